@@ -95,8 +95,8 @@ export function connect(options: ClientOptions): Connection {
 
   const attempt = async ({ method, path, query, body, content, headers, signal, anonymous }: Call) => {
     const url = base + path + searchOf(query)
-    const answers = method === 'GET' ? cache : undefined
-    const known = answers?.find(url)
+    const responses = method === 'GET' ? cache : undefined
+    const known = responses?.find(url)
     const response = await doFetch(url, {
       method,
       headers: Object.fromEntries(
@@ -115,7 +115,7 @@ export function connect(options: ClientOptions): Connection {
     })
     bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))
     const whole = await received(response)
-    return answers ? answers.settle(url, known, whole) : whole
+    return responses ? responses.settle(url, known, whole) : whole
   }
 
   const setTokens = (next: Tokens | null) => {
@@ -191,8 +191,8 @@ export function tokensFrom({ token, refreshToken }: Tokens): Tokens {
 }
 
 /** Returns the newer of two bookmarks, because responses may arrive out of order. Bookmarks sort as text. */
-function later(known: string | null, given: string | null): string | null {
-  return given === null || (known !== null && known > given) ? known : given
+function later(known: string | null, received: string | null): string | null {
+  return received === null || (known !== null && known > received) ? known : received
 }
 
 function searchOf(query: Query = {}): string {
@@ -202,7 +202,7 @@ function searchOf(query: Query = {}): string {
 
 /** Returns the defined values as strings, for headers and queries. */
 function present(values: Query): [string, string][] {
-  return Object.entries(values).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) as [
+  return Object.entries(values).flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item])) as [
     string,
     string,
   ][]

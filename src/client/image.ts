@@ -94,8 +94,8 @@ export function srcset(
   if (width === null || !SCALED.test(url)) return undefined
   const sorted = [...widths].sort((a, b) => a - b)
   const last = sorted.findIndex((candidate) => candidate >= width)
-  const wanted = last === -1 ? sorted : sorted.slice(0, last + 1)
-  return wanted
+  const chosen = last === -1 ? sorted : sorted.slice(0, last + 1)
+  return chosen
     .map((candidate) => `${imageUrl(item, { ...options, width: candidate })} ${Math.min(candidate, width)}w`)
     .join(', ')
 }

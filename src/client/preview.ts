@@ -26,7 +26,7 @@ export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): 
   const form = window.parent
   const origins = [cms].flat().map((address) => new URL(address).origin)
   let told: string | undefined
-  let wanted = 0
+  let latest = 0
   let isUpdating = false
   const send = (message: FromPage): void => {
     for (const origin of told === undefined ? origins : [told]) form.postMessage(message, origin)
@@ -34,11 +34,11 @@ export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): 
   const marks = createMarks((field) => send({ lintel: 'selected', field }))
 
   const follow = async (change: number): Promise<void> => {
-    wanted = change
+    latest = change
     if (isUpdating) return
     isUpdating = true
-    for (let shown = -1; shown < wanted; ) {
-      shown = wanted
+    for (let shown = -1; shown < latest; ) {
+      shown = latest
       try {
         await update()
         send({ lintel: 'shown', change: shown })

@@ -25,9 +25,9 @@ export async function withRetries(
       if (isLast || signal?.aborted || error instanceof LintelError) throw error
     })
     if (response && (isLast || !PASSING.includes(response.status))) return response
-    const asked = response && retryAfter(response.headers)
+    const seconds = response && retryAfter(response.headers)
     // The random factor keeps clients that failed together from retrying together.
-    const wait = asked === undefined ? FIRST_WAIT * 2 ** retry * (0.5 + Math.random()) : asked * 1000
+    const wait = seconds === undefined ? FIRST_WAIT * 2 ** retry * (0.5 + Math.random()) : seconds * 1000
     if (response && wait > LONGEST) return response
     await response?.body?.cancel()
     await pause(wait, signal)

@@ -68,11 +68,11 @@ export async function compile(options: CompileOptions): Promise<Compilation> {
 /** Creates a compiler for a project that is compiled repeatedly, as in watch mode. */
 export function createCompiler({ root, history, overlay = new Map(), onPlanned }: CompileOptions): Compiler {
   const evaluator = evaluatorOf(realpathSync(root))
-  const laid = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
+  const replaced = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
   return {
     compile: async (changed) => {
       const [evaluated, found] = await Promise.all([
-        evaluator.evaluate(changed ?? null, laid),
+        evaluator.evaluate(changed ?? null, replaced),
         meanwhile(() => ({
           history: history ?? readHistory(evaluator.root),
           bundlerFiles: findBundlerFiles(evaluator.root),
@@ -80,7 +80,7 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
           lock: readText(join(evaluator.root, LOCK_FILE)),
         })),
       ])
-      return compileEvaluated(evaluator.root, evaluated, laid, { ...found, onPlanned })
+      return compileEvaluated(evaluator.root, evaluated, replaced, { ...found, onPlanned })
     },
   }
 }
@@ -106,7 +106,7 @@ interface Found {
 async function compileEvaluated(
   root: string,
   evaluated: Evaluated,
-  laid: ReadonlyMap<string, string | null>,
+  replaced: ReadonlyMap<string, string | null>,
   {
     history,
     isOwn,
@@ -115,7 +115,7 @@ async function compileEvaluated(
     onPlanned,
   }: Found & { readonly onPlanned: CompileOptions['onPlanned'] },
 ): Promise<Compilation> {
-  const overlaid = (path: string) => laid.get(path)
+  const overlaid = (path: string) => replaced.get(path)
   const report = { ...evaluated, root, overlaid }
   const lowered = lowerOnce(root, evaluated)
   if (!lowered) return failed(evaluated.findings, report, evaluated.files)

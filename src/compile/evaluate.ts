@@ -94,8 +94,8 @@ async function check(loaded: LoadedProject, root: string): Promise<Evaluation> {
 }
 
 function orderOf({ plugins, systemNames }: NonNullable<CheckResult['context']>) {
-  const given = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
-  return orderPlugins(given, systemNames)
+  const declared = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
+  return orderPlugins(declared, systemNames)
 }
 
 function notExported(declaration: { readonly name: string }): Finding {

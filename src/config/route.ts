@@ -144,17 +144,17 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
 /** A route as the runtime sees it. It has `load`, `act`, only `page`, or `handler`. */
 export interface Route extends RouteRow<`/${string}`> {
   readonly returns?: z.ZodType | null
-  readonly load?: (c: RequestContext, given: never) => unknown
-  readonly act?: (c: RequestContext, given: never) => unknown
+  readonly load?: (c: RequestContext, input: never) => unknown
+  readonly act?: (c: RequestContext, input: never) => unknown
   readonly status?: 201 | 202
   readonly page?: LazyPage<never>
   readonly fragment?: LazyPage<never>
-  readonly to?: string | ((result: never, given: never, c: RequestContext) => string | null)
+  readonly to?: string | ((result: never, input: never, c: RequestContext) => string | null)
   readonly toStatus?: 302
   readonly again?: Route | LazyPage<never>
   readonly ahead?: LazyPage<never>
   readonly responses?: Responses
-  readonly handler?: (c: RequestContext, given: never) => Response | Promise<Response>
+  readonly handler?: (c: RequestContext, input: never) => Response | Promise<Response>
 }
 
 /** A route that returns a value: JSON to programs, a page to people. */
@@ -166,12 +166,12 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
    */
   readonly returns?: Returns
   /** Reads the data of the response. */
-  readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<Made<Returns, Result>>
+  readonly load?: (c: RequestContext, input: Given<Path, Input>) => Awaitable<Made<Returns, Result>>
   /**
    * Makes the change. A `GET` with an `act` is a link, as in emails: a browser that prefetches it changes nothing (see
    * `ahead`).
    */
-  readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns, Result>
+  readonly act?: (c: RequestContext, input: Given<Path, Input>) => Acted<Returns, Result>
   /** Status after a successful `act`. Default: the status set with `c.status()`, or 200. */
   readonly status?: 201 | 202
   /**
@@ -188,7 +188,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   /** Redirects a browser. Default, and for `null`: the page is rendered. */
   readonly to?:
     | string
-    | ((result: Made<Returns, Result>, given: Given<Path, Input>, c: RequestContext) => string | null)
+    | ((result: Made<Returns, Result>, input: Given<Path, Input>, c: RequestContext) => string | null)
   /** Status of the redirect. Default: 303 after an `act`, 302 after a `load`. */
   readonly toStatus?: 302
   /**
@@ -220,7 +220,7 @@ interface Responses {
 /** A route that builds its responses itself: files, streams, redirects. */
 interface HandledRoute<Path extends string, Input extends RouteInput> extends RouteRow<Path, Input> {
   readonly responses?: Responses
-  readonly handler: (c: RequestContext, given: Given<Path, Input>) => Response | Promise<Response>
+  readonly handler: (c: RequestContext, input: Given<Path, Input>) => Response | Promise<Response>
 }
 
 /** Declares a route. Its path and its schemas determine the types of its functions' input. */

@@ -5,5 +5,5 @@ export type Roles = Readonly<Record<string, readonly string[]>>
 
 /** Returns the roles that hold a permission. */
 export function rolesHolding(roles: Roles, permission: string): string[] {
-  return Object.keys(roles).filter((role) => (roles[role] ?? []).some((held) => covers(held, permission)))
+  return Object.keys(roles).filter((role) => (roles[role] ?? []).some((pattern) => covers(pattern, permission)))
 }

@@ -26,9 +26,9 @@ export function translatedOptions(collection: ManifestCollection, declaration: o
   return new Set(paths.flatMap((path) => stepAfter(declaration, collection, path) ?? []))
 }
 
-function stepAfter(wanted: object, object: object, [step = '', ...rest]: readonly string[]): string | null {
-  if (object === wanted) return step
-  return rest.length === 0 ? null : stepAfter(wanted, (object as Record<string, object>)[step] ?? {}, rest)
+function stepAfter(target: object, object: object, [step = '', ...rest]: readonly string[]): string | null {
+  if (object === target) return step
+  return rest.length === 0 ? null : stepAfter(target, (object as Record<string, object>)[step] ?? {}, rest)
 }
 
 function translate(manifest: Manifest, language: string): Manifest {

@@ -13,9 +13,9 @@ export function listName(parameter: string): string | null {
  * Returns the values of a list parameter. A parameter that occurs once is split at commas, where `\,` is a comma within
  * a value; each of several occurrences is one value, commas included. `name[in][]=` alone is the empty list.
  */
-export function listValues(parameter: string, given: readonly string[]): readonly string[] {
-  const [only = '', ...others] = given
-  if (others.length > 0) return given
-  if (parameter.endsWith('[]')) return only === '' ? [] : given
+export function listValues(parameter: string, values: readonly string[]): readonly string[] {
+  const [only = '', ...others] = values
+  if (others.length > 0) return values
+  if (parameter.endsWith('[]')) return only === '' ? [] : values
   return only.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))
 }

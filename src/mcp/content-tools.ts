@@ -58,10 +58,10 @@ function searchContent(ask: AskApi): Tool {
     }),
     output: page,
     run: async ({ query, collection, limit, locale }, signal) => {
-      const wanted = { q: query, limit: String(limit), locale }
-      const byWords = collection && (await ask(withQuery(`/api/${collection}`, wanted), signal))
+      const parameters = { q: query, limit: String(limit), locale }
+      const byWords = collection && (await ask(withQuery(`/api/${collection}`, parameters), signal))
       if (byWords && !isWithoutSearch(byWords)) return pageOf(bodyOf(byWords))
-      return pageOf(bodyOf(await ask(withQuery('/api/content', { ...wanted, collection }), signal)))
+      return pageOf(bodyOf(await ask(withQuery('/api/content', { ...parameters, collection }), signal)))
     },
   })
 }
@@ -133,13 +133,13 @@ function bodyOf({ ok, body, refusal }: ApiAnswer): unknown {
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
 function pageOf(body: unknown) {
   const { data, pagination: pages } = z.object({ data: z.array(document), pagination }).parse(body)
-  const lines = data.map((one) => JSON.stringify(one))
+  const lines = data.map((item) => JSON.stringify(item))
   const more = pages.nextCursor === null ? [] : [`next page: cursor ${pages.nextCursor}`]
   return {
     text: [...(lines.length > 0 ? lines : ['No document.']), ...more].join('\n'),

@@ -47,9 +47,9 @@ function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
   server.registerTool(
     name,
     { title, description, annotations, inputSchema, outputSchema: output },
-    async (given, { mcpReq: { signal } }) => {
+    async (values, { mcpReq: { signal } }) => {
       try {
-        const { text, data } = await tool.run(given as never, signal) // as its own schema has parsed it
+        const { text, data } = await tool.run(values as never, signal) // as its own schema has parsed it
         const structuredContent = output.parse(data)
         const size = text.length + JSON.stringify(structuredContent).length
         if (size > MAX_RESULT)
@@ -81,18 +81,18 @@ function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void
   const [variable = ''] = /(?<=\{)\w+(?=\})/.exec(uri) ?? []
   const template = new sdk.ResourceTemplate(uri, {
     list: () => ({
-      resources: list().map((one) => ({
-        name: one.name,
-        title: one.title,
-        uri: uri.replace(/\{\w+\}/, one.name),
+      resources: list().map((entry) => ({
+        name: entry.name,
+        title: entry.title,
+        uri: uri.replace(/\{\w+\}/, entry.name),
         mimeType,
       })),
     }),
     complete: {
       [variable]: (begun) =>
         list()
-          .map((one) => one.name)
-          .filter((one) => one.startsWith(begun)),
+          .map((entry) => entry.name)
+          .filter((entryName) => entryName.startsWith(begun)),
     },
   })
   server.registerResource(name, template, metadata, (address, variables) =>
@@ -101,8 +101,8 @@ function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void
 }
 
 function registerPrompt(server: McpServer, { name, title, description, args, make }: Prompt, { explain }: Offer): void {
-  server.registerPrompt(name, { title, description, argsSchema: args }, async (given) => {
-    const made = async () => make(given as Readonly<Record<string, string | undefined>>) // arguments are strings
+  server.registerPrompt(name, { title, description, argsSchema: args }, async (values) => {
+    const made = async () => make(values as Readonly<Record<string, string | undefined>>) // arguments are strings
     const text = await made().catch(explain)
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
   })

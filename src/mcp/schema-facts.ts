@@ -85,7 +85,7 @@ export function factsOf(collection: ManifestCollection, placing: Placing): Colle
       update: describeAccess(access.update),
       delete: describeAccess(access.delete),
     },
-    fields: fields.map((one) => fieldFacts(one, placing)),
+    fields: fields.map((field) => fieldFacts(field, placing)),
   }
 }
 
@@ -105,12 +105,14 @@ export function printFacts({
     [name, source && `(${source})`, ...traits].filter(Boolean).join(' '),
     ...Object.entries(access).map(([operation, rule]) => `  ${operation}: ${rule}`),
     ...indexes.map((keys) => `  index ${keys.join(', ')}`),
-    ...fields.map((one) => `  ${one.name}: ${describeField(one)}${one.source === null ? '' : ` (${one.source})`}`),
+    ...fields.map(
+      (field) => `  ${field.name}: ${describeField(field)}${field.source === null ? '' : ` (${field.source})`}`,
+    ),
   ].join('\n')
 }
 
-function fieldFacts(given: ManifestField, placing: Placing): CollectionFacts['fields'][number] {
-  const { name, kind, label, help, required, unique, hidden, readOnly, target, operators, options, access } = given
+function fieldFacts(field: ManifestField, placing: Placing): CollectionFacts['fields'][number] {
+  const { name, kind, label, help, required, unique, hidden, readOnly, target, operators, options, access } = field
   return {
     name,
     type: kind,
@@ -127,7 +129,7 @@ function fieldFacts(given: ManifestField, placing: Placing): CollectionFacts['fi
       read: access.read && describeAccess(access.read),
       write: access.write && describeAccess(access.write),
     },
-    source: placing === 'placed' ? given.source : null,
+    source: placing === 'placed' ? field.source : null,
   }
 }
 

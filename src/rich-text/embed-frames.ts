@@ -55,8 +55,8 @@ export function frameOfEmbed(
 }
 
 function frameOf(provider: string, embeds: Embeds): readonly [label?: string, frame?: string] {
-  for (const one of embeds) {
-    if (typeof one === 'object' && one.name === provider) return [one.label ?? one.name, one.frame]
+  for (const entry of embeds) {
+    if (typeof entry === 'object' && entry.name === provider) return [entry.label ?? entry.name, entry.frame]
   }
   return Object.hasOwn(KNOWN_FRAMES, provider) ? KNOWN_FRAMES[provider as KnownProvider] : []
 }

@@ -34,32 +34,32 @@ const PLACE = /%7B(id|number)%7D/
 
 /** Returns the providers, with names replaced by the built-in providers. */
 export function providersOf(embeds: Embeds): EmbedProvider[] {
-  return embeds.map((one) => (typeof one === 'string' ? knownProvider(one) : one))
+  return embeds.map((entry) => (typeof entry === 'string' ? knownProvider(entry) : entry))
 }
 
 /**
  * Returns the provider's page at an address, which may also be the address of its frame; `null` if no provider matches.
  */
 export function embedAt(address: string, embeds: Embeds): Embed | null {
-  const given = URL.canParse(address) ? new URL(address) : null
-  if (!given || !/^https?:$/.test(given.protocol)) return null
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol)) return null
   for (const { name, match, frame } of providersOf(embeds)) {
     for (const template of [match, frame].flat()) {
-      const id = idIn(given, template)
+      const id = idIn(url, template)
       if (id !== null) return { provider: name, id }
     }
   }
   return null
 }
 
-function idIn(given: URL, template: string): string | null {
-  const wanted = new URL(template.replace(/\{(\w+)\}/, '%7B$1%7D'))
-  if (hostOf(given) !== hostOf(wanted)) return null
-  const [path, parts] = [partsOf(given), partsOf(wanted)]
+function idIn(url: URL, template: string): string | null {
+  const pattern = new URL(template.replace(/\{(\w+)\}/, '%7B$1%7D'))
+  if (hostOf(url) !== hostOf(pattern)) return null
+  const [path, parts] = [partsOf(url), partsOf(pattern)]
   if (path.length !== parts.length) return null
   const pairs = parts.map((part, index) => [part, path[index] ?? ''] as const)
-  for (const [name, value] of wanted.searchParams) {
-    pairs.push([encodeURIComponent(value), given.searchParams.get(name) ?? ''])
+  for (const [name, value] of pattern.searchParams) {
+    pairs.push([encodeURIComponent(value), url.searchParams.get(name) ?? ''])
   }
   let id: string | null = null
   for (const [part, value] of pairs) {

@@ -65,15 +65,15 @@ export function render<Output, Own extends object>(
   const inside = (children: readonly RichTextNode[] = [], level = 0): Output[] =>
     runsOf(children, level).map((run) =>
       run.mark
-        ? one(run.mark, 'mark', () => inside(run.nodes, level + 1))
+        ? renderOne(run.mark, 'mark', () => inside(run.nodes, level + 1))
         : run.node.type === 'text'
           ? target.text(run.node.text ?? '')
-          : one(run.node, 'node', () => inside(run.node.content)),
+          : renderOne(run.node, 'node', () => inside(run.node.content)),
     )
-  const one = (of: RichTextNode | RichTextMark, what: 'node' | 'mark', children: () => Output[]): Output => {
+  const renderOne = (of: RichTextNode | RichTextMark, what: 'node' | 'mark', children: () => Output[]): Output => {
     const known = (what === 'node' ? nodes : marks) as { [type: string]: (part: object) => Output } // by type of its key
-    const own = Object.hasOwn(known, of.type) && known[of.type]
-    if (own) return own({ [what]: of, children: target.join(children()) })
+    const renderer = Object.hasOwn(known, of.type) && known[of.type]
+    if (renderer) return renderer({ [what]: of, children: target.join(children()) })
     const element = elementOf(of, addresses)
     if (typeof element === 'object') return target.element(element, children())
     onLeftOut?.({ what: element === 'unsafe' ? 'address' : what, type: of.type, of })

@@ -16,8 +16,8 @@ export function toText<Own extends object = AnyNodes>(
 ): string {
   const renderers = nodes as { readonly [type: string]: (part: object) => string } // each by the type of its key
   const wordsOf = (node: RichTextNode): string => {
-    const own = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
-    if (own) return own({ node, children: inside(node) })
+    const renderer = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
+    if (renderer) return renderer({ node, children: inside(node) })
     const below = WORDS_BELOW[node.type]
     if (below !== undefined) return String(node.attrs?.[below] ?? '')
     return node.text ?? (node.type === 'hardBreak' ? '\n' : inside(node))

@@ -78,15 +78,15 @@ function hasPrefix({ prefix }: ContentScope): SQL | undefined {
 }
 
 function inCollections({ readable, total, collection, now }: ContentScope): SQL | undefined {
-  const asked = readable.filter((entry) => collection === undefined || entry.collection.name === collection)
-  const [only] = asked
+  const selected = readable.filter((entry) => collection === undefined || entry.collection.name === collection)
+  const [only] = selected
   if (collection !== undefined && only) return and(eq(content.collectionId, collection), ...conditionOf(only, now))
-  const whole = asked.filter(({ decision }) => decision === true).map((entry) => entry.collection.name)
+  const whole = selected.filter(({ decision }) => decision === true).map((entry) => entry.collection.name)
   if (whole.length === total) return undefined
   // One parameter, because D1 allows a hundred. The plus prevents SQLite from using an index on this instead of the
   // order's.
   const inWhole = sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(whole)}))`
-  const partly = asked.filter(({ decision }) => decision !== true)
+  const partly = selected.filter(({ decision }) => decision !== true)
   return or(
     inWhole,
     ...partly.map((entry) => and(sql`+${content.collectionId} = ${entry.collection.name}`, ...conditionOf(entry, now))),
@@ -103,14 +103,14 @@ function conditionOf({ collection, decision }: ContentScope['readable'][number],
  */
 export function totalOf(scope: ContentScope): SQL<number> {
   const { readable, collection, prefix, status, now } = scope
-  const asked = readable.filter((entry) => collection === undefined || entry.collection.name === collection)
-  if (prefix !== undefined || asked.some(({ decision }) => decision !== true)) {
+  const selected = readable.filter((entry) => collection === undefined || entry.collection.name === collection)
+  if (prefix !== undefined || selected.some(({ decision }) => decision !== true)) {
     const counts = branchesOf(scope, true).map(
       (where) => sql`(SELECT count(*) FROM ${content} WHERE ${where ?? sql`1`})`,
     )
     return sql`${sql.join(counts, sql` + `)}`
   }
-  const names = sql`(SELECT value FROM json_each(${JSON.stringify(asked.map((entry) => entry.collection.name))}))`
+  const names = sql`(SELECT value FROM json_each(${JSON.stringify(selected.map((entry) => entry.collection.name))}))`
   const ofStatus = status === 'any' ? undefined : eq(contentCounts.status, status)
   const where = and(inArray(contentCounts.collectionId, names), ofStatus)
   const counted = sql`coalesce((SELECT sum(count) FROM ${contentCounts} WHERE ${where}), 0)`
@@ -124,7 +124,7 @@ export function totalOf(scope: ContentScope): SQL<number> {
   if (status === 'scheduled') return sql`${counted} - ${due}`
   const hidden = hiddenTotal(
     scope.shownIn,
-    asked.map((entry) => entry.collection.name),
+    selected.map((entry) => entry.collection.name),
     now,
   )
   return sql`${counted} + ${due} - ${hidden}`

@@ -185,19 +185,19 @@ const COLUMNS = {
  * Returns the collections of the list. If titles matter, these are the collections whose titles the caller may see.
  * @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read
  */
-function collectionsFor(c: RequestContext, { collection: asked, q, sort }: ContentQuery) {
+function collectionsFor(c: RequestContext, { collection: requested, q, sort }: ContentQuery) {
   const { collections } = manifestOf(c)
   const readable = collections
     .map((collection) => ({ collection, decision: decisionFor(c, collection.access.read) }))
     .filter(({ decision }) => decision !== false)
-  if (asked !== undefined && !readable.some(({ collection }) => collection.name === asked)) {
-    throw new HttpError('invalid_query', t('There is no collection {name}.', { name: asked.slice(0, 100) }))
+  if (requested !== undefined && !readable.some(({ collection }) => collection.name === requested)) {
+    throw new HttpError('invalid_query', t('There is no collection {name}.', { name: requested.slice(0, 100) }))
   }
   const total = isSchemaExact(c) ? collections.length : Number.POSITIVE_INFINITY
   const titled = readable.filter(({ collection }) => isTitleShown(c, collection))
-  if (q !== undefined) return { readable: titled, total, collection: asked }
+  if (q !== undefined) return { readable: titled, total, collection: requested }
   const untitled = readable.find(
-    (entry) => !titled.includes(entry) && (asked ?? entry.collection.name) === entry.collection.name,
+    (entry) => !titled.includes(entry) && (requested ?? entry.collection.name) === entry.collection.name,
   )
   if (untitled && sortKeyOf(sort) === 'title') {
     const detail = t('You may not see the titles of {name}: sort by something else, or choose another collection.', {
@@ -205,7 +205,7 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
     })
     throw new HttpError('invalid_query', detail)
   }
-  return { readable, total, collection: asked }
+  return { readable, total, collection: requested }
 }
 
 interface Row {

@@ -87,9 +87,9 @@ function lacksTables({ tables }: Manifest, database: Database): boolean {
   return tables.some((table) => !database.tables.includes(table))
 }
 
-async function attempt(question: () => Promise<unknown>): Promise<Check> {
+async function attempt(check: () => Promise<unknown>): Promise<Check> {
   try {
-    await within(question())
+    await within(check())
     return 'ok'
   } catch {
     return 'error' // the answer to the question is all that is wanted

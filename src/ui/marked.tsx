@@ -3,12 +3,12 @@ import { wordsIn } from '../runtime/kit.ts'
 
 /** Text that highlights the words that begin with a searched word, ignoring accents. */
 export function Marked({ text, words }: { text: string; words: string }) {
-  const wanted = wordsIn(plain(words))
+  const terms = wordsIn(plain(words))
   const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u)
   return (
     <>
       {parts.map((part, index) =>
-        index % 2 === 1 && wanted.some((word) => plain(part).startsWith(word)) ? <mark>{part}</mark> : part,
+        index % 2 === 1 && terms.some((word) => plain(part).startsWith(word)) ? <mark>{part}</mark> : part,
       )}
     </>
   )

@@ -94,7 +94,7 @@ describe('mistakes', () => {
   test('are listed up to a hundred', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 1]))
     const { status, body } = await create(unknown)
-    expect([status, body.detail, body.errors.length]).toEqual([422, '100 values or more are not valid.', 100])
+    expect([status, body.detail, body.errors.length]).toEqual([422, 'At least 100 values are not valid.', 100])
   })
 
   test('of a rich text, however many, are a refusal', async () => {

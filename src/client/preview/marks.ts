@@ -38,7 +38,7 @@ export function createMarks(select: (field: string) => void): Marks {
     },
     remove() {
       document.removeEventListener('click', click, true)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
     },
   }
 }

@@ -10,10 +10,10 @@ const OF_READERS = ['open', 'value', 'checked']
  */
 export function morphChildren(parent: Node, next: Node): void {
   let at = parent.firstChild
-  for (const wanted of [...next.childNodes]) {
-    const found = counterpart(at, wanted)
+  for (const target of [...next.childNodes]) {
+    const found = counterpart(at, target)
     if (found === null) {
-      parent.insertBefore(document.importNode(wanted, true), at)
+      parent.insertBefore(document.importNode(target, true), at)
       continue
     }
     while (at !== null && at !== found) {
@@ -22,7 +22,7 @@ export function morphChildren(parent: Node, next: Node): void {
       gone.remove()
     }
     at = found.nextSibling
-    morph(found, wanted)
+    morph(found, target)
   }
   while (at !== null) {
     const gone = at
@@ -31,16 +31,16 @@ export function morphChildren(parent: Node, next: Node): void {
   }
 }
 
-/** Returns the existing node, at or after a position, that becomes `wanted`; `null` if `wanted` is new. */
-function counterpart(at: ChildNode | null, wanted: ChildNode): ChildNode | null {
+/** Returns the existing node, at or after a position, that becomes `target`; `null` if `target` is new. */
+function counterpart(at: ChildNode | null, target: ChildNode): ChildNode | null {
   if (at === null) return null
-  if (!(wanted instanceof Element)) return isSameKind(at, wanted) ? at : null
-  const isAlike = (node: ChildNode): boolean => (wanted.id === '' ? node.isEqualNode(wanted) : isSameKind(node, wanted))
+  if (!(target instanceof Element)) return isSameKind(at, target) ? at : null
+  const isAlike = (node: ChildNode): boolean => (target.id === '' ? node.isEqualNode(target) : isSameKind(node, target))
   const found = following(at).find(isAlike)
   if (found) return found
-  // The current element may match a later sibling: then `wanted` was inserted before it.
-  const isNew = at instanceof Element && following(wanted.nextSibling).some((later) => at.isEqualNode(later))
-  return isSameKind(at, wanted) && !isNew ? at : null
+  // The current element may match a later sibling: then `target` was inserted before it.
+  const isNew = at instanceof Element && following(target.nextSibling).some((later) => at.isEqualNode(later))
+  return isSameKind(at, target) && !isNew ? at : null
 }
 
 function following(first: ChildNode | null): readonly ChildNode[] {
@@ -49,26 +49,26 @@ function following(first: ChildNode | null): readonly ChildNode[] {
   return nodes
 }
 
-function isSameKind(node: ChildNode, wanted: ChildNode): boolean {
-  return node.nodeName === wanted.nodeName && idOf(node) === idOf(wanted)
+function isSameKind(node: ChildNode, target: ChildNode): boolean {
+  return node.nodeName === target.nodeName && idOf(node) === idOf(target)
 }
 
 function idOf(node: ChildNode): string {
   return node instanceof Element ? node.id : ''
 }
 
-function morph(node: ChildNode, wanted: ChildNode): void {
-  if (node.isEqualNode(wanted)) return
-  if (!(node instanceof Element && wanted instanceof Element)) {
-    node.nodeValue = wanted.nodeValue
+function morph(node: ChildNode, target: ChildNode): void {
+  if (node.isEqualNode(target)) return
+  if (!(node instanceof Element && target instanceof Element)) {
+    node.nodeValue = target.nodeValue
     return
   }
   if (node.hasAttribute('data-lintel-keep') || node.nodeName === 'SCRIPT') return
   for (const { name } of [...node.attributes]) {
-    if (!wanted.hasAttribute(name) && !OF_READERS.includes(name)) node.removeAttribute(name)
+    if (!target.hasAttribute(name) && !OF_READERS.includes(name)) node.removeAttribute(name)
   }
-  for (const { name, value } of wanted.attributes) {
+  for (const { name, value } of target.attributes) {
     if (node.getAttribute(name) !== value && !OF_READERS.includes(name)) node.setAttribute(name, value)
   }
-  morphChildren(node, wanted)
+  morphChildren(node, target)
 }

@@ -28,7 +28,8 @@ export function columnsRead(
 ): (readonly ColumnRead[] | null)[] {
   const database = new DatabaseSync(':memory:')
   try {
-    for (const [name, own] of columns) database.exec(`CREATE TABLE ${quote(name)} (${[...own].map(quote).join(', ')})`)
+    for (const [name, columnNames] of columns)
+      database.exec(`CREATE TABLE ${quote(name)} (${[...columnNames].map(quote).join(', ')})`)
     for (const statement of virtual) database.exec(statement)
     return statements.map((statement) => readsOf(statement, database))
   } finally {

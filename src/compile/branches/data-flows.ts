@@ -41,15 +41,18 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
 
 /** Returns the effects of writes to columns that determine a document's access or publication. */
 export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
-  return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, own]) => {
+  return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, targetsOfTable]) => {
     const collections = declared(table, sides)
     if (collections.length === 0) return []
     const writtenOf = (columns: readonly string[], among: readonly Target[]) =>
       [...new Set(columns)].filter((name) => among.some(({ column }) => column === null || column === name)).sort()
-    const deciding = writtenOf([AUTHOR, ...collections.flatMap(conditionColumns(sides))], own)
+    const deciding = writtenOf([AUTHOR, ...collections.flatMap(conditionColumns(sides))], targetsOfTable)
     // Without drafts, a new row is always published.
     const hasDrafts = collections.some(({ drafts }) => drafts)
-    const publishing = writtenOf(PUBLISHING, hasDrafts ? own : own.filter(({ isStanding }) => isStanding))
+    const publishing = writtenOf(
+      PUBLISHING,
+      hasDrafts ? targetsOfTable : targetsOfTable.filter(({ isStanding }) => isStanding),
+    )
     return [
       ...(deciding.length > 0 ? [effectOf('grants', table, deciding)] : []),
       ...(publishing.length > 0 ? [effectOf('publishes', table, publishing)] : []),
@@ -86,10 +89,12 @@ export function widenedReads(reads: readonly Act[], targets: readonly Target[], 
 function isWidened({ table, detail }: Act, target: Target, sides: Sides): boolean {
   if (table === null || detail === '') return false
   const read = ownerOf({ table, column: detail }, sides)
-  const own = ownerOf(target, sides)
-  const isSame = read.table === own.table && (read.column === own.column || declared(own.table, sides).length === 0)
+  const owner = ownerOf(target, sides)
+  const isSame =
+    read.table === owner.table && (read.column === owner.column || declared(owner.table, sides).length === 0)
   return (
-    !isSame && judgeRead({ table: read.table, column: read.column ?? '' }, readersOfTarget(own, sides), sides).isWidened
+    !isSame &&
+    judgeRead({ table: read.table, column: read.column ?? '' }, readersOfTarget(owner, sides), sides).isWidened
   )
 }
 

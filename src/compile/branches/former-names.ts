@@ -102,8 +102,8 @@ function shapesIn(database: DatabaseSync): ReadonlyMap<string, Shape> {
     )
     .all()
   return new Map(
-    [...Map.groupBy(rows, ({ table }) => String(table))].map(([table, own]) => {
-      return [table, { page: Number(own[0]?.page), columns: own.map(({ column }) => String(column)) }]
+    [...Map.groupBy(rows, ({ table }) => String(table))].map(([table, rowsOfTable]) => {
+      return [table, { page: Number(rowsOfTable[0]?.page), columns: rowsOfTable.map(({ column }) => String(column)) }]
     }),
   )
 }

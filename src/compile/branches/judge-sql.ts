@@ -94,8 +94,8 @@ type Effect = Omit<SqlEffect, 'statement' | 'line'>
 
 function effectsOfActs(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const isKept = ({ trigger }: Act) => trigger !== null && judge.derived.triggers.has(trigger)
-  const own = acts.filter((act) => act.table !== null && !(isKept(act) && judge.derived.tables.has(act.table)))
-  const written = [...Map.groupBy(own, place)].flatMap(([, found]) => effectsOn(found, statement, judge))
+  const directActs = acts.filter((act) => act.table !== null && !(isKept(act) && judge.derived.tables.has(act.table)))
+  const written = [...Map.groupBy(directActs, place)].flatMap(([, found]) => effectsOn(found, statement, judge))
   return [
     ...written,
     ...reconfigurations(acts),

@@ -36,10 +36,12 @@ export class Replanner {
 
   async replan(file: MigrationFile): Promise<Replanned> {
     const generated = this.#files.filter((candidate) => !isWrittenByHand(candidate))
-    const own = file === generated.at(-1) ? await this.#planFrom(this.#root, file) : null
-    if (own?.planned && isSame(own.planned, file)) return { kind: 'same', commit: null, planned: own.planned }
+    const fromWorkingTree = file === generated.at(-1) ? await this.#planFrom(this.#root, file) : null
+    if (fromWorkingTree?.planned && isSame(fromWorkingTree.planned, file))
+      return { kind: 'same', commit: null, planned: fromWorkingTree.planned }
     const commit = this.#commitOf(file)
-    if (commit === undefined) return own ? { kind: 'other', commit: null, ...own } : notCommitted(file)
+    if (commit === undefined)
+      return fromWorkingTree ? { kind: 'other', commit: null, ...fromWorkingTree } : notCommitted(file)
     const then = await withCheckout(this.#root, commit, (folder) => this.#planFrom(folder, file))
     if (then?.planned && this.#isExplained(file, then.planned, commit)) {
       return { kind: 'same', commit, planned: then.planned }
@@ -47,7 +49,7 @@ export class Replanner {
     // If one commit added several migrations, its config is that of the last one.
     const next = generated.slice(generated.indexOf(file) + 1).find((other) => this.#commitOf(other) === commit)
     if (next) return broughtTogether(file, next, commit)
-    if (!then) return own ? { kind: 'other', commit: null, ...own } : notEvaluated(file, commit)
+    if (!then) return fromWorkingTree ? { kind: 'other', commit: null, ...fromWorkingTree } : notEvaluated(file, commit)
     return { kind: 'other', commit, ...then }
   }
 

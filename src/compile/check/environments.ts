@@ -58,21 +58,21 @@ function checkHost(config: object, name: string, environment: Environment): Find
     hint: 'Remove it.',
     at: atKey(config, 'environments', name, option),
   })
-  const given = (option: keyof Environment) => environment[option] !== undefined
+  const isSet = (option: keyof Environment) => environment[option] !== undefined
   if (name === 'development') {
-    const options = (['host', 'deploy'] as const).filter(given)
+    const options = (['host', 'deploy'] as const).filter(isSet)
     return options.map((option) => none(option, '`cms dev` serves it on this machine'))
   }
   if (environment.host === 'node') {
     const options = Object.entries(OF_CLOUDFLARE) as [keyof typeof OF_CLOUDFLARE, string][] // its own keys
     return [
       ...options
-        .filter(([option]) => given(option))
+        .filter(([option]) => isSet(option))
         .map(([option, instead]) => none(option, `its host is Node, where ${instead}`)),
       ...checkDataFolder(config, name, environment),
     ]
   }
-  return given('deploy')
+  return isSet('deploy')
     ? [none('deploy', "its host is Cloudflare, and only `host: 'node'` is deployed to a folder")]
     : []
 }

@@ -39,9 +39,9 @@ function sitesOf(
   const around = isItem ? path.slice(0, -2) : path
   const inner = innerFields(field).flatMap(([way, child]) => {
     // The first step is the option; items of a list have no further step.
-    const own = way.length === 1 ? `${around}[]` : [around, ...way.slice(1).filter(isName)].join('.')
+    const path = way.length === 1 ? `${around}[]` : [around, ...way.slice(1).filter(isName)].join('.')
     const isNode = isInNode || field.kind === 'richText'
-    return sitesOf(collection, way.at(-1) ?? name, child, [...steps, ...way], own, isNode)
+    return sitesOf(collection, way.at(-1) ?? name, child, [...steps, ...way], path, isNode)
   })
   return [site, ...inner]
 }

@@ -30,7 +30,7 @@ function contradictions(config: Config): Finding[] {
 
 function twice(config: Config, { default: initial, others }: Locales): Finding[] {
   return others.flatMap((locale, index) => {
-    const known = [initial, ...others.slice(0, index)].find((one) => one.toLowerCase() === locale.toLowerCase())
+    const known = [initial, ...others.slice(0, index)].find((name) => name.toLowerCase() === locale.toLowerCase())
     if (known === undefined) return []
     return [invalid(`The locale '${locale}' is declared twice.`, config, 'others', index)]
   })

@@ -11,12 +11,12 @@ export function checkMachinePaths(
   { config, collections, plugins, systemNames }: CheckContext,
   root: string,
 ): Finding[] {
-  const given = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
+  const declared = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
   const { collections: _collections, plugins: _plugins, ...options } = config
   const search = new Search(root)
   search.visit(options, config, [])
   for (const collection of collections) search.visit(collection, collection, [])
-  for (const use of given) visitPlugin(search, use)
+  for (const use of declared) visitPlugin(search, use)
   return search.findings
 }
 

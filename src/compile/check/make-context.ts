@@ -15,11 +15,11 @@ import type { Collections } from './sound-collections.ts'
 export function makeContext(
   config: Config,
   systemPlugins: readonly PluginUse[],
-  given: readonly PluginUse[],
+  declaredPlugins: readonly PluginUse[],
   collections: Collections,
   parents: Map<object, Position>,
 ): CheckContext {
-  const plugins = [...systemPlugins, ...given]
+  const plugins = [...systemPlugins, ...declaredPlugins]
   const fields = collections.sound.flatMap((collection) => allFields(collection, parents))
   return {
     config,

@@ -107,7 +107,7 @@ export const checkTables: Check = (context) => {
 
 /** Returns the additional tables of collections. A collection's main table is checked by its name. */
 function collectionTables({ collections, fields }: CheckContext) {
-  const own = collections.map(({ name }) => ({ table: name, owner: `the collection '${name}'`, at: null }))
+  const mainTables = collections.map(({ name }) => ({ table: name, owner: `the collection '${name}'`, at: null }))
   const joins = fields
     .filter(({ nested, field }) => !nested && field.kind === 'references')
     .map(({ collection, name, label }) => ({
@@ -122,7 +122,7 @@ function collectionTables({ collections, fields }: CheckContext) {
       owner: `the search of '${collection.name}'`,
       at: atKey(collection, 'search'),
     }))
-  return [...own, ...joins, ...searches]
+  return [...mainTables, ...joins, ...searches]
 }
 
 export const checkPluginTables: Check = ({ plugins }) => {

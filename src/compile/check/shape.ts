@@ -76,8 +76,8 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
       },
     ]
   }
-  const given = valueAt(value, path)
-  if (given === undefined && path.length > 0) {
+  const actual = valueAt(value, path)
+  if (actual === undefined && path.length > 0) {
     return [
       {
         code: 'missing-option',
@@ -89,7 +89,7 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
   return [
     {
       code: 'invalid-option',
-      message: `${wordedPath(subject, path)} ${demand(specific, given)}.`,
+      message: `${wordedPath(subject, path)} ${demand(specific, actual)}.`,
       at: atValue(subject.declaration, ...place),
     },
   ]

@@ -11,9 +11,9 @@ import type { Sound } from './sound-config.ts'
 
 /** Returns the plugins of the config with a right shape. */
 export function soundPlugins(config: Config, parents: Map<object, Position>): Sound<PluginUse> {
-  const given: readonly unknown[] = config.plugins ?? []
+  const uses: readonly unknown[] = config.plugins ?? []
   const findings: Finding[] = []
-  const sound = given.filter((use, index): use is PluginUse => {
+  const sound = uses.filter((use, index): use is PluginUse => {
     const found = checkPlugin(use, index, config, parents)
     findings.push(...found)
     return !isBroken(found)

@@ -23,13 +23,13 @@ export function codeOf({ modules, manifest, exports, entries, redirects }: CodeS
   const slices = createSlices(modules)
   const plugins = manifest.plugins.filter(({ system }) => !system)
   const declared = plugins.map((plugin, index) => ({ ...plugin, file: exports.plugins[index]?.file ?? '' }))
-  const own = declared.filter(({ file }) => isOwnFile(modules.root, file))
+  const projectExports = declared.filter(({ file }) => isOwnFile(modules.root, file))
   return {
     functions: Object.fromEntries(
       exports.functions.map((rule) => [rule.key, hashOfRule(modules, manifest, slices, rule)]),
     ),
     hooks: Object.fromEntries(
-      own.flatMap(({ name, file, source, hooks }) =>
+      projectExports.flatMap(({ name, file, source, hooks }) =>
         hooks.map((event) => [
           `${name}.${event}`,
           hashOfHook(modules, file, slices(file, source, [...pathOfPart('hooks'), event])),

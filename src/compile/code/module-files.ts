@@ -47,8 +47,8 @@ export function createModuleFiles(root: string): ModuleFiles {
   let overlay: Overlay = () => undefined
   let redirects: Redirects | null = null
   const bytesOf = (path: string, isThere: boolean): Buffer | null => {
-    const laid = overlay(path)
-    if (laid !== undefined) return laid === null ? null : Buffer.from(laid)
+    const replacement = overlay(path)
+    if (replacement !== undefined) return replacement === null ? null : Buffer.from(replacement)
     return isThere ? readFileSync(path) : null
   }
   return {

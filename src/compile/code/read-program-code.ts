@@ -34,10 +34,10 @@ export function readProgramCode(
   const redirects = redirectsOf(root, files, worker)
   const hasChanged = modules.refresh((path) => project.overlaid(path), redirects)
   const entries = workerEntries(root, worker)
-  const question = JSON.stringify([exports, entries, manifest.plugins.map(({ source, hooks }) => [source, hooks])])
-  const isSame = before !== undefined && !hasChanged && before.question === question
+  const request = JSON.stringify([exports, entries, manifest.plugins.map(({ source, hooks }) => [source, hooks])])
+  const isSame = before !== undefined && !hasChanged && before.question === request
   const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries, redirects })
-  known.set(root, { modules, question, code })
+  known.set(root, { modules, question: request, code })
   return { code, worker: { ...bundlerFacts(files), ...worker }, source: hashOwnSource(root) }
 }
 

@@ -23,9 +23,9 @@ export interface ZodIssue {
 }
 
 /** Describes the expected and the actual value. */
-export function demand(issue: ZodIssue, given: unknown): string {
-  const wanted = expectation(issue)
-  return wanted === NOT_EMPTY ? 'must not be empty' : `must be ${wanted}, not ${show(given)}`
+export function demand(issue: ZodIssue, value: unknown): string {
+  const expected = expectation(issue)
+  return expected === NOT_EMPTY ? 'must not be empty' : `must be ${expected}, not ${show(value)}`
 }
 
 const NOT_EMPTY = 'not empty'

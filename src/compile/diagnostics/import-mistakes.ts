@@ -207,7 +207,7 @@ function addDeclared(trees: SyntaxTrees, statement: Node, values: Set<string>, t
 }
 
 function isFile(path: string): boolean {
-  const laid = overlaidText(path)
-  if (laid !== undefined) return laid !== null
+  const replacement = overlaidText(path)
+  if (replacement !== undefined) return replacement !== null
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

@@ -27,13 +27,13 @@ export interface Difference {
  * @param expected `sqlite_schema` of a database that only its migrations have created
  */
 export function findDrift(live: readonly SchemaRow[], expected: readonly SchemaRow[]): Difference[] {
-  const wanted = introspectSchema(expected)
-  const names = new Set(wanted.tables.map(({ name }) => name))
+  const target = introspectSchema(expected)
+  const names = new Set(target.tables.map(({ name }) => name))
   const found = introspectSchema(ownRows(live, names))
-  const standing = new Map(found.tables.map((table) => [table.name, table]))
+  const foundTables = new Map(found.tables.map((table) => [table.name, table]))
   return [
-    ...wanted.tables.flatMap((table) => compareTable(table, standing.get(table.name))),
-    ...compareTriggers(wanted, found, new Set(standing.keys())),
+    ...target.tables.flatMap((table) => compareTable(table, foundTables.get(table.name))),
+    ...compareTriggers(target, found, new Set(foundTables.keys())),
     ...foreignTables(live, names),
   ]
 }
@@ -52,18 +52,18 @@ function foreignTables(live: readonly SchemaRow[], names: ReadonlySet<string>): 
   })
 }
 
-function compareTable(wanted: SchemaTable, found: SchemaTable | undefined): Difference[] {
-  const what = wanted.kind === 'virtual' ? 'search table' : 'table'
-  const report = reporter(what, wanted.name)
-  if (!found) return [report(wanted.name, sqlOf(wanted), null)]
-  if (wanted.kind === 'virtual') {
-    return wanted.sql === found.sql ? [] : [report(wanted.name, sqlOf(wanted), found.sql ?? '')]
+function compareTable(target: SchemaTable, found: SchemaTable | undefined): Difference[] {
+  const what = target.kind === 'virtual' ? 'search table' : 'table'
+  const report = reporter(what, target.name)
+  if (!found) return [report(target.name, sqlOf(target), null)]
+  if (target.kind === 'virtual') {
+    return target.sql === found.sql ? [] : [report(target.name, sqlOf(target), found.sql ?? '')]
   }
   return [
-    ...compareColumns(wanted, found),
-    ...compareKeys(wanted, found),
-    ...compareRest(wanted, found),
-    ...compareIndexes(wanted, found),
+    ...compareColumns(target, found),
+    ...compareKeys(target, found),
+    ...compareRest(target, found),
+    ...compareIndexes(target, found),
   ]
 }
 
@@ -87,34 +87,34 @@ const SAID = {
   changed: 'differs between the database and the lock',
 } as const
 
-function compareColumns(wanted: SchemaTable, found: SchemaTable): Difference[] {
+function compareColumns(target: SchemaTable, found: SchemaTable): Difference[] {
   const print = (column: SchemaColumn) => printColumn(column, [], false) + (column.primaryKey > 0 ? ' PRIMARY KEY' : '')
-  const isSame = (one: SchemaColumn, other: SchemaColumn) =>
-    JSON.stringify(canonicalColumn(one)) === JSON.stringify(canonicalColumn(other))
-  return compareByName(wanted.columns, found.columns, isSame, print, reporter('column', wanted.name))
+  const isSame = (left: SchemaColumn, right: SchemaColumn) =>
+    JSON.stringify(canonicalColumn(left)) === JSON.stringify(canonicalColumn(right))
+  return compareByName(target.columns, found.columns, isSame, print, reporter('column', target.name))
 }
 
-function compareIndexes(wanted: SchemaTable, found: SchemaTable): Difference[] {
-  const print = (index: SchemaTable['indexes'][number]) => printIndex(wanted.name, index)
+function compareIndexes(target: SchemaTable, found: SchemaTable): Difference[] {
+  const print = (index: SchemaTable['indexes'][number]) => printIndex(target.name, index)
   return compareByName(
-    wanted.indexes,
+    target.indexes,
     found.indexes,
-    (one, other) => print(one) === print(other),
+    (left, right) => print(left) === print(right),
     print,
-    reporter('index', wanted.name),
+    reporter('index', target.name),
   )
 }
 
-function compareTriggers(wanted: Schema, found: Schema, tables: ReadonlySet<string>): Difference[] {
-  const names = new Set([...wanted.triggers, ...found.triggers].map(({ table }) => table))
+function compareTriggers(target: Schema, found: Schema, tables: ReadonlySet<string>): Difference[] {
+  const names = new Set([...target.triggers, ...found.triggers].map(({ table }) => table))
   return [...names]
     .filter((table) => tables.has(table))
     .flatMap((table) => {
       const of = ({ triggers }: Schema) => triggers.filter((trigger) => trigger.table === table)
       return compareByName(
-        of(wanted),
+        of(target),
         of(found),
-        (one, other) => one.sql === other.sql,
+        (left, right) => left.sql === right.sql,
         ({ sql }) => sql,
         reporter('trigger', table),
       )
@@ -130,37 +130,37 @@ function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
   return compareByName(
     named(wanted),
     named(found),
-    (one, other) => one.sql === other.sql,
+    (left, right) => left.sql === right.sql,
     ({ sql }) => sql,
     reporter('foreign key', wanted.name),
   )
 }
 
 /** Compares constraints and options that the lock does not contain: CHECK, COLLATE, ON DELETE, STRICT and the like. */
-function compareRest(wanted: SchemaTable, found: SchemaTable): Difference[] {
+function compareRest(target: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
   const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])
   return compareByName(
-    [...named(wanted), ...rowid(wanted)],
+    [...named(target), ...rowid(target)],
     [...named(found), ...rowid(found)],
     () => true,
     ({ sql }) => sql,
-    reporter('constraint', wanted.name),
+    reporter('constraint', target.name),
   )
 }
 
 function compareByName<Item extends { readonly name: string }>(
-  wanted: readonly Item[],
+  targets: readonly Item[],
   found: readonly Item[],
-  isSame: (one: Item, other: Item) => boolean,
+  isSame: (left: Item, right: Item) => boolean,
   print: (item: Item) => string,
   report: (name: string, lock: string | null, database: string | null) => Difference,
 ): Difference[] {
-  const standing = new Map(found.map((item) => [item.name, item]))
-  const known = new Set(wanted.map(({ name }) => name))
+  const foundItems = new Map(found.map((item) => [item.name, item]))
+  const known = new Set(targets.map(({ name }) => name))
   return [
-    ...wanted.flatMap((item) => {
-      const other = standing.get(item.name)
+    ...targets.flatMap((item) => {
+      const other = foundItems.get(item.name)
       if (other && isSame(item, other)) return []
       return [report(item.name, print(item), other ? print(other) : null)]
     }),

@@ -10,32 +10,32 @@ const MISSING = quote('__missing')
  * Returns statements that rebuild a table with its rows, and work whether or not it has the expected columns: a name
  * that the table lacks is resolved in an outer scope, where it is NULL.
  * @param found the table in the database that has drifted
- * @param wanted the expected table
+ * @param target the expected table
  * @param create the statement that creates the expected table
  */
-export function rebuildAlike(found: SchemaTable, wanted: SchemaTable, create: string): string[] {
-  const copy = quote(`${wanted.name}__copy`)
-  const columns = wanted.columns.filter((column) => !column.generated)
-  const standing = new Set(found.columns.map(({ name }) => name))
-  const lost = columns.filter(({ name }) => !standing.has(name))
-  const rowid = hasOwnRowid(found) && hasOwnRowid(wanted) ? ['rowid'] : []
-  const match = keyOf(wanted, rowid, standing)
+export function rebuildAlike(found: SchemaTable, target: SchemaTable, create: string): string[] {
+  const copy = quote(`${target.name}__copy`)
+  const columns = target.columns.filter((column) => !column.generated)
+  const foundColumns = new Set(found.columns.map(({ name }) => name))
+  const lost = columns.filter(({ name }) => !foundColumns.has(name))
+  const rowid = hasOwnRowid(found) && hasOwnRowid(target) ? ['rowid'] : []
+  const match = keyOf(target, rowid, foundColumns)
   const values = columns.map((column) => {
     const name = quote(column.name)
-    if (standing.has(column.name)) return `${storedValue(column)} AS ${name}`
-    return `(SELECT ${name} FROM ${quote(wanted.name)} AS ${OWN} WHERE ${match}) AS ${name}`
+    if (foundColumns.has(column.name)) return `${storedValue(column)} AS ${name}`
+    return `(SELECT ${name} FROM ${quote(target.name)} AS ${OWN} WHERE ${match}) AS ${name}`
   })
   const outside = lost.map((column) => `${column.default ?? substitute(column)} AS ${quote(column.name)}`)
   const from = [
-    `${quote(wanted.name)} AS ${ROW}`,
+    `${quote(target.name)} AS ${ROW}`,
     ...(lost.length > 0 ? [`(SELECT ${outside.join(', ')}) AS ${MISSING}`] : []),
   ]
   const names = quoteAll(columns.map(({ name }) => name))
   return [
     `CREATE TABLE ${copy} AS SELECT ${[...rowid.map((name) => `${ROW}.${name} AS "__rowid"`), ...values].join(', ')} FROM ${from.join(', ')}`,
-    `DROP TABLE ${quote(wanted.name)}`,
+    `DROP TABLE ${quote(target.name)}`,
     create,
-    `INSERT INTO ${quote(wanted.name)} (${[...rowid, names].join(', ')}) SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')} FROM ${copy}`,
+    `INSERT INTO ${quote(target.name)} (${[...rowid, names].join(', ')}) SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')} FROM ${copy}`,
     `DROP TABLE ${copy}`,
   ]
 }
@@ -54,10 +54,10 @@ function substitute({ notNull, type }: SchemaColumn): string {
 }
 
 /** Returns the condition by which a column's value is looked up: the same rowid or primary key. */
-function keyOf(wanted: SchemaTable, rowid: readonly string[], standing: ReadonlySet<string>): string {
-  const key = wanted.columns.filter(({ primaryKey }) => primaryKey > 0).map(({ name }) => quote(name))
+function keyOf(target: SchemaTable, rowid: readonly string[], foundColumns: ReadonlySet<string>): string {
+  const key = target.columns.filter(({ primaryKey }) => primaryKey > 0).map(({ name }) => quote(name))
   const columns =
-    rowid.length > 0 || !wanted.columns.some(({ name, primaryKey }) => primaryKey > 0 && standing.has(name))
+    rowid.length > 0 || !target.columns.some(({ name, primaryKey }) => primaryKey > 0 && foundColumns.has(name))
       ? ['rowid']
       : key
   return columns.map((name) => `${OWN}.${name} = ${ROW}.${name}`).join(' AND ')

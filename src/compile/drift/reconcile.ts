@@ -65,11 +65,11 @@ function statementsIn(rows: readonly SchemaRow[]): Plan['sqlOf'] {
 }
 
 function touchedTables({ drift, wanted, collections }: Plan): Touched {
-  const standing = (what: Difference['what'][], test: (item: Difference) => boolean = () => true) =>
+  const tablesWith = (what: Difference['what'][], test: (item: Difference) => boolean = () => true) =>
     new Set(drift.filter((item) => what.includes(item.what) && test(item)).map(({ table }) => table))
-  const gone = standing(['table'], ({ kind }) => kind === 'missing')
-  const shaped = standing(['column', 'foreign key', 'constraint'])
-  const loose = standing(['trigger', 'search table'])
+  const gone = tablesWith(['table'], ({ kind }) => kind === 'missing')
+  const shaped = tablesWith(['column', 'foreign key', 'constraint'])
+  const loose = tablesWith(['trigger', 'search table'])
   const isTouched = (name: string) => gone.has(name) || shaped.has(name) || loose.has(name)
   const triggers = wanted.triggers.filter(
     ({ name, table }) =>
@@ -114,13 +114,15 @@ function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
 
 function rebuild(table: SchemaTable, { drift, found, sqlOf }: Plan): Step {
   const before = found.tables.find(({ name }) => name === table.name) ?? table
-  const own = drift.filter((item) => item.table === table.name && item.what !== 'index' && item.what !== 'trigger')
-  const surplus = own.filter(({ kind, what }) => kind === 'surplus' && what === 'column')
+  const differences = drift.filter(
+    (item) => item.table === table.name && item.what !== 'index' && item.what !== 'trigger',
+  )
+  const surplus = differences.filter(({ kind, what }) => kind === 'surplus' && what === 'column')
   const dropped = Object.fromEntries(surplus.map(({ name, message }) => [name, message]))
   return makeStep(
     { kind: 'rebuild-table', table: table.name, dropped, lossy: {} },
     [...rebuildAlike(before, table, sqlOf(table.name)), ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf))],
-    own.map(({ message }) => message),
+    differences.map(({ message }) => message),
   )
 }
 

@@ -18,8 +18,8 @@ export function reconciliation(source: ReconcileSource, chain: readonly Migratio
   const steps = reconcile(source)
   if (steps.length === 0) return null
   const target = introspectSchema(source.expected)
-  const own = ownRows(source.live, new Set(target.tables.map(({ name }) => name)))
-  for (const start of [own, ownRows(source.expected, new Set(target.tables.map(({ name }) => name)))]) {
+  const rows = ownRows(source.live, new Set(target.tables.map(({ name }) => name)))
+  for (const start of [rows, ownRows(source.expected, new Set(target.tables.map(({ name }) => name)))]) {
     if (!isSameSchema(introspectSchema(tryOn(start, steps)), target)) {
       throw new Error('the planned migration does not restore the schema of the lock')
     }

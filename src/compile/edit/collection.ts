@@ -23,8 +23,8 @@ export interface Declaration {
 export function findDeclaration(source: Source, name: string): Declaration {
   const calls = declarationsIn(source)
   for (const call of calls) {
-    const [given] = call.getArguments()
-    const spec = given && unwrap(given)
+    const [argument] = call.getArguments()
+    const spec = argument && unwrap(argument)
     if (!Node.isObjectLiteralExpression(spec)) continue
     const written = initializerOf(spec, 'name')
     if (written && literalText(written) === name) return { call, spec }
@@ -46,15 +46,10 @@ export function callsOf({ file }: Source, exported: string): readonly CallExpres
   return local === null ? [] : calls.filter((call) => call.getExpression().getText() === local)
 }
 
-/** Returns the file's text with the collection as `wanted`, with the smallest possible changes. */
-export function changeCollection(
-  path: string,
-  text: string,
-  wanted: CollectionEdit,
-  place: FieldsPosition = {},
-): string {
+/** Returns the file's text with the collection changed by `edit`, with the smallest possible changes. */
+export function changeCollection(path: string, text: string, edit: CollectionEdit, place: FieldsPosition = {}): string {
   return editText(path, text, (source) => {
-    const { name, fields, dropped = {}, ...options } = wanted
+    const { name, fields, dropped = {}, ...options } = edit
     const what = `the collection ${name}`
     const spec = lookUp(() => requirePlain(source, findDeclaration(source, name).spec, `The collection ${name}`))
     spec()

@@ -35,8 +35,8 @@ export function configSpec(source: Source): ObjectLiteralExpression {
 }
 
 /** Returns a name that is not used in the file. */
-function freeName({ file }: Source, wanted: string): string {
-  const words = wanted.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+function freeName({ file }: Source, base: string): string {
+  const words = base.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const camel = words.map((word, at) => (at === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((node) => node.getText()))
   // `config` and the like are used in this file as well, and keywords are no names.
@@ -81,9 +81,9 @@ export function register(
 
 /** Returns the import path with an extension if the other imports have one. */
 function withExtensionOf({ file: config }: Source, file: string): string {
-  const own = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
-  const isBare = own.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))
-  return own.length > 0 && isBare ? file.replace(/\.ts$/, '') : file
+  const relatives = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
+  const isBare = relatives.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))
+  return relatives.length > 0 && isBare ? file.replace(/\.ts$/, '') : file
 }
 
 /** Returns the index for a new element: sorted if the list is, otherwise the end. */
@@ -105,9 +105,9 @@ export function unregister(
 ): string {
   return editText(path, text, (source) => {
     const spec = configSpec(source)
-    const given = initializerOf(spec, 'collections')
-    if (!given) throw refuseShape(source, spec, 'The config lists no collections.')
-    const list = arrayAt(source, given, 'The list collections of the config')
+    const value = initializerOf(spec, 'collections')
+    if (!value) throw refuseShape(source, spec, 'The config lists no collections.')
+    const list = arrayAt(source, value, 'The list collections of the config')
     const found = list.getElements().filter((node) => importedFrom(source, node, resolves))
     const [only] = found
     if (!only || found.length > 1)

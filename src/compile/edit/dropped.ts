@@ -14,8 +14,8 @@ export function setDropped(
   why: string | null,
   order: readonly string[],
 ): void {
-  const given = initializerOf(spec(), 'dropped')
-  const dropped = given ? unwrap(given) : undefined
+  const value = initializerOf(spec(), 'dropped')
+  const dropped = value ? unwrap(value) : undefined
   const isNamed = Node.isObjectLiteralExpression(dropped) && propertyOf(dropped, name) !== undefined
   if (why !== null || isNamed)
     setInside(source, spec, ['dropped', name], why, [

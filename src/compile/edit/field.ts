@@ -49,15 +49,9 @@ function readFieldOptions({ target, options }: FieldCall): { readonly [option: s
   return { ...(target && { target: literalText(target) }), ...Object.fromEntries(read) }
 }
 
-/** Changes a declaration as `wanted`. Options that are not named are kept. */
-export function changeField(
-  source: Source,
-  name: string,
-  find: Find<FieldCall>,
-  wanted: FieldEdit,
-  local: string,
-): void {
-  const { type, target, ...options } = wanted
+/** Applies `edit` to a declaration. Options that are not named are kept. */
+export function changeField(source: Source, name: string, find: Find<FieldCall>, edit: FieldEdit, local: string): void {
+  const { type, target, ...options } = edit
   if (type !== undefined && type !== find().type.getText()) {
     if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a field type.`)
     replaceNode(source, find().type, type)
@@ -123,10 +117,10 @@ function addOptions(source: Source, find: Find<FieldCall>, option: string, value
 
 /** Removes a last argument that has no effect. */
 function removeOptions(source: Source, call: CallExpression, options: ObjectLiteralExpression): void {
-  const given = call.getArguments()
+  const callArguments = call.getArguments()
   const [only] = options.getProperties()
-  if (given.at(-1) !== options && only) removeElement(source, options, only)
-  else splice(source, { start: given.at(-2)?.getEnd() ?? options.getStart(), end: options.getEnd(), text: '' })
+  if (callArguments.at(-1) !== options && only) removeElement(source, options, only)
+  else splice(source, { start: callArguments.at(-2)?.getEnd() ?? options.getStart(), end: options.getEnd(), text: '' })
 }
 
 /** Reads fields inside options; `null` if code makes them. */

@@ -18,25 +18,25 @@ export type FieldsPosition = Pick<Extract<SourceEdit, { kind: 'change-collection
 
 type FindObject = Find<ObjectLiteralExpression>
 
-/** Changes the fields of a collection as `wanted`. */
+/** Applies `edits` to the fields of a collection. */
 export function changeFields(
   source: Source,
   spec: FindObject,
-  wanted: { readonly [name: string]: FieldEdit },
+  edits: { readonly [name: string]: FieldEdit },
   dropped: { readonly [field: string]: string },
   { inside = [], order, remove }: FieldsPosition,
 ): void {
   const local = localNameOf(source.file, 'field')
   const fields = lookUp(() => declaredFields(source, spec(), inside, local))
-  const names = Object.keys(wanted)
+  const names = Object.keys(edits)
   const before = fields()
   if (local === null) throw refuseShape(source, before, "The file does not import field from 'lintel'.")
-  if (inside.length > 0) requireKept(source, before, { wanted, remove, inside })
-  for (const [name, field] of Object.entries(wanted)) renameField(source, spec, fields(), name, field)
+  if (inside.length > 0) requireKept(source, before, { wanted: edits, remove, inside })
+  for (const [name, field] of Object.entries(edits)) renameField(source, spec, fields(), name, field)
   for (const name of namesIn(fields()))
     if (remove ? remove.includes(name) : !names.includes(name)) removeField(source, spec, fields, name)
   for (const [index, name] of names.entries()) {
-    const field = wanted[name] ?? {}
+    const field = edits[name] ?? {}
     const after = remove ? namesIn(fields()).at(-1) : names[index - 1]
     if (!propertyOf(fields(), name)) addField(source, fields, name, field, { local, after })
     else changeDeclared(source, fields, [...inside, name].join('.'), name, field, local)
@@ -52,9 +52,9 @@ function declaredFields(
   inside: readonly string[],
   local: string | null,
 ): ObjectLiteralExpression {
-  const given = initializerOf(spec, 'fields')
-  if (!given) throw refuseShape(source, spec, 'The collection has no fields of its own.')
-  const outer = objectAt(source, given, 'The option fields of the collection')
+  const value = initializerOf(spec, 'fields')
+  if (!value) throw refuseShape(source, spec, 'The collection has no fields of its own.')
+  const outer = objectAt(source, value, 'The option fields of the collection')
   const object = inside.length === 0 || local === null ? outer : fieldsInside(source, outer, inside, local)
   return requirePlain(source, object, 'The list of fields')
 }

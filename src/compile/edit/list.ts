@@ -157,11 +157,11 @@ export function isAlone(text: string, element: Node, comma: number | null): bool
  * elements.
  */
 function startOfComments(text: string, element: Node, next: Node | undefined): number {
-  const own = lineStart(text, element.getStart())
+  const lineOfElement = lineStart(text, element.getStart())
   const start = startOfLines(text, element)
-  const heads = start !== own && /\n[ \t]*\r?\n$/.test(text.slice(0, start))
+  const heads = start !== lineOfElement && /\n[ \t]*\r?\n$/.test(text.slice(0, start))
   const hasMembers = next !== undefined && !/\n[ \t]*\r?\n/.test(text.slice(element.getEnd(), next.getStart()))
-  return heads && hasMembers ? own : start
+  return heads && hasMembers ? lineOfElement : start
 }
 
 /** Returns the start of the comments right above a node, or of its own line without any. */

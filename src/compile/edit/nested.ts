@@ -33,14 +33,14 @@ function open(
   const { call, options } = found
   const type = found.type.getText()
   const isGroup = type === 'group'
-  const held = options && initializerOf(options, isGroup ? 'fields' : 'of')
-  if (!options || !held) throw refuseShape(source, call, `The field ${name} has no fields inside.`)
+  const content = options && initializerOf(options, isGroup ? 'fields' : 'of')
+  if (!options || !content) throw refuseShape(source, call, `The field ${name} has no fields inside.`)
   if (type === 'list') {
-    const item = readFieldCall(source, `${name}.of`, held, local)
+    const item = readFieldCall(source, `${name}.of`, content, local)
     return ['group', 'list', 'blocks'].includes(item.type.getText()) ? open(source, item, name, path, local) : options
   }
   const what = `The content of ${name}`
-  const object = requirePlain(source, objectAt(source, held, what), what)
+  const object = requirePlain(source, objectAt(source, content, what), what)
   if (isGroup) return path.length === 0 ? object : fieldsInside(source, object, path, local)
   const [kind = '', ...rest] = path
   const block = initializerOf(object, kind)

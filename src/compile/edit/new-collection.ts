@@ -5,8 +5,8 @@ import { type Code, codeOf, fieldCode, objectOf, print, printText } from './prin
 import type { Style } from './style.ts'
 
 /** Prints the file of a new collection. */
-export function printCollection(collection: CollectionEdit, given: Style): string {
-  const style = { ...given, width: Math.max(given.width, 100) }
+export function printCollection(collection: CollectionEdit, projectStyle: Style): string {
+  const style = { ...projectStyle, width: Math.max(projectStyle.width, 100) }
   const end = style.semicolons ? ';' : ''
   const options = Object.entries(collection).filter(([, value]) => value !== undefined && value !== null)
   const ordered = options.sort(([a], [b]) => COLLECTION_ORDER.indexOf(a) - COLLECTION_ORDER.indexOf(b))

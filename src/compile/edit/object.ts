@@ -101,15 +101,15 @@ export function setInside(
 ): void {
   const [next, ...more] = inner
   const place = { what, ...(order && { order }) }
-  const given = initializerOf(find(), name)
+  const nested = initializerOf(find(), name)
   if (!next) setProperty(source, find, name, value, place)
-  else if (given === null) {
+  else if (nested === null) {
     if (value !== null) setProperty(source, find, name, wrapped(rest, value), place)
   } else {
-    const object = () => objectAt(source, initializerOf(find(), name) ?? given, next.what)
+    const object = () => objectAt(source, initializerOf(find(), name) ?? nested, next.what)
     if (next.plain) requirePlain(source, object(), next.what)
     const isEmptied = value === null && holdsOnly(source, object(), rest)
-    if (isEmptied && unwrap(given) === object()) setProperty(source, find, name, null, place)
+    if (isEmptied && unwrap(nested) === object()) setProperty(source, find, name, null, place)
     else setInside(source, object, rest, value, [next, ...more])
   }
 }

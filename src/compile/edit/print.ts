@@ -100,9 +100,9 @@ export function rankOf(option: string): number {
 export function fieldCode(local: string, { type = 'string', target, ...options }: FieldEdit, style: Style): Code {
   const head = `${local}.${printName(type, style)}(`
   const pointing = typeof target === 'string' ? printText(target, style) : ''
-  const given = Object.entries(options).filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null)
-  if (given.length === 0) return { text: `${head}${pointing})` }
-  const ordered = given.sort(([a], [b]) => rankOf(a) - rankOf(b))
+  const declared = Object.entries(options).filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null)
+  if (declared.length === 0) return { text: `${head}${pointing})` }
+  const ordered = declared.sort(([a], [b]) => rankOf(a) - rankOf(b))
   const { list } = objectOf(ordered, (name, value) => optionCode(local, name, value, style), style)
   return { text: head + (pointing && `${pointing}, `), ...(list && { list: { ...list, tail: ')' } }) }
 }

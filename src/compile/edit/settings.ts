@@ -54,9 +54,9 @@ function changeInCall(source: Source, change: SettingsChange, setting: string, v
 
 function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
   const spec = configSpec(source)
-  const given = initializerOf(spec, 'plugins')
-  if (!given) throw refuseShape(source, spec, 'The config lists no plugins.')
-  const list = arrayAt(source, given, 'The list plugins of the config')
+  const plugins = initializerOf(spec, 'plugins')
+  if (!plugins) throw refuseShape(source, spec, 'The config lists no plugins.')
+  const list = arrayAt(source, plugins, 'The list plugins of the config')
   const calls = list.getElements().map(unwrap).filter(Node.isCallExpression)
   const call = calls.find((node) => importedFrom(source, node.getExpression(), resolves))
   if (!call) throw refuseShape(source, list, `The config does not call ${plugin} in its list of plugins.`)
@@ -65,25 +65,25 @@ function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
 
 function changeInEnvironment(source: Source, plugin: string, environment: string, setting: string, value: Json): void {
   const what = `the environment ${environment}`
-  const own = () => environmentOf(source, environment)
+  const section = () => environmentOf(source, environment)
   const settings = ['plugins', plugin].reduce<ObjectLiteralExpression | null>((object, name) => {
-    const given = object && initializerOf(object, name)
-    return given && objectAt(source, given, `Settings of ${what}`)
-  }, own())
+    const settings = object && initializerOf(object, name)
+    return settings && objectAt(source, settings, `Settings of ${what}`)
+  }, section())
   if (settings) refuseSecret(source, settings, setting)
   const place = { what: `Settings of ${what}`, plain: true }
-  setInside(source, own, ['plugins', plugin, setting], value, [{ what }, place, place])
+  setInside(source, section, ['plugins', plugin, setting], value, [{ what }, place, place])
 }
 
 function environmentOf(source: Source, environment: string): ObjectLiteralExpression {
   const spec = configSpec(source)
-  const given = initializerOf(spec, 'environments')
-  if (!given) throw refuseShape(source, spec, 'The config lists no environments.')
-  const environments = objectAt(source, given, 'The option environments of the config')
-  const own = initializerOf(environments, environment)
-  if (!own) throw refuseShape(source, environments, `The config has no environment ${environment}.`)
+  const value = initializerOf(spec, 'environments')
+  if (!value) throw refuseShape(source, spec, 'The config lists no environments.')
+  const environments = objectAt(source, value, 'The option environments of the config')
+  const section = initializerOf(environments, environment)
+  if (!section) throw refuseShape(source, environments, `The config has no environment ${environment}.`)
   const what = `The environment ${environment}`
-  return requirePlain(source, objectAt(source, own, what), what)
+  return requirePlain(source, objectAt(source, section, what), what)
 }
 
 /** Matches names of settings with confidential values. */

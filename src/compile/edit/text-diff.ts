@@ -75,9 +75,9 @@ function hunks(lines: readonly Line[]): string[] {
   return ranges.flatMap(({ start, end }) => {
     const part = lines.slice(start, end)
     const range = (sign: '-' | '+'): string => {
-      const own = (line: Line): boolean => line.mark === ' ' || line.mark === sign
-      const count = part.filter(own).length
-      const first = lines.slice(0, start).filter(own).length
+      const isCounted = (line: Line): boolean => line.mark === ' ' || line.mark === sign
+      const count = part.filter(isCounted).length
+      const first = lines.slice(0, start).filter(isCounted).length
       return `${sign}${count === 0 ? first : first + 1}${count === 1 ? '' : `,${count}`}`
     }
     return [`@@ ${range('-')} ${range('+')} @@`, ...part.map(({ mark, text }) => mark + text)]

@@ -66,8 +66,8 @@ export function isRecord(value: Json): value is JsonObject {
 }
 
 /** Tells whether two values are equal, whatever the order of their keys. */
-export function isSame(one: Json, other: Json): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+export function isSame(left: Json, right: Json): boolean {
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 }
 
 function sorted(value: Json): Json {

@@ -36,7 +36,7 @@ export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput):
     }
   }
   const followed = new Set(
-    manifest.collections.flatMap((one) => followedIn(one, fieldTypes)).map(({ target }) => target),
+    manifest.collections.flatMap((collection) => followedIn(collection, fieldTypes)).map(({ target }) => target),
   )
   for (const [target, schema] of targetsOf(plugins)) {
     if (followed.has(target)) components.schema(`${target}.listed`, () => schemaOfZod(schema, 'output', components))

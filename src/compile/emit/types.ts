@@ -265,12 +265,12 @@ function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => 
   if (field.options.localized === true) return byLocale(`NonNullable<${type}>`)
   const parts = types[field.kind]?.parts?.(field.options)
   if (!parts || !holdsLocalized(field, types)) return null
-  const held = `NonNullable<${type}>`
-  if (parts.kind === 'object') return `${membersInAll(parts.fields, types, byLocale, held)} | null`
+  const container = `NonNullable<${type}>`
+  if (parts.kind === 'object') return `${membersInAll(parts.fields, types, byLocale, container)} | null`
   if (parts.kind === 'list')
-    return `readonly NonNullable<${inAll(parts.of, types, byLocale, `${held}[number]`)}>[] | null`
+    return `readonly NonNullable<${inAll(parts.of, types, byLocale, `${container}[number]`)}>[] | null`
   const kinds = Object.entries(parts.of).map(([kind, fields]) =>
-    membersInAll(fields, types, byLocale, `Extract<${held}[number], { type: ${JSON.stringify(kind)} }>`),
+    membersInAll(fields, types, byLocale, `Extract<${container}[number], { type: ${JSON.stringify(kind)} }>`),
   )
   return `readonly (${union(kinds)})[] | null`
 }

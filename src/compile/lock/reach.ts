@@ -59,18 +59,18 @@ export function reachOf(rule: Rule, who: string): Reach {
   if (rule.kind === 'public' || rule.kind === 'function') return 'all'
   if (rule.kind === 'nobody') return 'none'
   if (rule.kind === 'authenticated') return who === ANONYMOUS ? 'none' : 'all'
-  const own = rule.grants.filter(({ role }) => role === who)
-  if (own.length === 0) return 'none'
-  const conditions = own.flatMap(({ where }) => (where ? [where] : []))
-  return conditions.length < own.length ? 'all' : conditions
+  const grantsOfRole = rule.grants.filter(({ role }) => role === who)
+  if (grantsOfRole.length === 0) return 'none'
+  const conditions = grantsOfRole.flatMap(({ where }) => (where ? [where] : []))
+  return conditions.length < grantsOfRole.length ? 'all' : conditions
 }
 
 /**
  * Tells whether every document that meets a condition meets one of these, because the condition is at least as strict.
  */
 export function covers(conditions: readonly Condition[], condition: Condition): boolean {
-  const asked = new Map(Object.entries(condition))
-  return conditions.some((wider) => Object.entries(wider).every(([field, value]) => asked.get(field) === value))
+  const required = new Map(Object.entries(condition))
+  return conditions.some((wider) => Object.entries(wider).every(([field, value]) => required.get(field) === value))
 }
 
 /** Describes a rule for people: `public`, `admin, editor, author where createdBy is themselves`. */

@@ -45,8 +45,8 @@ const defaultAccess: Readonly<Record<keyof CollectionAccess, (roles: Roles) => A
   update: (roles) => {
     const others = rolesHolding(roles, 'content.edit').filter((role) => role !== 'author')
     const grants: AccessGrantData[] = others.map((role) => ({ role }))
-    const own: AccessGrantData = { role: 'author', where: { createdBy: '$user.id' } }
-    return { kind: 'grants', grants: mergeGrants([...grants, own]), permission: 'content.edit' }
+    const authorGrant: AccessGrantData = { role: 'author', where: { createdBy: '$user.id' } }
+    return { kind: 'grants', grants: mergeGrants([...grants, authorGrant]), permission: 'content.edit' }
   },
   delete: (roles) => lowerRule({ permission: 'content.delete' }, roles),
 }

@@ -69,9 +69,9 @@ function lowerSettingSources(
   plugins: readonly PluginUse[],
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment['settingSources'] {
-  const entries = plugins.flatMap(({ plugin: { name }, settings: given }) => {
+  const entries = plugins.flatMap(({ plugin: { name }, settings: callSettings }) => {
     const overrides = Object.keys(environment.plugins?.[name] ?? {}).map((setting) => [setting, 'environment'] as const)
-    const calls = Object.keys(given).map((setting) => [setting, 'config'] as const)
+    const calls = Object.keys(callSettings).map((setting) => [setting, 'config'] as const)
     const sources = [...calls, ...overrides].sort(([a], [b]) => (a < b ? -1 : 1)) // stable: an override comes last
     return sources.length === 0 || settings[name] === undefined ? [] : [[name, Object.fromEntries(sources)] as const]
   })

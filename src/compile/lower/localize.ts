@@ -41,10 +41,10 @@ function holdsLocalized(field: Field): boolean {
 export function localizeCollection(collection: Collection, locales: Locales | undefined): Collection {
   if (locales === undefined || !isLocalized(collection)) return collection
   const fields = Object.entries(collection.fields)
-  const own = fields.map(([name, field]) => [name, inside(field, locales)] as const)
+  const declared = fields.map(([name, field]) => [name, inside(field, locales)] as const)
   const variants = fields.flatMap(([name, field]) => variantsOf(name, field, collection.fields, locales))
   return copied(collection, {
-    fields: Object.fromEntries([...own, ...variants, ...addedFields(collection, locales)]),
+    fields: Object.fromEntries([...declared, ...variants, ...addedFields(collection, locales)]),
   })
 }
 
@@ -94,9 +94,9 @@ function insideOption(option: unknown, locales: Locales): unknown {
 }
 
 function expanded(fields: Fields, locales: Locales): Fields {
-  const own = Object.entries(fields).map(([name, field]) => [name, inside(field, locales)] as const)
+  const declared = Object.entries(fields).map(([name, field]) => [name, inside(field, locales)] as const)
   const variants = Object.entries(fields).flatMap(([name, field]) => variantsOf(name, field, fields, locales))
-  return Object.fromEntries([...own, ...variants])
+  return Object.fromEntries([...declared, ...variants])
 }
 
 /** Returns a field for each value of a field in another locale. */

@@ -102,10 +102,10 @@ export class RowQueries {
     const table = this.#tables.get(name)
     const key = table?.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column)
     if (!table || !key || table.origin === null) return
-    const own = `${quote(name)}.${quote(column)}`
-    const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${own}`
+    const reference = `${quote(name)}.${quote(column)}`
+    const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${reference}`
     const message = `${name}.${column} refers to a row that ${key.table} does not have`
-    this.ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
+    this.ask('reference', name, step, `${reference} IS NOT NULL AND NOT EXISTS (${found})`, message)
   }
 
   /** Adds a query for rows that meet a condition; none for a table without rows. */

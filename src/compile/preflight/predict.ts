@@ -223,10 +223,10 @@ class Walk {
     const [table, source] = [this.#tables.get(name), this.#tables.get(from)]
     if (table && columns.length === 0) this.#unpredicted.push(sql)
     if (!table || !source || columns.length === 0) return
-    const given = new Map(columns.map((column, index) => [column, values[index] ?? 'NULL']))
-    given.delete('rowid')
-    if (from === `${name}__copy`) this.#askRebuilt(name, table, from, source, given, step)
-    this.#tables.insert(name, from, given, where)
+    const inserted = new Map(columns.map((column, index) => [column, values[index] ?? 'NULL']))
+    inserted.delete('rowid')
+    if (from === `${name}__copy`) this.#askRebuilt(name, table, from, source, inserted, step)
+    this.#tables.insert(name, from, inserted, where)
   }
 
   /** Adds queries for a table that is rebuilt from a copy of itself. */
@@ -246,8 +246,8 @@ class Walk {
     for (const column of gone) this.#asked.tally('drops', copy, column, this.#stepFor(name, column, step))
     for (const [column, sql] of values) {
       const isSame = sql === quote(column)
-      const own = this.#stepFor(name, column, step)
-      if (!isSame && own !== step) this.#asked.tallyRebuilt(copy, column, sql, before, own)
+      const stepOfColumn = this.#stepFor(name, column, step)
+      if (!isSame && stepOfColumn !== step) this.#asked.tallyRebuilt(copy, column, sql, before, stepOfColumn)
       if (!isSame && before.columns.includes(column))
         this.#asked.askConversion(copy, column, sql, this.#stepFor(name, column, step))
       if (table.notNull.has(column) && !(isSame && before.notNull.has(column))) {
@@ -264,11 +264,11 @@ class Walk {
 
   /** Returns the step that explains why a rebuilt column changes, so that the reviewer is led to its field. */
   #stepFor(table: string, column: string, step: Step): Step {
-    const own = this.#file.steps.find(({ operation }) => {
+    const stepOfColumn = this.#file.steps.find(({ operation }) => {
       if (operation === null || !FIELD_KINDS.has(operation.kind) || !('field' in operation)) return false
       return operation.collection === table && columnName(operation.field) === column
     })
-    return own ?? step
+    return stepOfColumn ?? step
   }
 
   #dropTable(name: string, step: Step): void {

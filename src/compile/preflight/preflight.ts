@@ -84,29 +84,26 @@ export async function preflight({ live, pending, collections, query }: Preflight
   const { tables, migrations } = predict(live, pending)
   const canAsk = askable(live)
   const rules = ruleQueries(tables, collections).filter(({ sql }) => canAsk(sql))
-  const questions = [
-    ...migrations.flatMap((migration) => migration.questions).filter(({ sql }) => canAsk(sql)),
-    ...rules,
-  ]
+  const queries = [...migrations.flatMap((migration) => migration.questions).filter(({ sql }) => canAsk(sql)), ...rules]
   const sizes = await countRows(migrations, query)
-  const answers = await inTurns(
-    questions.map(({ sql }) => sql),
+  const responses = await inTurns(
+    queries.map(({ sql }) => sql),
     query,
   )
-  const shared = await findShared(questions, answers, query)
+  const shared = await findShared(queries, responses, query)
   const effects = await countEffects(migrations, canAsk, query)
   const checks = new Map(
-    questions.map((question, index) => [question, checkOf(question, answers[index] ?? [], shared.get(question) ?? [])]),
+    queries.map((rowQuery, index) => [rowQuery, checkOf(rowQuery, responses[index] ?? [], shared.get(rowQuery) ?? [])]),
   )
   const checked = migrations.map((migration, index) => ({
     name: migration.name,
     destructive: pending[index]?.steps.some((step) => classOfStep(step) === 'destructive') ?? false,
-    checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
+    checks: migration.questions.flatMap((rowQuery) => checks.get(rowQuery) ?? []),
     effects: (effects.get(migration) ?? []).filter(isTold),
     ...billOf(migration, sizes),
     unpredicted: [
       ...migration.unpredicted,
-      ...migration.questions.filter((question) => !checks.has(question)).map(({ message }) => message),
+      ...migration.questions.filter((rowQuery) => !checks.has(rowQuery)).map(({ message }) => message),
     ],
   }))
   return {
@@ -156,11 +153,14 @@ async function countEffects(
   const tallies = migrations.flatMap((migration) =>
     migration.tallies.filter(({ sql }) => canAsk(sql)).map((tally) => ({ migration, tally })),
   )
-  const answers = await inTurns(
+  const responses = await inTurns(
     tallies.map(({ tally }) => tally.sql),
     query,
   )
-  const effects = tallies.map(({ migration, tally }, index) => ({ migration, effect: effectOf(tally, answers[index]) }))
+  const effects = tallies.map(({ migration, tally }, index) => ({
+    migration,
+    effect: effectOf(tally, responses[index]),
+  }))
   const groups = Map.groupBy(effects, ({ migration }) => migration)
   return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
 }
@@ -186,26 +186,26 @@ function effectOf({ kind, table, column, step }: Tally, response: readonly objec
 const TOGETHER = 20
 
 async function inTurns(statements: readonly string[], query: Query): Promise<(readonly object[])[]> {
-  const answers: (readonly object[])[] = []
+  const responses: (readonly object[])[] = []
   for (let start = 0; start < statements.length; start += TOGETHER) {
-    answers.push(...(await query(statements.slice(start, start + TOGETHER))))
+    responses.push(...(await query(statements.slice(start, start + TOGETHER))))
   }
-  return answers
+  return responses
 }
 
 /** Returns the values that rows share, for those queries that found any. */
 async function findShared(
-  questions: readonly RowQuery[],
-  answers: readonly (readonly object[])[],
+  queries: readonly RowQuery[],
+  responses: readonly (readonly object[])[],
   query: Query,
 ): Promise<ReadonlyMap<RowQuery, Check['shared']>> {
-  const found = questions.filter(({ values }, index) => values !== undefined && totalOf(answers[index] ?? []) > 0)
+  const found = queries.filter(({ values }, index) => values !== undefined && totalOf(responses[index] ?? []) > 0)
   const rows = await inTurns(
     found.flatMap(({ values }) => values ?? []),
     query,
   )
   // Such a query selects `value` and `rows`.
-  return new Map(found.map((question, index) => [question, (rows[index] ?? []) as Check['shared']]))
+  return new Map(found.map((rowQuery, index) => [rowQuery, (rows[index] ?? []) as Check['shared']]))
 }
 
 /** Makes a check from the response to a query, which selects `id` and `total`. */

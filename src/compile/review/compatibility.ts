@@ -117,15 +117,15 @@ type WithSchema = Pick<Lock, 'schema'>
 
 /** Returns tables and columns of one schema that another one lacks; a missing table is listed without its columns. */
 function missingIn(
-  wanted: WithSchema,
+  needed: WithSchema,
   found: WithSchema,
 ): { readonly table: string; readonly column: string | null }[] {
-  const gone = Object.keys(wanted.schema).filter((table) => !tableIn(found, table))
+  const gone = Object.keys(needed.schema).filter((table) => !tableIn(found, table))
   // Join tables and full-text tables always change together with their collection's table.
   const tables = gone.filter(
     (table) => !gone.some((other) => table === `${other}_fts` || table.startsWith(`${other}__`)),
   )
-  const columns = columnsOf(wanted).filter(
+  const columns = columnsOf(needed).filter(
     ({ table, column }) => tableIn(found, table) && columnFact(found, table, column) === undefined,
   )
   return [...tables.map((table) => ({ table, column: null })), ...columns]

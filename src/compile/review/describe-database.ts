@@ -5,7 +5,7 @@ import { listed } from './fold-access.ts'
 /** Summarizes steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
-  const deeds = ACTS.flatMap(([verb, kinds]) => {
+  const phrases = ACTS.flatMap(([verb, kinds]) => {
     const objects = Object.entries(kinds).flatMap(([kind, noun]) => {
       const count = steps.filter((step) => step.kind === kind).length
       return count === 0 ? [] : [count === 1 ? `1 ${noun}` : `${count} ${PLURALS[noun]}`]
@@ -13,7 +13,7 @@ export function describeDatabase(steps: readonly DatabaseChange[]): string {
     return objects.length === 0 ? [] : [`${verb} ${listed(objects)}`]
   })
   const subject = `${listed(files.map((file) => `\`${file}\``))}`
-  return `${subject} ${deeds.length === 0 ? 'changes no rows' : deeds.join(', ')}`
+  return `${subject} ${phrases.length === 0 ? 'changes no rows' : phrases.join(', ')}`
 }
 
 type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'step by hand'

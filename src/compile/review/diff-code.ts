@@ -77,8 +77,8 @@ function decisionOf(name: string, head: Lock, changed: readonly string[]): strin
   if (listens('request:start') || plugin?.services.some((service) => DECIDING.has(service)))
     return 'decides who a caller is'
   if (plugin?.middleware) return 'decides who may call its routes'
-  const [asked] = changed.filter((event) => event.startsWith('before:'))
-  return asked === undefined ? null : `may refuse these events: ${asked}`
+  const [hook] = changed.filter((event) => event.startsWith('before:'))
+  return hook === undefined ? null : `may refuse these events: ${hook}`
 }
 
 function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {

@@ -12,9 +12,9 @@ export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingCh
   return namesIn(base.plugins, head.plugins).flatMap((name) => {
     const before = base.plugins[name]
     const after = head.plugins[name]
-    const own = before && after ? diffFacts(name, base, head, sources) : [presenceOf(name, base, head, sources)]
+    const changes = before && after ? diffFacts(name, base, head, sources) : [presenceOf(name, base, head, sources)]
     return [
-      ...own,
+      ...changes,
       ...(after ? diffPluginSettings(name, base, head, sources) : []),
       ...diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {}, sources),
     ]
@@ -136,9 +136,9 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
       const { class: grade, say } = FACTS[fact]
-      const given = typeof grade === 'function' ? grade(before, after) : grade
+      const classOfChange = typeof grade === 'function' ? grade(before, after) : grade
       const values = [before[fact], after[fact]] as const
-      const change = settingChange(given, `plugin-${fact}`, name, say(name, before, after), values)
+      const change = settingChange(classOfChange, `plugin-${fact}`, name, say(name, before, after), values)
       return { ...change, source: sources.plugin(name, fact) ?? sources.use(name) }
     })
   return [

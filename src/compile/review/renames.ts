@@ -20,9 +20,9 @@ export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
     collections = chain(collections, whole)
     fields = new Map([...fields].map(([name, inner]) => [whole.get(name) ?? name, inner]))
     const parts = pairs.filter(([from]) => from?.includes('.')).map(([from = '', to = '']) => [from, to] as const)
-    for (const [name, own] of Map.groupBy(parts, ([from]) => from.slice(0, from.indexOf('.')))) {
+    for (const [name, pairs] of Map.groupBy(parts, ([from]) => from.slice(0, from.indexOf('.')))) {
       const below = (path: string) => path.slice(name.length + 1)
-      const added = new Map(own.map(([from, to]) => [below(from), below(to)]))
+      const added = new Map(pairs.map(([from, to]) => [below(from), below(to)]))
       fields.set(name, chain(fields.get(name) ?? new Map(), added))
     }
   }
@@ -72,8 +72,8 @@ function renameFields(
 /** Returns a path in the lock, `lines.of.fields.label`, with the new name of each field in it. */
 function renamePath(path: string, names: ReadonlyMap<string, string>): string {
   return path.split('.').reduce((around, step) => {
-    const own = around === '' ? step : `${around}.${step}`
-    const name = names.get(fieldOfOperation(own))?.split('.').at(-1) ?? step
+    const path = around === '' ? step : `${around}.${step}`
+    const name = names.get(fieldOfOperation(path))?.split('.').at(-1) ?? step
     return around === '' ? name : `${around}.${name}`
   }, '')
 }

@@ -49,9 +49,9 @@ export function sourcesOf(
   const fieldAt = new Map(
     collections.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, field.source] as const)),
   )
-  const own = plugins.filter(({ system }) => !system)
-  const pluginAt = new Map(own.map(({ name, source }) => [name, source]))
-  const useAt = new Map(own.map(({ name, usedAt }) => [name, usedAt]))
+  const projectPlugins = plugins.filter(({ system }) => !system)
+  const pluginAt = new Map(projectPlugins.map(({ name, source }) => [name, source]))
+  const useAt = new Map(projectPlugins.map(({ name, usedAt }) => [name, usedAt]))
   const config = (...path: Path) => find(null, path)?.line ?? null
 
   return {

@@ -29,26 +29,26 @@ interface Schema {
  * Validates settings with a plugin's schema. A secret's value is not known yet, so that the runtime validates it,
  * except that it must be text.
  */
-export function parseSettings(schema: unknown, given: Readonly<Record<string, unknown>>): ParsedSettings {
-  if (schema === undefined) return withoutSchema(given)
-  if (!isSchema(schema)) return unusable(given, 'The settings of a plugin must be a zod object.')
+export function parseSettings(schema: unknown, settings: Readonly<Record<string, unknown>>): ParsedSettings {
+  if (schema === undefined) return withoutSchema(settings)
+  if (!isSchema(schema)) return unusable(settings, 'The settings of a plugin must be a zod object.')
   try {
-    const result = schema.safeParse(withSecretsAsText(given))
-    if (result.success) return { values: settingsToKeep(schema, given, result.data), issues: codeIn(given, []) }
-    const issues = [...result.error.issues.flatMap((issue) => lowerIssue(issue, given)), ...codeIn(given, [])]
-    return { values: issues.length > 0 ? given : fillMembers(schema, given), issues }
+    const result = schema.safeParse(withSecretsAsText(settings))
+    if (result.success) return { values: settingsToKeep(schema, settings, result.data), issues: codeIn(settings, []) }
+    const issues = [...result.error.issues.flatMap((issue) => lowerIssue(issue, settings)), ...codeIn(settings, [])]
+    return { values: issues.length > 0 ? settings : fillMembers(schema, settings), issues }
   } catch (error) {
-    return unusable(given, `The settings cannot be checked while building: ${(error as Error).message}`)
+    return unusable(settings, `The settings cannot be checked while building: ${(error as Error).message}`)
   }
 }
 
-function withoutSchema(given: Readonly<Record<string, unknown>>): ParsedSettings {
-  const issues = Object.keys(given).map((name) => ({ kind: 'unknown' as const, path: [name], demanded: 'nothing' }))
+function withoutSchema(settings: Readonly<Record<string, unknown>>): ParsedSettings {
+  const issues = Object.keys(settings).map((name) => ({ kind: 'unknown' as const, path: [name], demanded: 'nothing' }))
   return { values: {}, issues }
 }
 
-function unusable(given: Readonly<Record<string, unknown>>, message: string): ParsedSettings {
-  return { values: given, issues: [{ kind: 'schema', path: [], demanded: message }] }
+function unusable(settings: Readonly<Record<string, unknown>>, message: string): ParsedSettings {
+  return { values: settings, issues: [{ kind: 'schema', path: [], demanded: message }] }
 }
 
 function isSchema(value: unknown): value is Schema & z.ZodType {
@@ -75,14 +75,14 @@ function withSecretsAsText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withSecretsAsText(inner)]))
 }
 
-function lowerIssue(refused: ZodIssue, given: unknown): SettingIssue[] {
+function lowerIssue(refused: ZodIssue, settings: unknown): SettingIssue[] {
   const issue = mostSpecific(refused)
-  const demanded = demand(issue, valueAt(given, issue.path as (string | number)[])) // settings have no symbols
+  const demanded = demand(issue, valueAt(settings, issue.path as (string | number)[])) // settings have no symbols
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({ kind: 'unknown', path: [...path, key], demanded }))
   }
-  const value = valueAt(given, path)
+  const value = valueAt(settings, path)
   if (isSecret(value)) {
     const isText = issue.code !== 'invalid_type' && issue.code !== 'invalid_union' && issue.code !== 'invalid_value'
     return isText ? [] : [{ kind: 'secret', path, demanded }]
@@ -95,21 +95,21 @@ function lowerIssue(refused: ZodIssue, given: unknown): SettingIssue[] {
  * Returns the settings to store. The runtime parses them again, with secrets filled in, so the schema must accept them:
  * its output, unless the schema transforms values.
  */
-function settingsToKeep(schema: Schema, given: Readonly<Record<string, unknown>>, output: unknown) {
+function settingsToKeep(schema: Schema, settings: Readonly<Record<string, unknown>>, output: unknown) {
   const again = schema.safeParse(output)
   const repeatable = isPlainObject(output) && again.success && isDeepStrictEqual(again.data, output) && isJson(output)
-  return sortedSettings(restoreSecrets(repeatable ? output : given, given))
+  return sortedSettings(restoreSecrets(repeatable ? output : settings, settings))
 }
 
 /** Fills in defaults for each setting separately, if the whole cannot be parsed without a secret's value. */
-function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function fillMembers(schema: unknown, settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const shape = shapeOf(schema) ?? {}
-  const names = [...new Set([...Object.keys(shape), ...Object.keys(given)])]
+  const names = [...new Set([...Object.keys(shape), ...Object.keys(settings)])]
   const filled = names.map((name): [string, unknown] => {
     const member = shape[name]
-    if (!isSchema(member) || secretsIn(given[name]).length > 0) return [name, given[name]]
-    const result = member.safeParse(given[name])
-    return [name, result.success && isJson(result.data) ? result.data : given[name]]
+    if (!isSchema(member) || secretsIn(settings[name]).length > 0) return [name, settings[name]]
+    const result = member.safeParse(settings[name])
+    return [name, result.success && isJson(result.data) ? result.data : settings[name]]
   })
   return sortedSettings(Object.fromEntries(filled.filter(([, value]) => value !== undefined)))
 }
@@ -126,14 +126,14 @@ function sortedValue(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sortedValue(inner)]))
 }
 
-function restoreSecrets(value: unknown, given: unknown): unknown {
-  if (isSecret(given)) return { $secret: given.$secret }
-  if (Array.isArray(value)) return value.map((item, index) => restoreSecrets(item, valueAt(given, [index])))
+function restoreSecrets(value: unknown, original: unknown): unknown {
+  if (isSecret(original)) return { $secret: original.$secret }
+  if (Array.isArray(value)) return value.map((item, index) => restoreSecrets(item, valueAt(original, [index])))
   if (!isPlainObject(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => inner !== undefined)
-      .map(([name, inner]) => [name, restoreSecrets(inner, valueAt(given, [name]))]),
+      .map(([name, inner]) => [name, restoreSecrets(inner, valueAt(original, [name]))]),
   )
 }
 

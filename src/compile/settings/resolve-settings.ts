@@ -48,10 +48,10 @@ function resolveEnvironment(
   const resolved = present.map((use) => {
     const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
     const defaults = defaultsIn(use.plugin, environment)
-    const given = mergeSettings(mergeSettings(defaults, use.settings), override)
-    const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
-    const own = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values, project)
-    for (const issue of [...parsed.issues, ...own, ...secretNames(given, [])]) {
+    const merged = mergeSettings(mergeSettings(defaults, use.settings), override)
+    const parsed: ParsedSettings = parseSettings(use.plugin.settings, merged)
+    const refusals = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values, project)
+    for (const issue of [...parsed.issues, ...refusals, ...secretNames(merged, [])]) {
       const at = placeOf(issue, use, override, [config, environment])
       findings.set(
         `${use.plugin.name}\n${JSON.stringify(issue)}\n${at.declaration === config}`,
@@ -59,7 +59,7 @@ function resolveEnvironment(
       )
     }
     const needed =
-      own.length > 0 || parsed.issues.length > 0 ? null : domainNeeded(use, environment, parsed.values, config)
+      refusals.length > 0 || parsed.issues.length > 0 ? null : domainNeeded(use, environment, parsed.values, config)
     if (needed) findings.set(`${needed.code}\n${environment}`, needed)
     return [use.plugin.name, parsed.values] as const
   })

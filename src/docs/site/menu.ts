@@ -29,7 +29,7 @@ export function guidesMenu(
     label: 'Guides',
     groups: groups.map(({ title, pages }) => ({
       title,
-      links: pages.map((one) => ({ label: one.title, href: addressOfPage(page, one.name) })),
+      links: pages.map((entry) => ({ label: entry.title, href: addressOfPage(page, entry.name) })),
     })),
     current: current === null ? null : addressOfPage(page, current),
   }

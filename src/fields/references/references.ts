@@ -44,9 +44,9 @@ export const referencesType: BuiltInType<ReferencesOptions & { readonly target: 
   import: () => import('./import.ts'),
   part: 'side',
   sample: ({ target, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler) => {
-    const wanted = sampler.integer(min, Math.min(max, Math.max(min, 3)))
-    const ids = Array.from({ length: wanted * 2 }, () => sampler.reference(target))
-    return [...new Set(ids.filter((id) => id !== null))].slice(0, wanted)
+    const count = sampler.integer(min, Math.min(max, Math.max(min, 3)))
+    const ids = Array.from({ length: count * 2 }, () => sampler.reference(target))
+    return [...new Set(ids.filter((id) => id !== null))].slice(0, count)
   },
   example: (target) => `field.references('${target}')`,
   brackets: { example: 'tags:references(tags)', read: ([target = '']) => ({ target }) },

@@ -26,9 +26,9 @@ export function takeFolder(folder: string): FolderLock | null {
 
 /** Tells whether a data folder is locked. */
 export function isHeld(folder: string): boolean {
-  const own = takeFolder(folder)
-  own?.release()
-  return own === null
+  const lock = takeFolder(folder)
+  lock?.release()
+  return lock === null
 }
 
 /** Takes one of SQLite's locks, on an empty database beside the real one. */

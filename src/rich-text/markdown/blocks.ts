@@ -40,10 +40,10 @@ function together(nodes: readonly RichTextNode[]): RichTextNode[] {
 
 function blockOf(node: RichTextNode, options: Options, isOther: boolean): string {
   const { nodes = {} } = options
-  const own = Object.hasOwn(nodes, node.type)
+  const isCustom = Object.hasOwn(nodes, node.type)
     ? (nodes as { readonly [type: string]: (part: object) => string })[node.type] // by the type of its key
     : undefined
-  if (own) return own({ node, children: blocksOf(node.content ?? [], options) })
+  if (isCustom) return isCustom({ node, children: blocksOf(node.content ?? [], options) })
   const write = Object.hasOwn(BLOCKS, node.type) ? BLOCKS[node.type] : undefined
   if (write) return write(node, options, isOther)
   options.onLeftOut?.({ what: 'node', type: node.type, of: node })

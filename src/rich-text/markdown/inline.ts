@@ -37,14 +37,14 @@ function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
       continue
     }
     const text = (node.text ?? '').replace(/[ \t\n\r\f]+/g, ' ')
-    const own = isAfterSpace ? text.replace(/^ /, '') : text
-    if (own === '') continue
-    isAfterSpace = own.endsWith(' ')
+    const shortened = isAfterSpace ? text.replace(/^ /, '') : text
+    if (shortened === '') continue
+    isAfterSpace = shortened.endsWith(' ')
     if (node.marks?.some(({ type }) => type === 'code')) {
-      result.push({ ...node, text: own })
+      result.push({ ...node, text: shortened })
       continue
     }
-    const [, first = '', middle = '', last = ''] = /^( ?)(.*?)( ?)$/s.exec(own) ?? []
+    const [, first = '', middle = '', last = ''] = /^( ?)(.*?)( ?)$/s.exec(shortened) ?? []
     if (first !== '') result.push(spaceBetween(node, result.at(-1)))
     if (middle !== '') result.push({ ...node, text: middle })
     if (last !== '') result.push(spaceBetween(node, nodes[index + 1]))
@@ -85,8 +85,8 @@ function runsIn(nodes: readonly RichTextNode[], level: number, around: Around, o
 function written(run: Run, level: number, options: Options, around: Around): string {
   if (run.mark) return markOf(run.mark, run.nodes, level, options, around)
   const { node } = run
-  const own = ownOf(node, options)
-  if (own) return own({ node, children: runsIn(node.content ?? [], 0, around, options) })
+  const custom = ownOf(node, options)
+  if (custom) return custom({ node, children: runsIn(node.content ?? [], 0, around, options) })
   if (node.type === 'text') {
     const text = escapeText(node.text ?? '')
     // Before a link, the exclamation mark would make it an image.
@@ -154,8 +154,8 @@ function markOf(
 ): string {
   const inside = (before: string, after: string) =>
     runsIn(nodes, level + 1, { before, after, lineBreak: around.lineBreak }, options)
-  const own = ownOf(mark, options)
-  if (own) return own({ mark, children: inside('', '') })
+  const custom = ownOf(mark, options)
+  if (custom) return custom({ mark, children: inside('', '') })
   if (mark.type === 'link') return linkOf(mark, inside('[', ']'), options)
   if (mark.type === 'code') return codeOf(nodes, around)
   const tag = TAGS[mark.type]
@@ -164,7 +164,7 @@ function markOf(
     return inside(around.before, around.after)
   }
   const text = inside('*', '*')
-  const delimiter = DELIMITERS[mark.type]?.find((one) => isReadable(one, text, around))
+  const delimiter = DELIMITERS[mark.type]?.find((candidate) => isReadable(candidate, text, around))
   return delimiter === undefined ? `<${tag}>${text}</${tag}>` : delimiter + text + delimiter
 }
 

@@ -33,9 +33,9 @@ function isPlain({ content = [] }: RichTextNode, type: string, columns: readonly
   )
 }
 
-function isPlainCell({ type, attrs = {}, content = [] }: RichTextNode, wanted: string): boolean {
+function isPlainCell({ type, attrs = {}, content = [] }: RichTextNode, expectedType: string): boolean {
   const isOne = (attrs.colspan ?? 1) === 1 && (attrs.rowspan ?? 1) === 1
-  return type === wanted && isOne && content.length <= 1 && content.every((block) => block.type === 'paragraph')
+  return type === expectedType && isOne && content.length <= 1 && content.every((block) => block.type === 'paragraph')
 }
 
 function wordsOf({ content = [] }: RichTextNode, options: RenderOptions<string>): string {

@@ -255,9 +255,9 @@ export class DocumentBuilder {
 
   /** Adds the containers that a block requires around it; an item begins with a paragraph. */
   #makeRoom(type: string): void {
-    const wanted = WANTED[this.#top.type]
-    if (wanted && !wanted.takes.includes(type)) {
-      this.#push(wanted.around)
+    const requirement = WANTED[this.#top.type]
+    if (requirement && !requirement.takes.includes(type)) {
+      this.#push(requirement.around)
       this.#makeRoom(type)
     } else if (this.#top.type === 'listItem' && this.#top.content.length === 0 && type !== 'paragraph') {
       this.#append({ type: 'paragraph' })

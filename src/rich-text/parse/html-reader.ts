@@ -162,8 +162,8 @@ function drop(
   }
   lose(`<${tag}>`, source)
   if (EMBEDDED.has(tag)) {
-    const given = attributes.get('src') ?? attributes.get('data')
-    const href = addressOf(given, lose)
+    const source = attributes.get('src') ?? attributes.get('data')
+    const href = addressOf(source, lose)
     if (href !== null) {
       builder.openTextBlock('paragraph')
       builder.mark({ type: 'link', attrs: { href } })
@@ -200,10 +200,10 @@ function lineBreak(builder: DocumentBuilder): void {
 }
 
 function language(attributes: ReadonlyMap<string, string>, { builder, lose }: State): void {
-  const given = attributes.get('class')
-  if (given === undefined) return
-  const name = /(?:^|\s)(?:language|lang|brush:)-?\s*([^\s;]{1,100})/.exec(given)?.[1]
-  if (name === undefined) lose('class of <code>', given)
+  const classes = attributes.get('class')
+  if (classes === undefined) return
+  const name = /(?:^|\s)(?:language|lang|brush:)-?\s*([^\s;]{1,100})/.exec(classes)?.[1]
+  if (name === undefined) lose('class of <code>', classes)
   else builder.setLanguage(name)
 }
 
@@ -278,9 +278,9 @@ function format(
   { builder, lose, formats, options }: State,
 ): void {
   if (EMPTY.has(tag) || (!(tag in MARKS) && on.length === 0) || tag in CONTAINERS) return
-  const own = MARKS[tag]
+  const markType = MARKS[tag]
   const types = new Set(on)
-  if (own === 'link') {
+  if (markType === 'link') {
     const href = addressOf(attributes.get('href'), lose)
     const document = documentIn(attributes, lose)
     if (href !== null || document) {
@@ -288,7 +288,7 @@ function format(
       const target = document ?? targetOfLink(href ?? '', options)
       builder.mark({ type: 'link', attrs: { ...target, ...linkAttrs(attributes) } })
     }
-  } else if (own && !(own === 'bold' && isPlain)) types.add(own)
+  } else if (markType && !(markType === 'bold' && isPlain)) types.add(markType)
   for (const type of types) if (type !== 'link') builder.mark({ type })
   const open = formats.get(tag) ?? []
   formats.set(tag, open)

@@ -19,11 +19,18 @@ export function readStyle(text: string): Style {
     .split(';')
     .map((declaration) => declaration.trim().toLowerCase())
     .filter((declaration) => declaration !== '')
-  const on = declarations.flatMap((one) => FORMATS.filter(([format]) => format.test(one)).map(([, type]) => type))
-  const align = declarations.flatMap((one) => /^text-align\s*:\s*(left|center|right|justify)$/.exec(one)?.[1] ?? [])
-  const isPlain = declarations.some((one) => PLAIN.test(one))
+  const on = declarations.flatMap((declaration) =>
+    FORMATS.filter(([format]) => format.test(declaration)).map(([, type]) => type),
+  )
+  const align = declarations.flatMap(
+    (declaration) => /^text-align\s*:\s*(left|center|right|justify)$/.exec(declaration)?.[1] ?? [],
+  )
+  const isPlain = declarations.some((declaration) => PLAIN.test(declaration))
   const known = declarations.filter(
-    (one) => PLAIN.test(one) || one.startsWith('text-align') || FORMATS.some(([format]) => format.test(one)),
+    (declaration) =>
+      PLAIN.test(declaration) ||
+      declaration.startsWith('text-align') ||
+      FORMATS.some(([format]) => format.test(declaration)),
   )
   return {
     on,

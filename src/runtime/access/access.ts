@@ -36,9 +36,9 @@ export function decide(
 }
 
 function decideGrants(grants: (Access & { kind: 'grants' })['grants'], user: Caller): Decision {
-  const held = grants.filter((grant) => grant.role === user.role)
-  if (held.some((grant) => grant.where === undefined)) return true
-  const conditions = held.flatMap((grant) => (grant.where === undefined ? [] : [fill(grant.where, user)]))
+  const grantsOfRole = grants.filter((grant) => grant.role === user.role)
+  if (grantsOfRole.some((grant) => grant.where === undefined)) return true
+  const conditions = grantsOfRole.flatMap((grant) => (grant.where === undefined ? [] : [fill(grant.where, user)]))
   return conditions.length > 0 ? conditions : false
 }
 
@@ -80,9 +80,9 @@ const NOBODY = '\u0000nobody'
 export function meets(decision: Decision, document: Readonly<Record<string, unknown>>): boolean {
   if (typeof decision === 'boolean') return decision
   return decision.some((condition) =>
-    Object.entries(condition).every(([name, wanted]) => {
+    Object.entries(condition).every(([name, expected]) => {
       const value = document[name] ?? null
-      return Array.isArray(value) ? value.includes(wanted) : value === wanted
+      return Array.isArray(value) ? value.includes(expected) : value === expected
     }),
   )
 }

@@ -19,10 +19,10 @@ const KNOWN = [
  * @param roles every role with its permissions, from which names that a config adds are collected
  */
 export function expandPermissions(
-  held: readonly string[],
+  patterns: readonly string[],
   roles: { readonly [role: string]: readonly string[] },
 ): readonly string[] {
-  const named = [...held, ...Object.values(roles).flat()].filter((permission) => !permission.includes('*'))
+  const named = [...patterns, ...Object.values(roles).flat()].filter((permission) => !permission.includes('*'))
   const all = [...new Set([...KNOWN, ...named])]
-  return all.filter((permission) => held.some((pattern) => covers(pattern, permission))).sort()
+  return all.filter((permission) => patterns.some((pattern) => covers(pattern, permission))).sort()
 }

@@ -14,6 +14,6 @@ export function permissionsOf(c: WithEnv, role: string): readonly string[] {
 export function hasPermission(c: RequestContext, permission: string): boolean {
   const user = c.get('user')
   if (user === null) return false
-  const holds = (held: readonly string[]) => held.some((pattern) => covers(pattern, permission))
+  const holds = (patterns: readonly string[]) => patterns.some((pattern) => covers(pattern, permission))
   return holds(permissionsOf(c, user.role)) && (user.scopes === undefined || holds(user.scopes))
 }

@@ -49,7 +49,7 @@ export const permissionManager = {
       role,
       permissions: expandPermissions(patterns, roles),
       teamPermissions: Object.fromEntries(
-        Object.entries(teams).map(([team, held]) => [team, expandPermissions(held, roles)]),
+        Object.entries(teams).map(([team, patterns]) => [team, expandPermissions(patterns, roles)]),
       ),
     }
   },
@@ -68,8 +68,8 @@ export const permissionManager = {
     userId: string,
     permissions: readonly string[],
   ): Promise<Record<string, boolean>> {
-    const held = await heldBy(db, userId)
-    return Object.fromEntries(permissions.map((permission) => [permission, includes(held, permission)]))
+    const permissionsOfUser = await heldBy(db, userId)
+    return Object.fromEntries(permissions.map((permission) => [permission, includes(permissionsOfUser, permission)]))
   },
 
   /**
@@ -121,13 +121,13 @@ function includes({ patterns, teams }: Held, permission: string, teamId?: string
 function heldBy(db: Database, userId: string): Promise<Held> {
   const known = remembered.get(userId)
   if (known && known.until > Date.now()) return known.held
-  const held = readHeld(asDrizzle(db), userId)
+  const reading = readHeld(asDrizzle(db), userId)
   remembered.delete(userId)
-  remembered.set(userId, { held, until: Date.now() + LIFETIME })
-  held.catch(() => remembered.delete(userId)) // what could not be read is asked again
+  remembered.set(userId, { held: reading, until: Date.now() + LIFETIME })
+  reading.catch(() => remembered.delete(userId)) // what could not be read is asked again
   const [oldest] = remembered.keys()
   if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-  return held
+  return reading
 }
 
 async function readHeld(db: DrizzleD1Database, userId: string): Promise<Held> {

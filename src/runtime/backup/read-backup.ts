@@ -103,12 +103,12 @@ export async function readHeader({ name, text }: BackupText): Promise<BackupHead
 function requireSame(
   { rows }: BackupHeader,
   counts: ReadonlyMap<string, number>,
-  wanted: BackupFooter['checksums'],
+  expected: BackupFooter['checksums'],
   actual: BackupFooter['checksums'],
 ): void {
   for (const [table, count] of Object.entries(rows)) {
     if ((counts.get(table) ?? 0) !== count) throw damaged(table, `it has ${counts.get(table) ?? 0} of ${count} rows`)
-    if (wanted[table] !== actual[table]) throw damaged(table, 'its checksum does not match')
+    if (expected[table] !== actual[table]) throw damaged(table, 'its checksum does not match')
   }
 }
 

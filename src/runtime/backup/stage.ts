@@ -102,8 +102,8 @@ async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Prom
 }
 
 function rowsAtOnce(size: number, attempt: number): number {
-  const wanted = Math.floor(PIECE / 8 ** (attempt - 1) / Math.max(size, 1))
-  return Math.min(Math.max(wanted, 1), MAX_ROWS)
+  const count = Math.floor(PIECE / 8 ** (attempt - 1) / Math.max(size, 1))
+  return Math.min(Math.max(count, 1), MAX_ROWS)
 }
 
 /**

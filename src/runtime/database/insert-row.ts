@@ -20,8 +20,8 @@ export function insertRow<Table extends SQLiteTable>(
 }
 
 /** Binds a value. A missing value becomes the column's default, because INSERT … SELECT does not support DEFAULT. */
-function boundTo(column: Column, given: unknown): SQL {
+function boundTo(column: Column, value: unknown): SQL {
   const { default: otherwise = null } = column
-  if (given === undefined && is(otherwise, SQL)) return otherwise
-  return sql`${sql.param(given === undefined ? otherwise : given, column)}`
+  if (value === undefined && is(otherwise, SQL)) return otherwise
+  return sql`${sql.param(value === undefined ? otherwise : value, column)}`
 }

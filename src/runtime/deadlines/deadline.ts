@@ -55,7 +55,7 @@ export function inTime<Output>(
   ask: () => PromiseLike<Output>,
 ): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const asked = ask()
+    const result = ask()
     const timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)
     const answered = <Value>(settle: (value: Value) => void) => {
       return (value: Value) => {
@@ -63,7 +63,7 @@ export function inTime<Output>(
         settle(value)
       }
     }
-    asked.then(answered(resolve), answered(reject))
+    result.then(answered(resolve), answered(reject))
   })
 }
 

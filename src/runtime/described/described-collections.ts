@@ -45,13 +45,13 @@ const UNKNOWN = '-'
 function answersOf(collection: ManifestCollection, user: RequestUser | null, program: Program): string {
   const { access, fields } = collection
   if (decide(access.read, user, program.functions) === false) return UNKNOWN
-  let answers = mayWrite(collection, user, program) ? 'w' : 'r'
+  let results = mayWrite(collection, user, program) ? 'w' : 'r'
   for (const field of fields) {
     if (!field.hidden && field.access.read === null) continue
     const isShown = showsField(field, user, program.functions)
-    answers += isShown ? 's' : takesField(field, user, program.functions) ? 't' : 'h'
+    results += isShown ? 's' : takesField(field, user, program.functions) ? 't' : 'h'
   }
-  return answers
+  return results
 }
 
 function mayWrite({ access }: ManifestCollection, user: RequestUser | null, { functions }: Program): boolean {
@@ -78,7 +78,7 @@ function describeCollection(
   const hidden = new Set(unseen.map(({ name }) => name))
   const shown = (name: string | null) => (name !== null && hidden.has(name) ? null : name)
   const { titleField, slugField, search, indexes, access } = collection
-  const rule = (given: typeof access.read) => describedAccess(given, (name) => !hidden.has(name))
+  const rule = (declared: typeof access.read) => describedAccess(declared, (name) => !hidden.has(name))
   const isTaken = (field: ManifestField) => takesField(field, user, program.functions)
   return {
     ...collection,

@@ -107,10 +107,10 @@ async function claim({ database }: Runtime, jobs: readonly Job[], at: number): P
     .filter(({ isConstant }) => !isConstant)
     .map((job) => [idOf(job), job.slot, job.slot === minute ? job.slot - 1 : job.slot])
   if (rows.length === 0) return new Set()
-  const wanted = JSON.stringify(rows)
+  const parameter = JSON.stringify(rows)
   const [, claimed = []] = await batch(database, [
-    { sql: INTRODUCE, values: [wanted] },
-    { sql: CLAIM, values: [wanted, at, at + LEASE] },
+    { sql: INTRODUCE, values: [parameter] },
+    { sql: CLAIM, values: [parameter, at, at + LEASE] },
   ])
   return new Set(claimed.map(({ id }) => String(id)))
 }

@@ -22,8 +22,8 @@ const FORM = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
  */
 export function readBookmark(c: AppContext): string | null {
   const headers = c.get('requestHeaders')
-  const given = headers[BOOKMARK_HEADER.toLowerCase()] ?? (headers.cookie === undefined ? '' : getCookie(c, COOKIE))
-  return given !== undefined && FORM.test(given) ? given : null
+  const text = headers[BOOKMARK_HEADER.toLowerCase()] ?? (headers.cookie === undefined ? '' : getCookie(c, COOKIE))
+  return text !== undefined && FORM.test(text) ? text : null
 }
 
 /**

@@ -32,11 +32,11 @@ function isForPage(c: AppContext): boolean {
 function choose(languages: readonly string[], cookie: string | undefined, accepted: string | undefined): string {
   if (cookie !== undefined && languages.includes(cookie)) return cookie
   if (accepted === undefined) return 'en'
-  const wanted = accepted
+  const ranges = accepted
     .split(',')
     .map(readRange)
     .toSorted((a, b) => b.weight - a.weight)
-  for (const { tag } of wanted) {
+  for (const { tag } of ranges) {
     const match = languages.find((language) => tag === language || tag.startsWith(`${language}-`))
     if (match !== undefined) return match
   }

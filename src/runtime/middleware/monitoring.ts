@@ -31,7 +31,7 @@ function saysTimings({ environment }: Runtime, c: AppContext): boolean {
   return environment.serverTiming === 'admins' && c.get('user')?.role === 'admin'
 }
 
-function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTrace {
+function traceOf(c: AppContext, { status, headers: responseHeaders }: Outgoing): RequestTrace {
   const startedAt = c.get('startedAt')
   const headers = c.get('requestHeaders')
   return {
@@ -41,7 +41,7 @@ function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTr
     status,
     startedAt,
     durationMs: Date.now() - startedAt,
-    cacheStatus: given.get('X-Cache-Status'),
+    cacheStatus: responseHeaders.get('X-Cache-Status'),
     traceparent: headers.traceparent ?? null,
     parts: [...c.get('database').timings].sort((a, b) => a.startedAt - b.startedAt),
   }

@@ -10,18 +10,18 @@ import { reportError } from '../monitoring/report-error.ts'
 /** Returns statements that active plugins add for events, to the batch of the change itself. */
 export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
   const { activity, listeners } = runtimeOf(c)
-  const wanted = new Map<PromisedWrite, HookEvent[]>()
+  const eventsByWrite = new Map<PromisedWrite, HookEvent[]>()
   for (const news of events) {
     for (const { plugin, hook } of listeners[news.event] ?? []) {
       const write = promiseOf(hook)
       if (write === undefined || !(await activity.isActive(plugin))) continue
-      const about = wanted.get(write)
+      const about = eventsByWrite.get(write)
       if (about) about.push(news)
-      else wanted.set(write, [news])
+      else eventsByWrite.set(write, [news])
     }
   }
   const statements: Statement[] = []
-  for (const [write, about] of wanted) {
+  for (const [write, about] of eventsByWrite) {
     for (const { sql, rows } of await write(about, c)) statements.push(...inParts(sql, rows))
   }
   return statements

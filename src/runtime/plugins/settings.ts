@@ -28,8 +28,8 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   const plugin = Object.values(runtime.program.plugins).find((spec) => spec.settings === schema)
   if (!plugin) throw new Error('no plugin of this service declares these settings: pass the schema of definePlugin')
   const missing: string[] = []
-  const given = runtime.environment.settings[plugin.name] ?? {}
-  const values = fillSecrets(given, (name) => {
+  const declared = runtime.environment.settings[plugin.name] ?? {}
+  const values = fillSecrets(declared, (name) => {
     const value = secretOf(runtime, name)
     if (value === undefined) missing.push(name)
     return value
@@ -40,7 +40,7 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
     throw new HttpError('not_configured', `The secret ${missing.join(', ')} of the plugin ${plugin.name} is not set.`)
   }
   const unfit = result.error.issues.flatMap(({ path, message }) => {
-    const name = secretAt(given, path)
+    const name = secretAt(declared, path)
     return name === undefined ? [] : [`The secret ${name} of the plugin ${plugin.name} is not valid: ${message}.`]
   })
   if (unfit.length > 0) throw new HttpError('not_configured', unfit.join(' '))

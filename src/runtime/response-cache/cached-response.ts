@@ -27,16 +27,16 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Te
   if (!cache || !request) return sendUncached(call, id, make)
   const startedAt = Date.now()
   let madeMs = 0
-  const given = await serveResponse(call, cache, request, async (tracker) => {
+  const served = await serveResponse(call, cache, request, async (tracker) => {
     const before = Date.now()
     const response = await make({ ...call, tracker }, id)
     madeMs = Date.now() - before
     return response
   })
   noteCache(asAppContext(call.c).get('database').timings, request.name, startedAt, madeMs)
-  if (given.status === 'STALE') expectChange(call.c, Date.now())
-  else if (given.until !== null) expectChange(call.c, given.until)
-  return send(call.c, withHeaders(given.response, given))
+  if (served.status === 'STALE') expectChange(call.c, Date.now())
+  else if (served.until !== null) expectChange(call.c, served.until)
+  return send(call.c, withHeaders(served.response, served))
 }
 
 /** Responds to a GET of a collection without a cache, with the headers of `sendCached`. */

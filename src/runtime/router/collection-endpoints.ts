@@ -178,7 +178,7 @@ async function inLanguage(response: Promise<TextResponse>, locale: Locale): Prom
 
 function operate(call: Call, operation: CollectionOperation, id: string, version: string): Promise<TextResponse> {
   const token = operation === 'read' ? previewToken(call) : null
-  if (token !== null) return sendUncached(call, id, (asked) => readPreview(asked, id, token))
+  if (token !== null) return sendUncached(call, id, (outer) => readPreview(outer, id, token))
   const ofDraft = OF_DRAFTS[operation]
   if (ofDraft && isAboutDraft(call)) return ofDraft(call, id, version)
   if (!TAKES_PARAMETERS.has(operation)) refuseParameters(parametersBesideLocale(call.c.req.url, call.locale))

@@ -38,8 +38,8 @@ export function requireAuth(): Guard {
  * @param roles one role, or several of which any suffices
  */
 export function requireRole(roles: string | readonly string[]): Guard {
-  const wanted = typeof roles === 'string' ? [roles] : roles
-  const admitted = new Set(['admin', ...wanted, ...wanted.flatMap((role) => ABOVE[role] ?? [])])
+  const accepted = typeof roles === 'string' ? [roles] : roles
+  const admitted = new Set(['admin', ...accepted, ...accepted.flatMap((role) => ABOVE[role] ?? [])])
   return async (c, next) => {
     const user = await callerOf(c)
     if (user === null) return askToSignIn(c)
@@ -112,6 +112,6 @@ async function holdsInTeam(
 ): Promise<boolean> {
   if (teamId === undefined) return false
   if (user.scopes !== undefined && !user.scopes.some((scope) => covers(scope, permission))) return false
-  const held = await readTeamPermissions(runtimeOf(c).db, user.id, teamId)
-  return held.some((pattern) => covers(pattern, permission))
+  const permissions = await readTeamPermissions(runtimeOf(c).db, user.id, teamId)
+  return permissions.some((pattern) => covers(pattern, permission))
 }

@@ -15,17 +15,17 @@ import { canBeCorrected, type RefusedStatus } from './can-be-corrected.ts'
 import { readInput } from './input.ts'
 
 type Given = Readonly<Record<string, unknown>>
-type Run = (c: RequestContext, given: Given) => unknown
-type Handle = (c: RequestContext, given: Given) => Response | Promise<Response>
-type To = (result: unknown, given: Given, c: RequestContext) => string | null
+type Run = (c: RequestContext, input: Given) => unknown
+type Handle = (c: RequestContext, input: Given) => Response | Promise<Response>
+type To = (result: unknown, input: Given, c: RequestContext) => string | null
 type RefusedForm = Refused & { readonly problem: HttpError }
 
 /** Runs a route and returns its result in the requested form: JSON, a page, part of a page, or a redirect. */
 export async function respond(c: RequestContext, route: Route): Promise<Response> {
   const params = c.req.param() as Readonly<Record<string, string>>
   try {
-    const given = { ...(await readInput(c, route.input ?? {})), params }
-    return await respondWith(c, route, given)
+    const input = { ...(await readInput(c, route.input ?? {})), params }
+    return await respondWith(c, route, input)
   } catch (error) {
     const refused = route.again === undefined ? null : refusedBy(c, route, error)
     if (refused === null) throw error
@@ -33,20 +33,20 @@ export async function respond(c: RequestContext, route: Route): Promise<Response
   }
 }
 
-async function respondWith(c: RequestContext, route: Route, given: Given): Promise<Response> {
-  if (route.handler !== undefined) return (route.handler as Handle)(c, given)
+async function respondWith(c: RequestContext, route: Route, input: Given): Promise<Response> {
+  if (route.handler !== undefined) return (route.handler as Handle)(c, input)
   if (isLink(c, route)) {
     c.header('Cache-Control', 'no-store')
-    if (isPrefetch(c)) return showLinkTarget(c, route, given)
+    if (isPrefetch(c)) return showLinkTarget(c, route, input)
   }
   const run = (route.load ?? route.act) as Run | undefined
-  const result = await run?.(c, given)
-  const path = isForPeople(c, route) ? pathTo(c, route, result, given) : null
+  const result = await run?.(c, input)
+  const path = isForPeople(c, route) ? pathTo(c, route, result, input) : null
   if (path !== null) return c.redirect(path, route.toStatus ?? (route.act === undefined ? 302 : 303))
   const page = pageFor(c, route)
   // Pages state themselves that they differ for scripts.
   if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
-  if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
+  if (page !== undefined) return show(c, route, page, { result, ...placeOf(input), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
   if (route.status !== undefined) c.status(route.status)
   return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result)
@@ -58,9 +58,9 @@ function isLink(c: RequestContext, { act }: Route): boolean {
 }
 
 /** Shows a page from which the user can follow the link. Changes nothing. */
-function showLinkTarget(c: RequestContext, route: Route, given: Given): Response | Promise<Response> {
+function showLinkTarget(c: RequestContext, route: Route, input: Given): Response | Promise<Response> {
   if (route.ahead === undefined || !isForPeople(c, route)) return c.body(null, 200)
-  return show(c, route, route.ahead, { result: undefined, ...placeOf(given), typed: {}, refused: null })
+  return show(c, route, route.ahead, { result: undefined, ...placeOf(input), typed: {}, refused: null })
 }
 
 /** Tells whether the response is for a browser. A route without `returns` always responds to browsers. */
@@ -68,8 +68,8 @@ function isForPeople(c: RequestContext, { returns }: Route): boolean {
   return isPageRequest(c) || returns === undefined
 }
 
-function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given): string | null {
-  return typeof to === 'function' ? (to as To)(result, given, c) : (to ?? null)
+function pathTo(c: RequestContext, { to }: Route, result: unknown, input: Given): string | null {
+  return typeof to === 'function' ? (to as To)(result, input, c) : (to ?? null)
 }
 
 /** Returns the page to render; `undefined` for programs, unless the route has nothing else. */

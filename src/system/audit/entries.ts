@@ -64,8 +64,8 @@ export interface AuditPage {
  */
 export async function readAuditLog(c: RequestContext, query: AuditQuery): Promise<AuditPage> {
   const { limit, cursor, ...filters } = query
-  const question = JSON.stringify(['audit_log', ...Object.entries(filters).sort().flat()])
-  const after = cursor === undefined ? null : String(readCursor(cursor, question, [ID_KEY]).after[0])
+  const queryKey = JSON.stringify(['audit_log', ...Object.entries(filters).sort().flat()])
+  const after = cursor === undefined ? null : String(readCursor(cursor, queryKey, [ID_KEY]).after[0])
   const rows = await c
     .get('db')
     .select()
@@ -76,7 +76,7 @@ export async function readAuditLog(c: RequestContext, query: AuditQuery): Promis
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasNext = rows.length > limit
-  const nextCursor = hasNext && last ? writeCursor({ page: 1, after: [last.id] }, question) : null
+  const nextCursor = hasNext && last ? writeCursor({ page: 1, after: [last.id] }, queryKey) : null
   return { entries: shown.map(toObject), pagination: { limit, hasNext, nextCursor } }
 }
 

@@ -178,7 +178,7 @@ function asText(value: unknown): string {
 
 /** Returns the address of the same query, from its beginning or from a cursor. */
 function addressOf({ limit, cursor: _, ...filters }: AuditQuery, more: { readonly cursor?: string } = {}): string {
-  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const parameters = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const page = Object.entries({ limit: String(limit), ...more })
-  return `/admin/audit?${new URLSearchParams([...given, ...page])}`
+  return `/admin/audit?${new URLSearchParams([...parameters, ...page])}`
 }

@@ -164,7 +164,9 @@ function isInside(lines: readonly MenuLine[] = []): boolean {
 /** Returns the menu entry of a page: the one whose path, or subpage, has the longest common prefix. */
 function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
   return menu
-    .flatMap(({ items }) => items.flatMap((item) => [item, ...(item.pages ?? [])].map((one) => [one.path, item.path])))
+    .flatMap(({ items }) =>
+      items.flatMap((item) => [item, ...(item.pages ?? [])].map((page) => [page.path, item.path])),
+    )
     .filter(([page = '']) => isWithin(path, page.replace(/\/$/, '')))
     .sort(([a = ''], [b = '']) => b.length - a.length)[0]?.[1]
 }

@@ -60,12 +60,12 @@ behaviour('form[data-passkey="add"]', (element) => {
   const form = element
   form.hidden = false
   const add = async (): Promise<void> => {
-    const given = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
-    const password = given.password ? { password: given.password } : {}
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
+    const password = values.password ? { password: values.password } : {}
     const { options, state } = await begin('/api/auth/passkeys/options', password)
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never) // as the service writes them
     const credential = await navigator.credentials.create({ publicKey })
-    await post('/api/auth/passkeys', { state, credential, name: given.name })
+    await post('/api/auth/passkeys', { state, credential, name: values.name })
     location.assign(form.action)
   }
   form.addEventListener('submit', (event) => {
@@ -108,9 +108,9 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   })
-  const answer = await response.json()
-  if (!response.ok) throw new Refused(answer.errors?.[0]?.message ?? answer.detail ?? answer.title)
-  return answer
+  const result = await response.json()
+  if (!response.ok) throw new Refused(result.errors?.[0]?.message ?? result.detail ?? result.title)
+  return result
 }
 
 /** An error of the service, with its reason in the user's language. */

@@ -28,26 +28,26 @@ behaviour('textarea[data-mentions]', (element) => {
   input.setAttribute('aria-autocomplete', 'list')
   input.setAttribute('aria-controls', list.id)
   let timer = 0
-  let asked = 0
+  let requests = 0
 
   const begun = (): string | undefined => BEGUN.exec(input.value.slice(0, input.selectionEnd))?.[1]
   const close = (): void => {
     clearTimeout(timer)
-    asked += 1
+    requests += 1
     list.hidden = true
     input.removeAttribute('aria-activedescendant')
   }
   const ask = async (beginning: string): Promise<void> => {
-    asked += 1
-    const number = asked
+    requests += 1
+    const number = requests
     const address = `${input.dataset.mentions}&${new URLSearchParams({ q: beginning })}`
-    const answer = await fetchSignedIn(address, {
+    const response = await fetchSignedIn(address, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE),
     }).catch(() => null)
-    if (number !== asked || !answer?.ok) return
-    const { data } = (await answer.json()) as { data: readonly Suggested[] }
-    if (number === asked) show(data)
+    if (number !== requests || !response?.ok) return
+    const { data } = (await response.json()) as { data: readonly Suggested[] }
+    if (number === requests) show(data)
   }
   const show = (people: readonly Suggested[]): void => {
     list.replaceChildren(...people.map(optionOf))

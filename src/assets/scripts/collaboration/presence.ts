@@ -19,19 +19,19 @@ behaviour('[data-presence]', (place) => {
   const send = async (to: string): Promise<void> => {
     clearTimeout(timer)
     try {
-      const answer = await fetchRenewed(to, {
+      const response = await fetchRenewed(to, {
         method: 'POST',
         body: body(),
         headers: { 'HX-Request': 'true', accept: '*/*' },
         signal: AbortSignal.timeout(PATIENCE),
       })
-      if (answer.ok) {
-        const content = await answer.text()
+      if (response.ok) {
+        const content = await response.text()
         await pointerReleased()
         show(content)
       }
       // Signed out, or the document no longer exists: nothing changes until the user returns to the page.
-      else if (answer.status < 500) return
+      else if (response.status < 500) return
     } catch {
       // The next request tries again; the form itself reports a lost connection.
     }

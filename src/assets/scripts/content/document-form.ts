@@ -88,20 +88,20 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
   try {
     const body = new FormData(form, submitter)
     const isCopy = submitter instanceof HTMLButtonElement && submitter.name === '~copy'
-    const answer = await fetchRenewed(isCopy ? submitter.formAction : form.action, {
+    const response = await fetchRenewed(isCopy ? submitter.formAction : form.action, {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'HX-Request': 'true' },
     })
-    const page = await answer.text()
-    if (answer.status >= 500) throw new Error(String(answer.status))
-    if (isSignedOut(answer)) {
+    const page = await response.text()
+    if (response.status >= 500) throw new Error(String(response.status))
+    if (isSignedOut(response)) {
       waitForSignIn(form, sending, () => send(form, submitter, sending))
       return
     }
     unsaved.settle()
-    if (answer.redirected) forgetCopy(key)
-    showPage(page, answer.redirected ? answer.url : null)
+    if (response.redirected) forgetCopy(key)
+    showPage(page, response.redirected ? response.url : null)
     if (isCopy) goBackTo(submitter.value, translate)
   } catch {
     tell(translate('Not saved: {reason}', { reason: translate('The service cannot be reached') }))
@@ -150,13 +150,13 @@ async function bringBack(form: HTMLFormElement, { name, entries }: FoundCopy, tr
   const body = new FormData()
   for (const [input, value] of entries) body.append(input, value)
   try {
-    const answer = await fetchRenewed(form.dataset.copy ?? '', {
+    const response = await fetchRenewed(form.dataset.copy ?? '', {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'HX-Request': 'true' },
     })
-    if (!answer.ok) throw new Error(String(answer.status))
-    showPage(await answer.text(), null)
+    if (!response.ok) throw new Error(String(response.status))
+    showPage(await response.text(), null)
     forgetNamed(name)
     const restored = document.querySelector<HTMLFormElement>('form[data-document]')
     if (restored) keepCopy(keyOf(restored), restored)

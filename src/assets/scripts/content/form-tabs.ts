@@ -65,9 +65,9 @@ behaviour('[data-form-tabs]', (host) => {
   })
   new MutationObserver(count).observe(host, { subtree: true, childList: true, attributeFilter: ['data-invalid'] })
 
-  const wanted = sections.findIndex((section) => `#${section?.id}` === location.hash)
+  const named = sections.findIndex((section) => `#${section?.id}` === location.hash)
   const last = sections.findIndex((section) => section?.id === lastOpen.get(key))
-  const start = Math.max(0, wanted === -1 ? last : wanted)
+  const start = Math.max(0, named === -1 ? last : named)
   const hasErrors = (section: HTMLElement | null | undefined) => section?.querySelector('[data-invalid=true]') != null
   const wrong = sections.findIndex(hasErrors)
   host.dataset.ready = 'true'

@@ -10,21 +10,21 @@ import { showFieldError } from './field-errors.ts'
 behaviour('form[data-check]', (element) => {
   const form = element as HTMLFormElement
   const touched = new Set<string>()
-  let asked = 0
+  let requests = 0
 
   const check = async (): Promise<void> => {
-    asked += 1
-    const number = asked
+    requests += 1
+    const number = requests
     try {
-      const answer = await fetchRenewed(form.dataset.check ?? '', {
+      const response = await fetchRenewed(form.dataset.check ?? '', {
         method: 'POST',
         body: new FormData(form),
         headers: { accept: 'application/json' },
       })
-      if (!answer.ok) return
-      const { data } = (await answer.json()) as { data: { errors: Readonly<Record<string, string>> } }
+      if (!response.ok) return
+      const { data } = (await response.json()) as { data: { errors: Readonly<Record<string, string>> } }
       await pointerReleased()
-      if (number !== asked) return
+      if (number !== requests) return
       for (const name of touched) showFieldError(form, name, data.errors[name] ?? null)
     } catch {
       // Without a network there is no result; saving reports it.

@@ -84,7 +84,7 @@ function referencesControl({ label, target = '' }: InlineField, value: unknown, 
   const list = document.createElement('div')
   list.className = 'grid max-h-56 gap-1 overflow-y-auto'
   group.append(search, list)
-  let asked = 0
+  let requests = 0
   const show = (offered: readonly (readonly [string, string])[]): void => {
     const lines = new Map([...chosen, ...offered])
     list.replaceChildren(
@@ -100,14 +100,14 @@ function referencesControl({ label, target = '' }: InlineField, value: unknown, 
     )
   }
   const ask = async (): Promise<void> => {
-    asked += 1
-    const question = asked
+    requests += 1
+    const request = requests
     const query = new URLSearchParams({ target, q: search.value })
-    const answer = await fetchSignedIn(`/admin/content/options?${query}`, {
+    const response = await fetchSignedIn(`/admin/content/options?${query}`, {
       headers: { accept: 'application/json' },
     }).catch(() => null)
-    if (question !== asked || !answer?.ok) return
-    const { data } = (await answer.json()) as { data: readonly { id: string; label: string }[] } // as the route says
+    if (request !== requests || !response?.ok) return
+    const { data } = (await response.json()) as { data: readonly { id: string; label: string }[] } // as the route says
     show(data.map(({ id, label: text }) => [id, text] as const))
   }
   show([])

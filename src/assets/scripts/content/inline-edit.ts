@@ -123,17 +123,17 @@ function placeBelow(popover: HTMLElement, button: HTMLElement): void {
 async function change(row: HTMLElement, body: object, list: List): Promise<string | null> {
   const { collection, translate } = list
   try {
-    const answer = await fetchSignedIn(`/api/${collection}/${encodeURIComponent(row.dataset.id ?? '')}`, {
+    const response = await fetchSignedIn(`/api/${collection}/${encodeURIComponent(row.dataset.id ?? '')}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json', 'If-Match': row.dataset.match ?? '*' },
       body: JSON.stringify(body),
     })
-    if (answer.ok) return null
-    if (answer.status === 412) {
+    if (response.ok) return null
+    if (response.status === 412) {
       await refresh(row, null, list)
       return translate('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.')
     }
-    const { detail = answer.statusText, errors = [] } = (await answer.json()) as Problem // RFC 9457
+    const { detail = response.statusText, errors = [] } = (await response.json()) as Problem // RFC 9457
     return errors[0]?.message ?? detail
   } catch {
     return translate('The service cannot be reached. Nothing was changed: try again.')
@@ -147,11 +147,11 @@ interface Problem {
 
 /** Replaces the row with that of the current list. Other columns may have changed, and the row may be gone. */
 async function refresh(row: HTMLElement, name: string | null, list: List): Promise<void> {
-  const answer = await fetchSignedIn(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
+  const response = await fetchSignedIn(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
     () => null,
   )
-  if (!answer?.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  if (!response?.ok) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const fresh = rowShown(row, page)
   const shown = rowShown(row)
   if (fresh === null) {

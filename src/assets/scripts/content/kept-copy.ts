@@ -39,9 +39,9 @@ export async function keptCopy(key: string): Promise<FoundCopy | null> {
   const alive = await tabsAlive()
   const mine = nameOf(key)
   const copies = copiesOf(key).filter(({ name }) => name === mine || !alive.has(name.slice(`${PREFIX}${key}:`.length)))
-  const own = copies.find(({ name }) => name === mine)
-  if (own) return / new( |$)/.test(key) ? putAside(own, `${PREFIX}${key}:${own.at}`) : own
-  return copies.toSorted((one, other) => other.at - one.at)[0] ?? null
+  const copyOfTab = copies.find(({ name }) => name === mine)
+  if (copyOfTab) return / new( |$)/.test(key) ? putAside(copyOfTab, `${PREFIX}${key}:${copyOfTab.at}`) : copyOfTab
+  return copies.toSorted((left, right) => right.at - left.at)[0] ?? null
 }
 
 function putAside(copy: FoundCopy, name: string): FoundCopy {

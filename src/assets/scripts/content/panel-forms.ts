@@ -41,19 +41,19 @@ behaviour('[data-part]', (part) => {
    */
   const sent = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<string | null> => {
     const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
-    const answer = await fetchSignedIn(form.action, {
+    const response = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: { 'HX-Request': 'true', accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE),
     })
-    if (!answer.ok) {
-      const { errors = [], detail, title } = await answer.json()
+    if (!response.ok) {
+      const { errors = [], detail, title } = await response.json()
       return errors.map(({ message }: { message: string }) => message).join(' ') || (detail ?? title)
     }
     const inputs = [...form.querySelectorAll('textarea')].map(({ id }) => id)
     for (const id of inputs) typed.delete(`${here} ${id}`)
-    replace(await answer.text(), inputs[0])
+    replace(await response.text(), inputs[0])
     return null
   }
   const replace = (content: string, id: string | undefined): void => {

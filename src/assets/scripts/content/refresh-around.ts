@@ -12,9 +12,9 @@ const ATTRIBUTES = ['action', 'data-document', 'data-check', 'data-copy', 'data-
  * page lacks are added once, and not changed again: panels, in which the user may be typing.
  */
 export async function refreshAround(form: HTMLFormElement, address: string): Promise<void> {
-  const answer = await fetchRenewed(address, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const response = await fetchRenewed(address, { headers: { accept: 'text/html' } })
+  if (!response.ok) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const fresh = page.querySelector('form[data-document]')
   await pointerReleased()
   if (fresh === null || !form.isConnected) return

@@ -24,24 +24,24 @@ async function save(form: HTMLFormElement, sending: DraftSending): Promise<boole
   const until = unsaved.count
   tell(translate('Saving'))
   try {
-    const answer = await fetchRenewed(form.action, {
+    const response = await fetchRenewed(form.action, {
       method: 'POST',
       body: new FormData(form),
       headers: { accept: 'application/json' },
     })
-    if (isSignedOut(answer)) {
+    if (isSignedOut(response)) {
       keepCopy(form.dataset.document ?? '', form)
       waitForSignIn(form, sending, () => saveDraft(form, sending))
       return false
     }
-    if (!answer.ok) {
-      tell(await whyNot(answer, translate))
+    if (!response.ok) {
+      tell(await whyNot(response, translate))
       return false
     }
-    const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+    const { data } = (await response.json()) as { readonly data: { readonly id: string } }
     forgetCopy(form.dataset.document ?? '')
     unsaved.settle(until)
-    takeEtag(form, answer)
+    takeEtag(form, response)
     await refreshAround(form, (form.dataset.edit ?? '').replace('~new', data.id))
     if (unsaved.areThere) keepCopy(form.dataset.document ?? '', form)
     showNotice(form, null)
@@ -56,20 +56,20 @@ async function save(form: HTMLFormElement, sending: DraftSending): Promise<boole
   }
 }
 
-function takeEtag(form: HTMLFormElement, answer: Response): void {
+function takeEtag(form: HTMLFormElement, response: Response): void {
   const input = form.elements.namedItem('~etag')
-  const etag = answer.headers.get('etag')
+  const etag = response.headers.get('etag')
   if (etag !== null && input instanceof HTMLInputElement) input.value = etag
 }
 
-async function whyNot(answer: Response, translate: Translate): Promise<string> {
-  if (answer.status === 412) return translate('Not saved: somebody else has saved a change. Press Save to compare.')
-  const problem = (await answer.json().catch(() => ({}))) as Problem
+async function whyNot(response: Response, translate: Translate): Promise<string> {
+  if (response.status === 412) return translate('Not saved: somebody else has saved a change. Press Save to compare.')
+  const problem = (await response.json().catch(() => ({}))) as Problem
   const { errors = [] } = problem
   if (errors.length > 0 && errors.every(({ code }) => code === 'required')) {
     return translate('Kept in this browser, and saved as soon as the required fields are filled in.')
   }
-  return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
+  return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(response.status) })
 }
 
 /** An error of the API. */

@@ -1,27 +1,27 @@
 const ID = 'lintel:tab'
 const LOCK = 'lintel:tab:'
 
-let own: string | null = null
+let name: string | null = null
 
 /** Returns the name of this tab, which is kept across its pages. */
 export function tabId(): string {
-  own ??= stored() ?? begin()
-  return own
+  name ??= stored() ?? begin()
+  return name
 }
 
 /** Returns the names of the tabs in which a form is open, including this one; empty in a browser without locks. */
 export async function tabsAlive(): Promise<ReadonlySet<string>> {
-  await held
+  await ready
   const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(locks.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : [])))
 }
 
 /** Resolves once this tab is known to the others. A duplicated tab begins with the name of the original. */
-const held = hold()
+const ready = hold()
 
 async function hold(): Promise<void> {
   if (navigator.locks === undefined) return
-  while (!(await isHeld(tabId()))) own = begin()
+  while (!(await isHeld(tabId()))) name = begin()
 }
 
 /**

@@ -11,9 +11,9 @@ behaviour('[data-save-rows]', (button) => {
   if (!holder) return
   button.hidden = false
   button.addEventListener('click', () => {
-    const answer = JSON.parse(holder.dataset.rows ?? '{}') as QueryResult // written by the page
-    if (button.dataset.saveRows === 'csv') save('rows.csv', 'text/csv', asCsv(answer))
-    else save('rows.json', 'application/json', JSON.stringify(answer.rows, null, 2))
+    const result = JSON.parse(holder.dataset.rows ?? '{}') as QueryResult // written by the page
+    if (button.dataset.saveRows === 'csv') save('rows.csv', 'text/csv', asCsv(result))
+    else save('rows.json', 'application/json', JSON.stringify(result.rows, null, 2))
   })
 })
 

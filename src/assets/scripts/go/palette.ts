@@ -27,7 +27,7 @@ behaviour('dialog#palette', (element) => {
   const list = dialog.querySelector<HTMLElement>('[role=listbox]')
   if (!field || !list) return
   let timer: number | undefined
-  let asked = 0
+  let requests = 0
   /** Text for which the list was loaded. */
   let answered: string | null = null
 
@@ -57,15 +57,15 @@ behaviour('dialog#palette', (element) => {
   }
 
   const ask = async (): Promise<void> => {
-    asked += 1
-    const question = asked
+    requests += 1
+    const request = requests
     const text = field.value
     window.clearTimeout(timer)
-    const answer = await fetchSignedIn(`/admin/api/go?q=${encodeURIComponent(text)}`, {
+    const response = await fetchSignedIn(`/admin/api/go?q=${encodeURIComponent(text)}`, {
       headers: { 'HX-Request': 'true' },
     }).catch(() => null)
-    if (question !== asked) return
-    if (answer?.ok) list.innerHTML = await answer.text()
+    if (request !== requests) return
+    if (response?.ok) list.innerHTML = await response.text()
     else list.textContent = field.dataset.failed ?? ''
     answered = text
     choose(options()[0])

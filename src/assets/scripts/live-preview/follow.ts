@@ -74,11 +74,11 @@ export function followForm(panel: Panel, translate: Translate, beforeSelecting: 
     },
   })
   const sender = createSender({
-    kept(answer) {
+    kept(sent) {
       change += 1
-      skipped = answer.skipped
-      if (answer.url !== url) {
-        url = answer.url
+      skipped = sent.skipped
+      if (sent.url !== url) {
+        url = sent.url
         panel.setAddress(url)
         load()
       } else if (page.isAnswered) page.send({ lintel: 'changed', field: field(), change })

@@ -7,9 +7,9 @@ export async function copyLink(panel: Panel, translate: Translate): Promise<void
   const form = document.querySelector<HTMLButtonElement>('[data-live-preview-open]')?.form
   if (!form) return
   try {
-    const answer = await fetchSignedIn(form.action, { method: 'POST', headers: { accept: 'application/json' } })
-    if (!answer.ok) throw new Error(String(answer.status))
-    const { data } = (await answer.json()) as { readonly data: { readonly url: string } } // as routed
+    const response = await fetchSignedIn(form.action, { method: 'POST', headers: { accept: 'application/json' } })
+    if (!response.ok) throw new Error(String(response.status))
+    const { data } = (await response.json()) as { readonly data: { readonly url: string } } // as routed
     await navigator.clipboard.writeText(data.url)
     panel.tell(translate('Link copied. For a day it shows the saved document to anyone who has it.'))
   } catch {

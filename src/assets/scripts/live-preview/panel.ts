@@ -78,8 +78,8 @@ export function createPanel(template: HTMLTemplateElement, actions: PanelActions
 /** Lays the page out at the width of a device, and scales it down to fit. On a phone it is not scaled. */
 function fit(frame: HTMLElement, stage: HTMLElement, device: Device): void {
   const { clientWidth, clientHeight } = stage
-  const wanted = hasRoomBeside() ? WIDTHS[device] : 0
-  const width = device === 'desktop' ? Math.max(wanted, clientWidth) : wanted || clientWidth
+  const pageWidth = hasRoomBeside() ? WIDTHS[device] : 0
+  const width = device === 'desktop' ? Math.max(pageWidth, clientWidth) : pageWidth || clientWidth
   const scale = Math.min(1, clientWidth / width)
   frame.style.width = `${width}px`
   frame.style.height = `${clientHeight / scale}px`

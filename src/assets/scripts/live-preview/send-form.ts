@@ -35,9 +35,9 @@ export function addressFor(form: HTMLFormElement): string | null {
 export async function sendForm(address: string, contents: string, token: string): Promise<Sent> {
   const body = new URLSearchParams(contents)
   body.set('~preview', token)
-  const answer = await fetchRenewed(address, { method: 'POST', body, headers: { accept: 'application/json' } })
-  if (answer.status >= 500) throw new TypeError(String(answer.status))
-  const { data, detail, title } = (await answer.json()) as { data?: Sent; detail?: string; title?: string } // as routed
-  if (!answer.ok || data === undefined) throw new Refused(detail ?? title ?? String(answer.status))
+  const response = await fetchRenewed(address, { method: 'POST', body, headers: { accept: 'application/json' } })
+  if (response.status >= 500) throw new TypeError(String(response.status))
+  const { data, detail, title } = (await response.json()) as { data?: Sent; detail?: string; title?: string } // as routed
+  if (!response.ok || data === undefined) throw new Refused(detail ?? title ?? String(response.status))
   return data
 }

@@ -9,7 +9,7 @@ const STALE = 10 * 60_000
 
 /** Handlers for outcomes of sending a form. */
 export interface SenderEvents {
-  kept(answer: Sent): void
+  kept(sent: Sent): void
   /**
    * Called if the form was not stored.
    * @param reason message of the service; `null` if it cannot be reached, and will be tried again

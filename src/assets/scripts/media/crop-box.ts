@@ -37,11 +37,11 @@ export function moveCorner(
   const room = isStart
     ? { width: right, height: bottom }
     : { width: picture.width - box.x, height: picture.height - box.y }
-  const wanted = {
+  const requested = {
     width: clamp(box.width + (isStart ? -across : across), 1, room.width),
     height: clamp(box.height + (isStart ? -down : down), 1, room.height),
   }
-  const { width, height } = ratio === null ? wanted : shaped(wanted, ratio, room)
+  const { width, height } = ratio === null ? requested : shaped(requested, ratio, room)
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
   return isStart ? { ...size, x: right - size.width, y: bottom - size.height } : { ...size, x: box.x, y: box.y }
 }

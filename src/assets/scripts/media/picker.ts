@@ -59,16 +59,16 @@ function startSearch(dialog: HTMLElement, address: string): void {
   const found = dialog.querySelector<HTMLElement>('[data-found]')
   if (!search || !found) return
   let timer = 0
-  let asked = 0
+  let requests = 0
   const show = async (page: string): Promise<void> => {
-    asked += 1
-    const number = asked
+    requests += 1
+    const number = requests
     const at = new URL(address, location.href)
     at.searchParams.set('part', 'results')
     at.searchParams.set('page', page)
     at.searchParams.set('q', search.value)
     const markup = await load(`${at.pathname}${at.search}`)
-    if (markup !== null && number === asked) found.innerHTML = markup
+    if (markup !== null && number === requests) found.innerHTML = markup
   }
   search.addEventListener('input', () => {
     clearTimeout(timer)
@@ -84,6 +84,6 @@ function startSearch(dialog: HTMLElement, address: string): void {
 }
 
 async function load(address: string): Promise<string | null> {
-  const answer = await fetchSignedIn(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } })
-  return answer.ok ? answer.text() : null
+  const response = await fetchSignedIn(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } })
+  return response.ok ? response.text() : null
 }

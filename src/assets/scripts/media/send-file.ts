@@ -79,8 +79,8 @@ const connection = connect({
     const headers = new Headers(init?.headers)
     headers.set(...FOR_PAGE)
     const send = () => fetch(input, { ...init, headers })
-    const answer = await send()
-    return answer.status === 401 && (await isSignedInAgain()) ? send() : answer
+    const response = await send()
+    return response.status === 401 && (await isSignedInAgain()) ? send() : response
   },
 })
 

@@ -153,10 +153,10 @@ async function showAnew(address: string): Promise<void> {
   const shown = document.getElementById('media-results')
   if (address === '' || !shown) return
   const { search } = new URL(address, location.href)
-  const answer = await fetchSignedIn(`/admin/media/search${search}`, {
+  const response = await fetchSignedIn(`/admin/media/search${search}`, {
     headers: { 'HX-Request': 'true', accept: 'text/html' },
   })
-  if (!answer.ok) return
-  shown.outerHTML = await answer.text()
+  if (!response.ok) return
+  shown.outerHTML = await response.text()
   document.dispatchEvent(new Event(ADDED))
 }

@@ -36,14 +36,14 @@ export function startRichText(host: HTMLElement): void {
   if (!input) return
   const translate = translatorOf(host)
   const nodes = ownNodesOf(host)
-  const own = new Set(nodes.map(({ type }) => type))
+  const customTypes = new Set(nodes.map(({ type }) => type))
   const row = createPromptRow(translate, () => editor.commands.focus())
   const embeds: EmbedOptions = { embeds: JSON.parse(host.dataset.embeds ?? '[]'), row, translate }
   const forms = nodeForms(host, input, translate, (text) => tell(text))
   const kept = keptNodes(translate('Cannot be edited here'))
   const extensions = extensionsFor([...nodes, ...kept], embeds, forms, translate)
   const given = contentOf(input.value)
-  const content = given && fitted(wrapped(given, own), getSchema(extensions))
+  const content = given && fitted(wrapped(given, customTypes), getSchema(extensions))
   const surface = document.createElement('div')
   const status = document.createElement('p')
   status.className = 'text-sm text-muted-foreground empty:hidden'
@@ -99,7 +99,7 @@ export function startRichText(host: HTMLElement): void {
     },
   })
   startInText(editor)
-  storeIn(input, editor, own)
+  storeIn(input, editor, customTypes)
   const keyed = [
     ...MARK_TOOLS,
     linkTool,

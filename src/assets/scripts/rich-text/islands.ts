@@ -12,12 +12,12 @@ const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
  * Creates a custom node in the editor: its label, its title, and buttons that move and remove it. Its content is edited
  * in place; its attributes are preserved.
  */
-export function createIsland(own: OwnNode, translate: Translate, forms: NodeForms | null): Node {
+export function createIsland(custom: OwnNode, translate: Translate, forms: NodeForms | null): Node {
   return Node.create({
-    name: own.type,
-    group: own.inline ? 'inline' : 'block',
-    inline: own.inline,
-    content: HELD[own.content],
+    name: custom.type,
+    group: custom.inline ? 'inline' : 'block',
+    inline: custom.inline,
+    content: HELD[custom.content],
     draggable: true,
     selectable: true,
     isolating: true,
@@ -29,16 +29,16 @@ export function createIsland(own: OwnNode, translate: Translate, forms: NodeForm
         renderHTML: ({ values }) => ({ 'data-values': JSON.stringify(values) }),
       },
     }),
-    parseHTML: () => [{ tag: `[data-own-node="${own.type}"]` }],
+    parseHTML: () => [{ tag: `[data-own-node="${custom.type}"]` }],
     renderHTML: ({ HTMLAttributes }) => {
-      const tag = own.inline ? 'span' : 'div'
-      const attributes = { ...HTMLAttributes, 'data-own-node': own.type }
-      return own.content === 'none' ? [tag, attributes] : [tag, attributes, 0]
+      const tag = custom.inline ? 'span' : 'div'
+      const attributes = { ...HTMLAttributes, 'data-own-node': custom.type }
+      return custom.content === 'none' ? [tag, attributes] : [tag, attributes, 0]
     },
     addNodeView:
       () =>
       ({ node, editor, getPos }) =>
-        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate, forms),
+        custom.inline ? inlineView(custom, node) : blockView(custom, node, editor, getPos, translate, forms),
   })
 }
 
@@ -57,36 +57,36 @@ function titleOf({ shows }: OwnNode, { attrs }: TreeNode): string {
 }
 
 /** Asks for the attributes of the node at a position. */
-export function editNode(editor: Editor, own: OwnNode, at: number, forms: NodeForms): void {
+export function editNode(editor: Editor, custom: OwnNode, at: number, forms: NodeForms): void {
   const node = editor.state.doc.nodeAt(at)
-  if (node?.type.name !== own.type) return
+  if (node?.type.name !== custom.type) return
   const take = (values: NodeValues): void => {
     // The position is still valid, because the dialog covers the page.
     editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, { values }))
   }
-  void askAboutNode(forms, own.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
+  void askAboutNode(forms, custom.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
 }
 
 /** Asks for the attributes of the selected custom node; returns whether there is one. */
 export function editSelectedNode(editor: Editor, nodes: readonly OwnNode[], forms: NodeForms | null): boolean {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection) || !forms) return false
-  const own = nodes.find(({ type, isEditable }) => isEditable && type === selection.node.type.name)
-  if (own) editNode(editor, own, selection.from, forms)
-  return own !== undefined
+  const custom = nodes.find(({ type, isEditable }) => isEditable && type === selection.node.type.name)
+  if (custom) editNode(editor, custom, selection.from, forms)
+  return custom !== undefined
 }
 
-function inlineView(own: OwnNode, node: TreeNode) {
+function inlineView(custom: OwnNode, node: TreeNode) {
   const dom = document.createElement('span')
   dom.className = 'rich-text-chip'
-  dom.dataset.ownNode = own.type
+  dom.dataset.ownNode = custom.type
   dom.contentEditable = 'false'
-  dom.textContent = [own.label, titleOf(own, node)].filter((part) => part !== '').join(': ')
+  dom.textContent = [custom.label, titleOf(custom, node)].filter((part) => part !== '').join(': ')
   return { dom }
 }
 
 function blockView(
-  own: OwnNode,
+  custom: OwnNode,
   node: TreeNode,
   editor: Editor,
   getPos: () => number | undefined,
@@ -95,17 +95,17 @@ function blockView(
 ) {
   const dom = document.createElement('div')
   dom.className = 'rich-text-island'
-  dom.dataset.ownNode = own.type
+  dom.dataset.ownNode = custom.type
   dom.setAttribute('role', 'group')
-  dom.setAttribute('aria-label', own.label)
+  dom.setAttribute('aria-label', custom.label)
   const edit = (): void => {
     const at = getPos()
-    if (at !== undefined && forms) editNode(editor, own, at, forms)
+    if (at !== undefined && forms) editNode(editor, custom, at, forms)
   }
-  const about = { label: own.label, title: titleOf(own, node), ...(forms && own.isEditable && { edit }) }
+  const about = { label: custom.label, title: titleOf(custom, node), ...(forms && custom.isEditable && { edit }) }
   const head = createHead(about, editor, getPos, translate)
   dom.append(head)
-  const contentDOM = own.content === 'none' ? null : document.createElement('div')
+  const contentDOM = custom.content === 'none' ? null : document.createElement('div')
   if (contentDOM) dom.append(contentDOM)
   return {
     dom,
@@ -171,8 +171,9 @@ function move(editor: Editor, getPos: () => number | undefined, by: 1 | -1): voi
   const moved = editor.view.nodeDOM(to)
   if (!(moved instanceof HTMLElement)) return
   const labelled = [...moved.querySelectorAll('button')]
-  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled.at(by === 1 ? -2 : -3)
-  wanted?.focus()
+  const target =
+    labelled.find((candidate) => candidate.getAttribute('aria-label') === label) ?? labelled.at(by === 1 ? -2 : -3)
+  target?.focus()
 }
 
 function remove(editor: Editor, getPos: () => number | undefined): void {

@@ -25,13 +25,13 @@ export async function askAboutNode(
   const body = new FormData()
   body.set('~values', JSON.stringify(values))
   try {
-    const answer = await fetchSignedIn(`/admin/content/node-form?${query}`, {
+    const response = await fetchSignedIn(`/admin/content/node-form?${query}`, {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'hx-request': 'true' },
     })
-    if (!answer.ok) throw new Error(String(answer.status))
-    open(await answer.text(), answered, closed, forms.failed)
+    if (!response.ok) throw new Error(String(response.status))
+    open(await response.text(), answered, closed, forms.failed)
   } catch {
     forms.tell(forms.failed)
   }
@@ -61,13 +61,13 @@ function open(content: string, answered: (values: NodeValues) => void, closed: (
 async function read(form: HTMLFormElement, failed: string): Promise<NodeValues | null> {
   const problem = form.querySelector('[data-problem]')
   try {
-    const answer = await fetchSignedIn(form.action, {
+    const response = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new FormData(form),
       headers: { accept: 'application/json' },
     })
-    const body = await answer.json()
-    if (answer.ok) return body.data
+    const body = await response.json()
+    if (response.ok) return body.data
     for (const { path, message } of body.errors ?? []) showFieldError(form, path, message)
     if (problem) problem.textContent = body.detail ?? body.title
   } catch {

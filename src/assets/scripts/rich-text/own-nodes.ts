@@ -12,25 +12,25 @@ export function ownNodesOf({ dataset }: HTMLElement): readonly OwnNode[] {
  * Converts a tree for the editor: all attributes of a custom node become a single one, so that the editor preserves
  * them.
  */
-export function wrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
-  const attrs = own.has(node.type ?? '') ? { values: node.attrs ?? {} } : node.attrs
+export function wrapped(node: JSONContent, customTypes: ReadonlySet<string>): JSONContent {
+  const attrs = customTypes.has(node.type ?? '') ? { values: node.attrs ?? {} } : node.attrs
   return {
     ...node,
     ...(attrs && { attrs }),
-    ...(node.content && { content: node.content.map((child) => wrapped(child, own)) }),
+    ...(node.content && { content: node.content.map((child) => wrapped(child, customTypes)) }),
   }
 }
 
 /** Converts a tree of the editor for storage, without empty attributes. */
-export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
+export function unwrapped(node: JSONContent, customTypes: ReadonlySet<string>): JSONContent {
   if (isKept(node)) return node.attrs?.values
   const { attrs: all, ...rest } = node
-  const attrs = own.has(node.type ?? '') ? all?.values : telling(all)
+  const attrs = customTypes.has(node.type ?? '') ? all?.values : telling(all)
   return {
     ...rest,
     ...(attrs && { attrs }),
     ...(rest.marks && { marks: rest.marks.map(storedMark) }),
-    ...(node.content && { content: node.content.map((child) => unwrapped(child, own)) }),
+    ...(node.content && { content: node.content.map((child) => unwrapped(child, customTypes)) }),
   }
 }
 

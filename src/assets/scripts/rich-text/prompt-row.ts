@@ -85,7 +85,8 @@ function createField({ label, value }: Prompt['fields'][number]) {
   input.className = 'input h-8 min-w-40'
   input.value = value
   line.append(label, input)
-  for (const event of ['input', 'change'] as const) line.addEventListener(event, (one) => one.stopPropagation())
+  for (const event of ['input', 'change'] as const)
+    line.addEventListener(event, (inputEvent) => inputEvent.stopPropagation())
   return { label: line, input }
 }
 

@@ -19,12 +19,12 @@ export function createShortcuts(tools: readonly Tool[], editor: Editor, translat
   const sheet = document.createElement('dialog')
   sheet.className = 'dialog'
   sheet.setAttribute('aria-label', translate('Keyboard shortcuts'))
-  const own: Tool = {
+  const helpTool: Tool = {
     icon: 'keyboard',
     label: 'Keyboard shortcuts',
     keys: 'Control+/',
     run: () => {
-      if (!sheet.hasChildNodes()) sheet.append(createSheet([...tools, own], sheet, translate))
+      if (!sheet.hasChildNodes()) sheet.append(createSheet([...tools, helpTool], sheet, translate))
       sheet.showModal()
     },
   }
@@ -32,7 +32,7 @@ export function createShortcuts(tools: readonly Tool[], editor: Editor, translat
   sheet.addEventListener('click', ({ target }) => {
     if (target === sheet) sheet.close()
   })
-  return { sheet, tool: own }
+  return { sheet, tool: helpTool }
 }
 
 function createSheet(tools: readonly Tool[], sheet: HTMLDialogElement, translate: Translate): HTMLElement {

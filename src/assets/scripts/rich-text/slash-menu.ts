@@ -37,19 +37,19 @@ export function createSlashMenu(tools: readonly Tool[], translate: Translate): E
     addProseMirrorPlugins() {
       const { editor } = this
       const take = (tool: Tool | undefined): boolean => {
-        const asked = queryIn(editor)
-        if (!tool || !asked) return false
-        editor.chain().focus().deleteRange({ from: asked.from, to: asked.to }).run()
+        const query = queryIn(editor)
+        if (!tool || !query) return false
+        editor.chain().focus().deleteRange({ from: query.from, to: query.to }).run()
         tool.run(editor)
         return true
       }
       const show = (): void => {
-        const asked = queryIn(editor)
-        if (!asked) dismissed = null
-        found = asked && dismissed !== asked.from ? matching(tools, asked.text, translate) : []
+        const query = queryIn(editor)
+        if (!query) dismissed = null
+        found = query && dismissed !== query.from ? matching(tools, query.text, translate) : []
         list.hidden = found.length === 0 || !editor.isFocused
         const text = editor.view.dom
-        if (list.hidden || !asked) {
+        if (list.hidden || !query) {
           text.removeAttribute('aria-controls')
           text.removeAttribute('aria-activedescendant')
           return
@@ -58,7 +58,7 @@ export function createSlashMenu(tools: readonly Tool[], translate: Translate): E
         choose(0)
         text.setAttribute('aria-controls', id)
         text.setAttribute('aria-activedescendant', `${id}-${chosen}`)
-        placeAt(list, editor.view.coordsAtPos(asked.from))
+        placeAt(list, editor.view.coordsAtPos(query.from))
       }
       const keys: Readonly<Record<string, () => boolean | undefined>> = {
         ArrowDown: () => void choose(chosen + 1),
@@ -111,10 +111,8 @@ function queryIn(editor: Editor) {
 }
 
 function matching(tools: readonly Tool[], text: string, translate: Translate): readonly Tool[] {
-  const wanted = text.toLocaleLowerCase()
-  return tools.filter(({ label }) =>
-    [label, translate(label)].some((name) => name.toLocaleLowerCase().includes(wanted)),
-  )
+  const words = text.toLocaleLowerCase()
+  return tools.filter(({ label }) => [label, translate(label)].some((name) => name.toLocaleLowerCase().includes(words)))
 }
 
 function createLine(tool: Tool, id: string, translate: Translate, take: (tool: Tool) => boolean): HTMLElement {

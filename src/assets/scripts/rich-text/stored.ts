@@ -8,9 +8,9 @@ import { isPasted } from './paste/pictures.ts'
  * announces (https://html.spec.whatwg.org/#event-formdata), so that the cost of a key does not depend on the length of
  * the text.
  */
-export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: ReadonlySet<string>): void {
+export function storeIn(input: HTMLTextAreaElement, editor: Editor, customTypes: ReadonlySet<string>): void {
   const { form } = input
-  const write = treeWriter(own)
+  const write = treeWriter(customTypes)
   let isCurrent = true
   const store = (): void => {
     if (isCurrent || editor.isDestroyed) return
@@ -37,12 +37,12 @@ export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: Readonl
 }
 
 /** Makes a function that writes trees as JSON. Blocks are immutable, so unchanged ones are not written again. */
-function treeWriter(own: ReadonlySet<string>): (doc: Node) => string {
+function treeWriter(customTypes: ReadonlySet<string>): (doc: Node) => string {
   const written = new WeakMap<Node, string>()
   const textOf = (block: Node): string => {
     const known = written.get(block)
     if (known !== undefined) return known
-    const text = JSON.stringify(unwrapped(withoutPasted(block.toJSON()), own))
+    const text = JSON.stringify(unwrapped(withoutPasted(block.toJSON()), customTypes))
     written.set(block, text)
     return text
   }

@@ -6,8 +6,8 @@ import { fetchRenewed, isSignedOut } from './session.ts'
  * @returns the error response if the user closes the dialog
  */
 export async function fetchSignedIn(input: string | URL, init?: RequestInit): Promise<Response> {
-  const answer = await fetchRenewed(input, init)
-  if (!isSignedOut(answer) || !(await askToSignIn())) return answer
+  const response = await fetchRenewed(input, init)
+  if (!isSignedOut(response) || !(await askToSignIn())) return response
   // The request's timeout has expired by now.
   const isLate = init?.signal?.reason instanceof DOMException && init.signal.reason.name === 'TimeoutError'
   return fetchSignedIn(input, isLate ? { ...init, signal: null } : init)

@@ -20,8 +20,8 @@ document.addEventListener('submit', (event) => {
 })
 
 async function sendSignedIn(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const answer = await fetchSignedIn('/api/auth/me', { headers: { accept: 'application/json' } }).catch(() => null)
-  if (answer !== null && isSignedOut(answer)) return
+  const response = await fetchSignedIn('/api/auth/me', { headers: { accept: 'application/json' } }).catch(() => null)
+  if (response !== null && isSignedOut(response)) return
   checked.add(form)
   form.requestSubmit(submitter)
 }

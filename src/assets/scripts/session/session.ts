@@ -17,12 +17,12 @@ export function sinceSeen(): number {
 
 /** Sends a request like `fetch`, with a new access token if the old one has expired. */
 export async function fetchRenewed(input: string | URL, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(input, init)
-  if (!isSignedOut(answer)) {
+  const response = await fetch(input, init)
+  if (!isSignedOut(response)) {
     seenAt = Date.now()
-    return answer
+    return response
   }
-  return (await renew()) ? fetch(input, init) : answer
+  return (await renew()) ? fetch(input, init) : response
 }
 
 /** Tells whether a response means that the session has ended, in contrast to a wrong password. */
@@ -55,12 +55,12 @@ export function openSignIn(): void {
  * @param tellOther called if it is a different one
  */
 export async function signedInAgain(tellOther: () => void, signal?: AbortSignal): Promise<void> {
-  const own = document.body.dataset.user ?? ''
+  const userOfPage = document.body.dataset.user ?? ''
   let told = ''
   while (signal?.aborted !== true) {
     await nextOccasion(signal)
     const user = await userNow()
-    if (user === own) {
+    if (user === userOfPage) {
       seenAt = Date.now()
       return
     }
@@ -92,9 +92,9 @@ function nextOccasion(signal?: AbortSignal): Promise<void> {
 /** Returns the id of the signed-in account; `null` if there is none, or it is unknown. */
 async function userNow(): Promise<string | null> {
   try {
-    const answer = await fetch('/api/auth/me', { headers: { accept: 'application/json' } })
-    if (!answer.ok) return null
-    const { user } = (await answer.json()) as { readonly user: { readonly id: string } }
+    const response = await fetch('/api/auth/me', { headers: { accept: 'application/json' } })
+    if (!response.ok) return null
+    const { user } = (await response.json()) as { readonly user: { readonly id: string } }
     return user.id
   } catch {
     return null

@@ -26,7 +26,7 @@ behaviour('[data-picker]', (host) => {
     host.dispatchEvent(new Event('change', { bubbles: true }))
   }
   let timer = 0
-  let asked = 0
+  let requests = 0
 
   const close = (): void => {
     options.hidden = true
@@ -34,14 +34,14 @@ behaviour('[data-picker]', (host) => {
     input.removeAttribute('aria-activedescendant')
   }
   const load = async (): Promise<void> => {
-    asked += 1
-    const number = asked
+    requests += 1
+    const number = requests
     const query = new URLSearchParams({ target: host.dataset.picker ?? '', q: input.value })
     try {
       const answer = await fetchSignedIn(`/admin/content/options?${query}`, {
         headers: { 'HX-Request': 'true', accept: 'text/html' },
       })
-      if (number !== asked || document.activeElement !== input) return
+      if (number !== requests || document.activeElement !== input) return
       if (!answer.ok) throw new Error(String(answer.status))
       options.innerHTML = await answer.text()
       options.hidden = false

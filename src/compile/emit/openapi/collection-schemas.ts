@@ -42,7 +42,7 @@ export function collectionSchemas(
     type: 'object',
     properties: Object.fromEntries(
       Object.entries(input).map(([property, schema]) => {
-        const field = collection.fields.find(({ name: own }) => own === property)
+        const field = collection.fields.find(({ name: fieldName }) => fieldName === property)
         return [property, withoutDefault(field ? inParts(schema, field, fieldTypes) : schema)]
       }),
     ),
@@ -51,7 +51,7 @@ export function collectionSchemas(
   components.schema(`${name}.version`, () => versionSchema(collection, listed))
   return [
     ...[name, `${name}.listed`, `${name}.version`].map((shown) => ({ name: shown, isInput: false })),
-    ...[`${name}.input`, `${name}.patch`].map((given) => ({ name: given, isInput: true })),
+    ...[`${name}.input`, `${name}.patch`].map((schemaName) => ({ name: schemaName, isInput: true })),
   ]
 }
 
@@ -183,7 +183,7 @@ function inParts(schema: JsonObject, field: FieldData, fieldTypes: FieldTypes): 
   if (parts?.kind !== 'object') return schema
   const { required: _, properties = {}, ...rest } = schema as JsonObject & { properties?: Record<string, JsonObject> }
   const inner = Object.entries(properties).map(([name, part]) => {
-    const own = parts.fields.find((one) => one.name === name)
+    const own = parts.fields.find((part) => part.name === name)
     return [name, own ? inParts(part, own, fieldTypes) : part] as const
   })
   return { ...rest, properties: Object.fromEntries(inner) }

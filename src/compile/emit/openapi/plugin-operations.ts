@@ -44,19 +44,19 @@ function requestBody({ input, body }: Route, components: Components): JsonObject
     ['application/json', input?.json ?? input?.body],
     ['application/x-www-form-urlencoded', input?.form ?? input?.body],
   ] as const
-  const given = parts.filter((part): part is [(typeof part)[0], z.ZodType] => part[1] !== undefined)
-  if (given.length === 0) return undefined
+  const declared = parts.filter((part): part is [(typeof part)[0], z.ZodType] => part[1] !== undefined)
+  if (declared.length === 0) return undefined
   return {
-    required: given.every(([, schema]) => !isOptional(schema)),
+    required: declared.every(([, schema]) => !isOptional(schema)),
     content: Object.fromEntries(
-      given.map(([type, schema]) => [type, { schema: schemaOfZod(schema, 'input', components) }]),
+      declared.map(([type, schema]) => [type, { schema: schemaOfZod(schema, 'input', components) }]),
     ),
   }
 }
 
 function isOptional(schema: z.ZodType): boolean {
-  const given: unknown = schema
-  return isStandIn(given, 'schema') ? given.isOptional : schema.safeParse(undefined).success
+  const candidate: unknown = schema
+  return isStandIn(candidate, 'schema') ? candidate.isOptional : schema.safeParse(undefined).success
 }
 
 function pathParameters(path: string): JsonObject[] {

@@ -11,10 +11,10 @@ export function acknowledgement(
   missing: readonly string[],
   option: Acknowledging = 'dropped',
 ): string {
-  const given = Object.entries(declared[option] ?? {})
-  const entries = [...given, ...missing.map((name) => [name, 'why'] as const)]
+  const existing = Object.entries(declared[option] ?? {})
+  const entries = [...existing, ...missing.map((name) => [name, 'why'] as const)]
   const line = `${option}: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
-  return given.length > 0 ? `change in ${where}: ${line}` : `add to ${where}: ${line}`
+  return existing.length > 0 ? `change in ${where}: ${line}` : `add to ${where}: ${line}`
 }
 
 type Acknowledging = 'dropped' | 'lossy'

@@ -9,8 +9,8 @@ export function backfillExample(field: ManifestField, types: FieldTypes): string
     return `backfill: sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\`, with sql imported from 'lintel'`
   }
   if (field.unique) {
-    const own = field.storage === 'text' ? 'id' : 'rowid'
-    return `backfill: sql\`${own}\`, with sql imported from 'lintel'`
+    const key = field.storage === 'text' ? 'id' : 'rowid'
+    return `backfill: sql\`${key}\`, with sql imported from 'lintel'`
   }
   return constantExample(field, types)
 }

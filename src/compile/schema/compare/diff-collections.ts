@@ -98,9 +98,11 @@ export function diffCollections(
   const acknowledged = acknowledgement('the config', config, unsaid)
   const dropped = gone.map(([name, fields]) => {
     const reason = config.dropped?.[name]
-    const heir = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
+    const successor = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
     if (reason === undefined)
-      findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config, acknowledged))
+      findings.push(
+        successor ? renamedTwice(successor.name, name, successor) : collectionLost(name, created, config, acknowledged),
+      )
     return { name, fields, reason: reason ?? '' }
   })
   findings.push(...localizedLosses(lost, config, base))
@@ -285,14 +287,14 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
 }
 
 /**
- * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `heir`, and a new `name` exists.
- * Either the rename is meant again, or it was left in the config; one of the two would lose the values of `heir`.
+ * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `successor`, and a new `name` exists.
+ * Either the rename is meant again, or it was left in the config; one of the two would lose the values of `successor`.
  */
-function renamedTwice(heir: string, name: string, at: object): Finding {
+function renamedTwice(successor: string, name: string, at: object): Finding {
   return {
     code: 'rename-made-before',
-    message: `${heir} has renamedFrom: '${name}', a rename that an earlier migration made; the later field ${name} is no longer declared, and its values would be lost`,
-    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and remove renamedFrom from ${heir}; to replace ${heir} with it, first drop ${heir} in a separate migration`,
+    message: `${successor} has renamedFrom: '${name}', a rename that an earlier migration made; the later field ${name} is no longer declared, and its values would be lost`,
+    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and remove renamedFrom from ${successor}; to replace ${successor} with it, first drop ${successor} in a separate migration`,
     at: atValue(at),
   }
 }

@@ -71,11 +71,11 @@ function partsOf(part: Part | undefined, types: Types): Parts {
   const contains = part ? types[part.data.kind]?.contains : undefined
   if (!part || !contains) return {}
   // The types of these options have been checked, and lowering writes one of three forms.
-  const held = (part.declared.options as Record<string, unknown>)[contains.option]
+  const content = (part.declared.options as Record<string, unknown>)[contains.option]
   const data: unknown = part.data.options[contains.option]
-  if (contains.form === 'list') return { item: { declared: held as Field, data: data as FieldData } }
-  if (contains.form === 'object') return paired(held as Record<string, Field>, data as FieldData[])
-  const kinds = Object.entries(held as Record<string, Record<string, Field>>)
+  if (contains.form === 'list') return { item: { declared: content as Field, data: data as FieldData } }
+  if (contains.form === 'object') return paired(content as Record<string, Field>, data as FieldData[])
+  const kinds = Object.entries(content as Record<string, Record<string, Field>>)
   const lowered = data as Record<string, FieldData[]>
   return Object.fromEntries(kinds.map(([name, fields]) => [name, blockOf(name, fields, lowered[name] ?? [])]))
 }
@@ -132,10 +132,10 @@ function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
 
 function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ObjectChange {
   const beside = Object.keys(now.parts)
-  const wanted = Object.entries(parts).map(([name, part]) => ({ name, renamedFrom: optionsOf(part).renamedFrom }))
+  const named = Object.entries(parts).map(([name, part]) => ({ name, renamedFrom: optionsOf(part).renamedFrom }))
   const below = (name: string): Spot => ({ path: `${path}.${name}`, was: `${was}.${name}` })
-  const given = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, beside) !== null)
-  const names = matchNames(wanted, new Set(Object.keys(old.parts)), given, (from, to) =>
+  const droppedNames = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, beside) !== null)
+  const names = matchNames(named, new Set(Object.keys(old.parts)), droppedNames, (from, to) =>
     context.isDone(`${path}.${from}`, `${path}.${to}`),
   )
   const kept = new Map<string, { name: string; change: ValueChange }>()

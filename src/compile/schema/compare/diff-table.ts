@@ -135,10 +135,10 @@ const NO_INDEXES: IndexChanges = { dropped: [], lost: [], created: [], remade: {
  */
 function diffIndexes({ before, after, renamed, dropped, parked }: Columns): IndexChanges {
   const names = new Map([...inverted(renamed), ...parked])
-  const standing = before.indexes.map((index) => ({ index, mapped: mapIndex(index, names) }))
+  const mappedIndexes = before.indexes.map((index) => ({ index, mapped: mapIndex(index, names) }))
   const isKept = (a: SchemaIndex, b: SchemaIndex) => a.name === b.name && indexBody(a) === indexBody(b)
-  const going = standing.filter(({ mapped }) => !after.indexes.some((index) => isKept(mapped, index)))
-  const coming = after.indexes.filter((index) => !standing.some(({ mapped }) => isKept(mapped, index)))
+  const going = mappedIndexes.filter(({ mapped }) => !after.indexes.some((index) => isKept(mapped, index)))
+  const coming = after.indexes.filter((index) => !mappedIndexes.some(({ mapped }) => isKept(mapped, index)))
   const isLike = (a: SchemaIndex, b: SchemaIndex) => a.name === b.name || indexBody(a) === indexBody(b)
   const remade = going.filter(({ mapped }) => coming.some((index) => isLike(mapped, index)))
   const gone = going.filter((item) => !remade.includes(item)).map(({ index }) => index)

@@ -37,8 +37,8 @@ function followFields(
     const { field, locale } = partsOfVariant(name)
     const former = names.get(field) ?? null
     if (former === null) continue
-    const candidates = [locale, partsOfVariant(renamedFrom).locale].map((one) => variantName(former, one))
-    const from = candidates.find((one) => existing.has(one) && ![...taken.values()].includes(one))
+    const candidates = [locale, partsOfVariant(renamedFrom).locale].map((name) => variantName(former, name))
+    const from = candidates.find((candidate) => existing.has(candidate) && ![...taken.values()].includes(candidate))
     if (from !== undefined) taken.set(name, from)
   }
   return taken

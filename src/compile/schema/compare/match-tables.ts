@@ -17,18 +17,18 @@ export interface TableChanges {
 /** Compares the tables of two schemas. The collections determine which of them continue each other. */
 export function matchTables(base: Schema, target: Schema, changes: CollectionChanges): TableChanges {
   const renames = namesOfCollections(changes)
-  const standing = new Map(base.tables.filter(isOrdinary).map((table) => [table.name, table]))
+  const baseTables = new Map(base.tables.filter(isOrdinary).map((table) => [table.name, table]))
   const moved = new Set(renames.tables.values())
   const lists = new Set(changes.kept.flatMap(endedLists))
   const gone = new Set([...changes.dropped.flatMap(tablesOf), ...lists])
   const beforeOf = (name: string) => {
     const from = renames.tables.get(name)
-    if (from !== undefined) return standing.get(from)
-    return moved.has(name) || gone.has(name) ? undefined : standing.get(name)
+    if (from !== undefined) return baseTables.get(from)
+    return moved.has(name) || gone.has(name) ? undefined : baseTables.get(name)
   }
   const pairs = target.tables.filter(isOrdinary).map((after) => ({ after, before: beforeOf(after.name) }))
   const continued = new Set(pairs.map((pair) => pair.before?.name))
-  const dropped = [...standing.values()].filter((table) => !continued.has(table.name))
+  const dropped = [...baseTables.values()].filter((table) => !continued.has(table.name))
   const taken = new Set(target.tables.map((table) => table.name))
   return {
     created: pairs.filter((pair) => !pair.before).map((pair) => pair.after),

@@ -38,11 +38,11 @@ export function slugOf(words: string): string {
 export function rebaseMigration(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
   if (files.every((file, index) => isMadeOn(file, files[index - 1]))) return files
   const { isSealed } = seal()
-  return files.reduce<MigrationFile[]>((laid, file) => {
-    const before = laid.at(-1)
+  return files.reduce<MigrationFile[]>((chain, file) => {
+    const before = chain.at(-1)
     const fits = isMadeOn(file, before) || isSealed(file)
-    laid.push(fits ? file : placeAfter(file, before))
-    return laid
+    chain.push(fits ? file : placeAfter(file, before))
+    return chain
   }, [])
 }
 

@@ -16,8 +16,8 @@ export interface PluginTables {
 
 /** Converts a plugin's drizzle table to the schema's form. Unique constraints become unique indexes. */
 export function pluginTable(owner: string, table: SQLiteTable): SchemaTable {
-  const given: unknown = table
-  if (isStandIn(given, 'table')) return given.table
+  const value: unknown = table
+  if (isStandIn(value, 'table')) return value.table
   const config = getTableConfig(table)
   const composite = config.primaryKeys[0]?.columns.map((column) => column.name) ?? []
   return {

@@ -43,11 +43,11 @@ interface Derived {
 }
 
 function compare<Item extends Derived>(base: readonly Item[], target: readonly Item[], isHit: (item: Item) => boolean) {
-  const wanted = new Map(target.map((item) => [item.name, item.sql]))
-  const dropped = base.filter((item) => wanted.get(item.name) !== item.sql || isHit(item))
+  const targetSql = new Map(target.map((item) => [item.name, item.sql]))
+  const dropped = base.filter((item) => targetSql.get(item.name) !== item.sql || isHit(item))
   const left = new Set(dropped.map((item) => item.name))
-  const standing = new Set(base.filter((item) => !left.has(item.name)).map((item) => item.name))
-  return { dropped, created: target.filter((item) => !standing.has(item.name)) }
+  const remaining = new Set(base.filter((item) => !left.has(item.name)).map((item) => item.name))
+  return { dropped, created: target.filter((item) => !remaining.has(item.name)) }
 }
 
 /** Returns a statement that fills a full-text table from existing rows. */

@@ -15,11 +15,13 @@ export function planCreation(
   changes: CollectionChanges,
   types: Types,
 ): Step[] {
-  const own = new Set(changes.created.map((collection) => collection.name))
+  const createdNames = new Set(changes.created.map((collection) => collection.name))
   const plugins = created.filter((table) => !table.owner.startsWith('collection:'))
   return [
     ...plugins.map((table) => createPluginTable(table, target)),
-    ...collections.filter(({ name }) => own.has(name)).map((collection) => createCollection(collection, target, types)),
+    ...collections
+      .filter(({ name }) => createdNames.has(name))
+      .map((collection) => createCollection(collection, target, types)),
   ]
 }
 

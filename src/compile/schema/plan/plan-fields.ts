@@ -78,7 +78,10 @@ interface Context {
 function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<string, FieldFacts> {
   return new Map([
     ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
-    ...kept.fields.map((own) => [own.field.name, converted.includes(own) ? own.after : own.before] as const),
+    ...kept.fields.map(
+      (keptField) =>
+        [keptField.field.name, converted.includes(keptField) ? keptField.after : keptField.before] as const,
+    ),
   ])
 }
 

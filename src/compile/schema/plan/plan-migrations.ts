@@ -66,8 +66,8 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   if (reshaping.length > 0) return { ...unchanged(history.files), findings: reshaping.map(reshapes) }
   try {
     const files = rebaseMigration(history.files, history.seal)
-    const laid = { ...source, history: { ...history, files } }
-    const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
+    const rebased = { ...source, history: { ...history, files } }
+    const plan = isUpToDate(rebased) ? upToDate(rebased.history.files) : planPending(rebased)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
     if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error, history.files)] }
@@ -91,8 +91,8 @@ function withLaidAnew(
   const moved = files.filter((file, index) => file !== history.files[index])
   const last = moved.find(({ header }) => header?.origin === 'build')
   const note = last && history.seal().notesPending ? [noteOf(last, history.seal())] : []
-  const laid = moved.map((file) => [pathOf(file.name), file.text] as const)
-  const texts = new Map([...laid, ...note, ...plan.files])
+  const rebasedTexts = moved.map((file) => [pathOf(file.name), file.text] as const)
+  const texts = new Map([...rebasedTexts, ...note, ...plan.files])
   for (const path of plan.removed) texts.delete(path)
   const waiting = findWaiting(files, history.seal)
   const names = new Set(waiting.map((file) => file.name))
@@ -179,8 +179,8 @@ function describeInside(known: Facts, { kept }: CollectionChanges): Step[] {
     fields.flatMap((field) => {
       const isKnown = known.get(from)?.get(field.from)?.inside !== undefined
       if (isKnown || !field.after.inside || isChanged(field)) return []
-      const { after, field: own } = field
-      const { name, source } = own
+      const { after, field: keptField } = field
+      const { name, source } = keptField
       return [makeStep({ kind: 'describe-field', collection: collection.name, field: name, facts: after, at: source })]
     }),
   )
@@ -220,10 +220,10 @@ function prove(
 
 function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Finding | null {
   if (isSameSchema(reached, target)) return null
-  const wanted = new Set(factsOfSchema(target))
+  const expected = new Set(factsOfSchema(target))
   const found = new Set(factsOfSchema(reached))
-  const missing = [...wanted].filter((fact) => !found.has(fact))
-  const surplus = [...found].filter((fact) => !wanted.has(fact))
+  const missing = [...expected].filter((fact) => !found.has(fact))
+  const surplus = [...found].filter((fact) => !expected.has(fact))
   return {
     code: 'migration-misses-schema',
     message: `${file.name} would not produce the schema that the config declares`,

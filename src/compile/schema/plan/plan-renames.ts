@@ -31,10 +31,10 @@ export function planRenames(
  * necessary.
  */
 function orderTables({ kept }: CollectionChanges, { renamed }: TableChanges): (Move & { readonly final: string })[] {
-  const own = new Set(kept.map(({ collection }) => collection.table))
-  const lists = [...renamed].filter(([to]) => !own.has(to))
+  const mainTables = new Set(kept.map(({ collection }) => collection.table))
+  const lists = [...renamed].filter(([to]) => !mainTables.has(to))
   return [
-    ...orderMoves(new Map([...renamed].filter(([to]) => own.has(to)))),
+    ...orderMoves(new Map([...renamed].filter(([to]) => mainTables.has(to)))),
     ...lists.flatMap(([to, from]) => {
       const stop = `${to}__moving`
       if (!renamed.has(from)) return [{ from, to, final: to }]
@@ -59,8 +59,11 @@ function freeNames(stops: readonly Move[], { parked }: TableChanges): Step[] {
 function renameCollection(kept: KeptCollection, moves: readonly (Move & { readonly final: string })[]): Step {
   const { from, collection, fields } = kept
   const joins = fields.filter((field) => field.from === field.field.name).flatMap(({ field }) => field.join ?? [])
-  const own = moves.filter((move) => move.to === move.final && [collection.table, ...joins].includes(move.final))
-  return makeStep({ kind: 'rename-collection', from, to: collection.name, at: collection.source }, own.map(moveTable))
+  const renames = moves.filter((move) => move.to === move.final && [collection.table, ...joins].includes(move.final))
+  return makeStep(
+    { kind: 'rename-collection', from, to: collection.name, at: collection.source },
+    renames.map(moveTable),
+  )
 }
 
 /**

@@ -100,7 +100,10 @@ function leaveFirst({ name, step }: { readonly name: string; readonly step: Step
 /** Returns the columns whose tables already contain rows, which new tables do not. */
 function columnsIn({ tables }: Schema, columns: readonly CollectionColumn[]): CollectionColumn[] {
   const has = ({ table, column }: CollectionColumn) =>
-    tables.some(({ name, columns: own }) => name === table && own.some((candidate) => candidate.name === column))
+    tables.some(
+      ({ name, columns: tableColumns }) =>
+        name === table && tableColumns.some((candidate) => candidate.name === column),
+    )
   return columns.filter(has)
 }
 

@@ -41,7 +41,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
     case 'list':
       return levelsOf(change.item).map((item) => ({ form: 'list', item }))
     case 'blocks': {
-      const inner = sideBySide([...change.kinds].map(([kind, held]) => [kind, levelsOf(held)] as const))
+      const inner = sideBySide([...change.kinds].map(([kind, objectChange]) => [kind, levelsOf(objectChange)] as const))
       const dropped: ValueChange = { ...change, kinds: new Map() }
       return [
         ...(isRewritten(dropped) ? [dropped] : []),
@@ -106,9 +106,9 @@ function ofType(json: string, type: 'object' | 'array', value: string): string {
 function valuesBelow({ kept }: ObjectChange, path: string): [path: string, change: ValueChange][] {
   return [...kept].flatMap(([name, { change }]) => {
     if (!isRewritten(change)) return []
-    const own = `${path}."${name}"`
-    const below = change.form === 'object' ? valuesBelow(change, own) : []
-    return below.length === 0 ? [[literal(own), change]] : below
+    const partPath = `${path}."${name}"`
+    const below = change.form === 'object' ? valuesBelow(change, partPath) : []
+    return below.length === 0 ? [[literal(partPath), change]] : below
   })
 }
 

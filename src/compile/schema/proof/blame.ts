@@ -40,7 +40,7 @@ const SHOWN = 5
 export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding {
   const step = blamedStep(failure)
   const [, file, line] = /^(.+):(\d+)$/.exec((step && sourceOfStep(step)) ?? '') ?? []
-  const own = isWritten
+  const position = isWritten
     ? { file: `${MIGRATIONS_FOLDER}/${failure.migration.name}`, line: lineOf(failure, step), column: 1 }
     : null
   return {
@@ -49,7 +49,7 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
     hint: isWritten
       ? 'write a migration that keeps these values before it reaches a database with content'
       : 'nothing was written: the change would lose values that it does not name',
-    at: file === undefined ? own : { file, line: Number(line), column: 1 },
+    at: file === undefined ? position : { file, line: Number(line), column: 1 },
   }
 }
 

@@ -67,11 +67,11 @@ function isObjectKept(
   if (!isJsonObject(to)) return false
   return Object.entries(from).every(([name, value]) => {
     const before = old.parts[name]
-    const own = `${path}.${name}`
+    const partPath = `${path}.${name}`
     // An undeclared part is kept, unless a declared one takes its name.
     if (!before) return name in now.parts || isEqual(value, to[name])
-    if (names.dropped.has(own)) return name in now.parts || !(name in to)
-    const renamed = names.renamed.get(own)
+    if (names.dropped.has(partPath)) return name in now.parts || !(name in to)
+    const renamed = names.renamed.get(partPath)
     const next = renamed === undefined ? name : (renamed.split('.').at(-1) ?? name)
     const after = now.parts[next]
     return after !== undefined && isJsonKept(value, to[next], { before, after }, `${path}.${next}`, names)
@@ -95,10 +95,11 @@ function isListKept(
   const before = old.parts.item
   const after = now.parts.item
   if (!before || !after) return isEqual([...from], [...to])
-  const own = isSameField(before, after) ? path : `${path}[]`
-  if (names.lossy.has(own)) return to.length <= from.length
+  const itemPath = isSameField(before, after) ? path : `${path}[]`
+  if (names.lossy.has(itemPath)) return to.length <= from.length
   return (
-    from.length === to.length && from.every((item, index) => isJsonKept(item, to[index], { before, after }, own, names))
+    from.length === to.length &&
+    from.every((item, index) => isJsonKept(item, to[index], { before, after }, itemPath, names))
   )
 }
 

@@ -24,7 +24,7 @@ export function compareTable(
   const found = new Map(rowsOf(after, table.name).map((row) => [key(row), row]))
   const gone = old.filter((row) => !found.has(key(row))).map(key)
   const known = new Set(old.map(key))
-  const appeared = [...found.keys()].filter((one) => !known.has(one))
+  const appeared = [...found.keys()].filter((key) => !known.has(key))
   const columns = table.columns.flatMap((column): { before: SchemaColumn; after: SchemaColumn | null }[] => {
     const then = target?.columns.find((candidate) => candidate.name === column.name)
     if (then) return [{ before: column, after: then }]

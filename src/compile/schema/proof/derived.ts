@@ -18,9 +18,9 @@ export function compareDerived(database: DatabaseSync, schema: Schema, facts: Fa
   const fresh = rewritten(schema, facts, rows)
   try {
     return derivedQueries(schema).flatMap(({ table, sql, key }) => {
-      const wanted = new Map(read(fresh, sql).map((row) => [key(row), JSON.stringify(row)]))
+      const expected = new Map(read(fresh, sql).map((row) => [key(row), JSON.stringify(row)]))
       const found = new Map(read(database, sql).map((row) => [key(row), JSON.stringify(row)]))
-      const ids = [...new Set([...wanted.keys(), ...found.keys()])].filter((id) => wanted.get(id) !== found.get(id))
+      const ids = [...new Set([...expected.keys(), ...found.keys()])].filter((id) => expected.get(id) !== found.get(id))
       return ids.length === 0 ? [] : [{ message: `${table} does not match the rows`, table, field: null, ids }]
     })
   } finally {
@@ -83,8 +83,8 @@ function rewritten(schema: Schema, facts: Facts, rows: Snapshot): DatabaseSync {
   for (const table of schema.tables) fresh.exec(printTable(table))
   for (const trigger of schema.triggers) fresh.exec(trigger.sql)
   const joins = [...facts].flatMap(([name, fields]) => joinsOf(name, fields))
-  const own = new Set([...facts.keys(), ...joins])
-  for (const { name } of schema.tables.filter((table) => isOrdinary(table) && own.has(table.name))) {
+  const tablesOfCollections = new Set([...facts.keys(), ...joins])
+  for (const { name } of schema.tables.filter((table) => isOrdinary(table) && tablesOfCollections.has(table.name))) {
     for (const row of rows.get(name) ?? []) fresh.exec(insertRow(name, withRowid(row)))
   }
   fresh.exec('COMMIT')

@@ -52,10 +52,10 @@ export function fillTables(
   if (!('reason' in whole)) return whole
   // A plugin's table may have constraints that columns do not show; other tables are filled all the same.
   const tables = state.schema.tables.map(({ name }) => name).filter(isFilled)
-  const own = tables.filter((name) => state.facts.has(name))
-  const documents = attempt((table) => own.includes(table))
+  const collectionTables = tables.filter((name) => state.facts.has(name))
+  const documents = attempt((table) => collectionTables.includes(table))
   const others = tables.filter((name) => !state.facts.has(name))
-  return ['reason' in documents ? each(own) : documents, each(others)].flat()
+  return ['reason' in documents ? each(collectionTables) : documents, each(others)].flat()
 }
 
 /** Returns the reason why rows cannot be inserted; `null` if they have been. */

@@ -57,8 +57,8 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
 export function describedByChanges(before: Facts, steps: readonly Step[], { collections, fields }: Lineage): Facts {
   const changes = steps.flatMap(({ operation }) => operation ?? []).filter(isKind('change-field'))
   return new Map(
-    [...before].map(([name, own]) => {
-      const described = [...own].map(([field, facts]): [string, FieldFacts] => {
+    [...before].map(([name, fieldsOfCollection]) => {
+      const described = [...fieldsOfCollection].map(([field, facts]): [string, FieldFacts] => {
         const isOfField = (change: (typeof changes)[number]) =>
           change.collection === collections.get(name) && change.field === fields.get(name)?.get(field)
         const inside = facts.inside ?? changes.find(isOfField)?.before?.inside

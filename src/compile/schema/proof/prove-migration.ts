@@ -70,9 +70,9 @@ export interface Start {
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))
   const part = withOwners(base, [...statements, ...derivedSources(base, files)])
-  const own = new Set(part.tables.map((table) => table.name))
-  const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, statements)] }
-  return { schema, facts: new Map([...base.facts].filter(([name]) => own.has(name))) }
+  const partTables = new Set(part.tables.map((table) => table.name))
+  const schema = { ...part, tables: [...part.tables, ...targets(base.schema, partTables, statements)] }
+  return { schema, facts: new Map([...base.facts].filter(([name]) => partTables.has(name))) }
 }
 
 /**
@@ -110,17 +110,17 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
 const SOURCES = 3
 
 /** Returns the tables to which others refer, reduced to the referenced columns. */
-function targets(schema: Schema, own: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {
+function targets(schema: Schema, partTables: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {
   const words = statements.flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
   const referred = [
     ...schema.tables
-      .filter((table) => own.has(table.name))
+      .filter((table) => partTables.has(table.name))
       .flatMap((table) => table.foreignKeys.map((key) => [key.table, key.references] as const)),
     ...words.map(([, table = '', column = '']) => [table, [column]] as const),
   ]
   return schema.tables.flatMap((table) => {
     const names = new Set(referred.filter(([name]) => name === table.name).flatMap(([, columns]) => columns))
-    if (own.has(table.name) || names.size === 0) return []
+    if (partTables.has(table.name) || names.size === 0) return []
     const columns = table.columns.filter(({ name, primaryKey }) => names.has(name) || primaryKey > 0)
     const isOwn = (key: string) => columns.some(({ name }) => key === `"${name}"`)
     const indexes = table.indexes.filter((index) => index.unique && index.columns.every(isOwn))

@@ -77,19 +77,19 @@ function questionsAbout(state: State): string[] {
   return [...snapshotQueries(state.schema).map(({ sql }) => sql), ...searchedTables(state).map(rowidsOf)]
 }
 
-function differencesOf({ file, after }: Stage, answers: readonly (readonly Row[])[]): ProofFailure[] {
+function differencesOf({ file, after }: Stage, responses: readonly (readonly Row[])[]): ProofFailure[] {
   const queries = snapshotQueries(after.schema)
   const failure = (table: string, message: string, ids: readonly string[]): ProofFailure[] =>
     ids.length === 0 ? [] : [{ migration: file, message, table, field: null, ids, statement: null }]
   return [
     ...queries.flatMap(({ table }, index) => {
-      const ids = differing(after.rows.get(table) ?? [], answers[index] ?? [])
+      const ids = differing(after.rows.get(table) ?? [], responses[index] ?? [])
       return failure(table, `rows of ${table} turn out differently on D1`, ids)
     }),
     ...searchedTables(after).flatMap((table, index) => {
-      const wanted = (after.rows.get(table) ?? []).map((row) => String(row[ROWID]))
-      const found = new Set((answers[queries.length + index] ?? []).map((row) => String(row[ROWID])))
-      const ids = [...wanted.filter((id) => !found.has(id)), ...[...found].filter((id) => !wanted.includes(id))]
+      const expected = (after.rows.get(table) ?? []).map((row) => String(row[ROWID]))
+      const found = new Set((responses[queries.length + index] ?? []).map((row) => String(row[ROWID])))
+      const ids = [...expected.filter((id) => !found.has(id)), ...[...found].filter((id) => !expected.includes(id))]
       return failure(searchTableName(table), `search on D1 does not find the rows of ${table}`, ids)
     }),
   ]

@@ -15,10 +15,10 @@ export interface PluginSource {
 /** Generates rows for tables of which only the columns are known; tables to which others refer come first. */
 export function samplePluginRows(
   tables: readonly SchemaTable[],
-  { rows: standing, fillingOf, seed }: PluginSource,
+  { rows: existing, fillingOf, seed }: PluginSource,
 ): { readonly rows: Snapshot; readonly statements: readonly string[] } {
   const rows = new Map<string, readonly Row[]>()
-  const known = (table: string) => [...(rows.get(table) ?? []), ...(standing.get(table) ?? [])]
+  const known = (table: string) => [...(rows.get(table) ?? []), ...(existing.get(table) ?? [])]
   const waiting = [...tables]
   while (waiting.length > 0) {
     const names = new Set(waiting.map((table) => table.name))

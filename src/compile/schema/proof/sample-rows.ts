@@ -65,11 +65,11 @@ export function sampleRows(source: SampleSource): string[] {
 }
 
 function idsOf(table: SchemaTable, { rows, fillingOf, seed }: SampleSource): string[] {
-  const { rows: wanted, single } = fillingOf(table.name)
+  const { rows: rowCount, single } = fillingOf(table.name)
   const isSingleton = table.indexes.some((index) => index.unique && index.columns.every((key) => !key.startsWith('"')))
   const isOne = single || isSingleton
-  const standing = rows.get(table.name)?.length ?? 0
-  const count = isOne ? Math.max(0, Math.min(wanted, 1 - standing)) : wanted
+  const existingCount = rows.get(table.name)?.length ?? 0
+  const count = isOne ? Math.max(0, Math.min(rowCount, 1 - existingCount)) : rowCount
   return Array.from({ length: count }, (_, row) => `${table.name}-${seed}-${row + 1}`)
 }
 

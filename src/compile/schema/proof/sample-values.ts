@@ -42,9 +42,9 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
 /** Returns a field with what its facts describe, including nested fields. */
 function genericOf(name: string, { kind, storage, target, required, inside }: FieldFacts, types: Types): FieldData {
   const contains = types[kind]?.contains
-  const held = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
+  const content = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
   const whole = storage === 'integer' ? { integer: true } : {}
-  return { name, kind, options: { required, ...whole, ...held, ...(target === null ? {} : { target }) } }
+  return { name, kind, options: { required, ...whole, ...content, ...(target === null ? {} : { target }) } }
 }
 
 /** Returns nested fields, in the form that lowering writes into options. */

@@ -24,16 +24,16 @@ export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema
 export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseSync | null = null): Schema {
   const read = ({ name, sql }: SchemaRow) =>
     database ? describeTable(database, name, sql ?? '') : readTable(sql ?? '')
-  const own = ordinaryRows(rows)
+  const ordinary = ordinaryRows(rows)
   const indexes = Map.groupBy(
-    own.flatMap((row) => (row.type === 'index' && row.sql ? [readIndex(row.sql)] : [])),
+    ordinary.flatMap((row) => (row.type === 'index' && row.sql ? [readIndex(row.sql)] : [])),
     (found) => found.table.toLowerCase(),
   )
-  const tables = own
+  const tables = ordinary
     .filter((row) => row.type === 'table')
     .map((row) => (isVirtual(row) ? virtualTable(row) : read(row)))
     .map((table) => ({ ...table, indexes: (indexes.get(table.name.toLowerCase()) ?? []).map((found) => found.index) }))
-  const triggers = own
+  const triggers = ordinary
     .filter((row) => row.type === 'trigger')
     .map((row) => ({ name: row.name, table: row.tbl_name, sql: row.sql ?? '' }))
   return { tables, triggers }

@@ -45,13 +45,13 @@ export function fieldFacts(field: FieldData, types: Types): FieldFacts {
 function insideOf({ kind, options }: FieldData, types: Types): Inside | null {
   const contains = types[kind]?.contains
   if (!contains) return null
-  const held: unknown = options[contains.option]
+  const content: unknown = options[contains.option]
   const named = (fields: readonly FieldData[]) =>
     Object.fromEntries(fields.map((field) => [field.name, fieldFacts(field, types)]))
   // Lowering writes these options in one of three forms, depending on the type.
-  if (contains.form === 'list') return { form: 'list', parts: { item: fieldFacts(held as FieldData, types) } }
-  if (contains.form === 'object') return { form: 'object', parts: named(held as FieldData[]) }
-  const kinds = Object.entries(held as Record<string, readonly FieldData[]>)
+  if (contains.form === 'list') return { form: 'list', parts: { item: fieldFacts(content as FieldData, types) } }
+  if (contains.form === 'object') return { form: 'object', parts: named(content as FieldData[]) }
+  const kinds = Object.entries(content as Record<string, readonly FieldData[]>)
   return { form: 'blocks', parts: Object.fromEntries(kinds.map(([name, fields]) => [name, blockFacts(named(fields))])) }
 }
 
@@ -90,16 +90,16 @@ export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
     collections.set(collection, new Map(Object.entries(fields)))
   }
   for (const [name, fields] of collections) {
-    const own = <Item extends { readonly collection: string }>(items: readonly Item[]) =>
+    const ofCollection = <Item extends { readonly collection: string }>(items: readonly Item[]) =>
       items.filter(({ collection }) => collection === name)
     const moved = moveKeys(
       fields,
-      own(of('drop-field')).map(({ field }) => field),
-      own(of('rename-field')).map(({ from, to }) => [from, to] as const),
+      ofCollection(of('drop-field')).map(({ field }) => field),
+      ofCollection(of('rename-field')).map(({ from, to }) => [from, to] as const),
     )
-    const added = own(of('add-field')).map(({ field, facts: added }) => [field, added] as const)
-    const changed = own(of('change-field')).map(({ field, after }) => [field, after] as const)
-    const described = own(of('describe-field')).map(({ field, facts: known }) => [field, known] as const)
+    const added = ofCollection(of('add-field')).map(({ field, facts: added }) => [field, added] as const)
+    const changed = ofCollection(of('change-field')).map(({ field, after }) => [field, after] as const)
+    const described = ofCollection(of('describe-field')).map(({ field, facts: known }) => [field, known] as const)
     const set = [...added, ...changed, ...described].filter(([field]) => !isInside(field))
     collections.set(name, new Map([...moved, ...set]))
   }

@@ -90,7 +90,7 @@ async function remove(place: Place): Promise<void> {
 
 async function list(
   folder: string,
-  walk: (wanted: Wanted) => AsyncIterable<string>,
+  walk: (range: Wanted) => AsyncIterable<string>,
   options: HostListOptions,
   onDamage: OnDamage,
 ): Promise<HostObjectList> {

@@ -32,5 +32,5 @@ export function firstOf<Item extends Ordered>(items: readonly Item[], after: str
 }
 
 function sorted<Item extends Ordered>(items: readonly Item[]): Item[] {
-  return items.toSorted((one, other) => (one.order < other.order ? -1 : 1))
+  return items.toSorted((left, right) => (left.order < right.order ? -1 : 1))
 }

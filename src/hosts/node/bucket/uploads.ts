@@ -81,7 +81,7 @@ async function putPart(folder: string, partNumber: number, value: Parameters<typ
 
 /** Returns the parts of the object in order. Like R2, it requires equal sizes, except for a smaller last part. */
 async function chooseParts(folder: string, parts: readonly HostPart[]): Promise<Contents[]> {
-  const inOrder = parts.toSorted((one, other) => one.partNumber - other.partNumber)
+  const inOrder = parts.toSorted((left, right) => left.partNumber - right.partNumber)
   const chosen: Contents[] = []
   for (const [index, { partNumber, etag }] of inOrder.entries()) {
     const part = await readJson<Contents>(join(folder, `${partNumber}.json`))

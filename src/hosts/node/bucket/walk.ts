@@ -29,7 +29,7 @@ interface Entry extends Ordered {
 }
 
 /** Creates a function that yields the keys of a bucket in the order of their bytes, folder by folder. */
-export function createWalk(bucket: string): (wanted: Wanted) => AsyncGenerator<string> {
+export function createWalk(bucket: string): (range: Wanted) => AsyncGenerator<string> {
   /** The last large folder that was listed, because the next page begins with the same one. */
   let large: { readonly folder: string; readonly changed: number; readonly entries: readonly Entry[] } | undefined
   let timer: NodeJS.Timeout | undefined
@@ -46,23 +46,23 @@ export function createWalk(bucket: string): (wanted: Wanted) => AsyncGenerator<s
     }, REMEMBERED).unref()
     return entries
   }
-  async function* walk(folder: string, begin: string, wanted: Wanted): AsyncGenerator<string> {
-    const entries = chosen(await entriesOf(folder, begin), wanted)
+  async function* walk(folder: string, begin: string, range: Wanted): AsyncGenerator<string> {
+    const entries = chosen(await entriesOf(folder, begin), range)
     let after = ''
     for (;;) {
       const part = firstOf(entries, after, AT_ONCE)
       for (const { key, path } of part) {
         if (path === null) yield key
-        else yield* walk(path, key, wanted)
+        else yield* walk(path, key, range)
       }
       const last = part.at(-1)
       if (part.length < AT_ONCE || last === undefined) return
       after = last.order
     }
   }
-  return (wanted) => {
-    const { path, begin } = folderOf(bucket, wanted.prefix)
-    return walk(path, begin, wanted)
+  return (range) => {
+    const { path, begin } = folderOf(bucket, range.prefix)
+    return walk(path, begin, range)
   }
 }
 

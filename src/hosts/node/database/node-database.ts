@@ -107,7 +107,7 @@ interface Asker {
   readonly reader: Reader
   /** Separate process for statements written by people, which nothing else waits for. */
   readonly apart: Reader
-  change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
+  change(queries: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
   /** Kinds of statements that have been run before, by text. */
   readonly kinds: Map<string, StatementKind | 'slow'>
 }
@@ -162,8 +162,8 @@ class Statement implements HostStatement {
   }
 
   async #ask(form: Form): Promise<Asked> {
-    const [asked] = await ask(this.#asker, [this.question(form)], this.#longest)
-    return asked as Asked // one question has one answer
+    const [result] = await ask(this.#asker, [this.question(form)], this.#longest)
+    return result as Asked // one question has one answer
   }
 }
 
@@ -173,39 +173,39 @@ interface Asked extends Returned {
 
 async function askTogether<Result>(asker: Asker, statements: readonly HostStatement[]): Promise<HostResult<Result>[]> {
   if (statements.length === 0) throw new Error('D1_ERROR: No SQL statements detected.')
-  const questions = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
-  const asked = await ask(asker, questions, null)
-  return asked.map((one) => resultOf<Result>(asker, one))
+  const queries = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
+  const results = await ask(asker, queries, null)
+  return results.map((result) => resultOf<Result>(asker, result))
 }
 
 /**
  * Runs queries. Reads run here or in a reader process; anything that changes data goes through the writer, as one
  * change.
  */
-async function ask(asker: Asker, questions: readonly Question[], longest: number | null): Promise<readonly Asked[]> {
-  const kinds = questions.map(({ sql }) => kindOfKnown(asker, sql))
+async function ask(asker: Asker, queries: readonly Question[], longest: number | null): Promise<readonly Asked[]> {
+  const kinds = queries.map(({ sql }) => kindOfKnown(asker, sql))
   if (kinds.every((kind) => kind === 'read' || kind === 'slow')) {
     try {
-      if (longest !== null) return unchanged(await asker.apart.read(questions, longest))
-      const returned = kinds.includes('slow') ? await asker.reader.read(questions) : readHere(asker, questions)
-      for (const [index, { duration }] of returned.entries()) noteSpeed(asker, questions[index]?.sql ?? '', duration)
+      if (longest !== null) return unchanged(await asker.apart.read(queries, longest))
+      const returned = kinds.includes('slow') ? await asker.reader.read(queries) : readHere(asker, queries)
+      for (const [index, { duration }] of returned.entries()) noteSpeed(asker, queries[index]?.sql ?? '', duration)
       return unchanged(returned)
     } catch (error) {
       if (!isRefusedWrite(error)) throw error
-      for (const { sql } of questions) remember(asker, sql, 'write')
+      for (const { sql } of queries) remember(asker, sql, 'write')
     }
   }
-  return asker.change(questions, kinds.includes('alone'))
+  return asker.change(queries, kinds.includes('alone'))
 }
 
 function unchanged(returned: readonly Returned[]): readonly Asked[] {
-  return returned.map((one) => ({ ...one, changes: 0 }))
+  return returned.map((result) => ({ ...result, changes: 0 }))
 }
 
 /** Runs several reads on one state of the database. */
-function readHere({ reading }: Asker, questions: readonly Question[]): Returned[] {
-  const read = () => questions.map(({ sql, values, form }) => reading.ask(sql, values, form))
-  return questions.length > 1 ? reading.together(read) : read()
+function readHere({ reading }: Asker, queries: readonly Question[]): Returned[] {
+  const read = () => queries.map(({ sql, values, form }) => reading.ask(sql, values, form))
+  return queries.length > 1 ? reading.together(read) : read()
 }
 
 /** Duration from which on a read counts as slow, in milliseconds. While it runs here, it blocks everything else. */

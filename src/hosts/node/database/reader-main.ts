@@ -21,15 +21,15 @@ process.on('disconnect', () => process.exit(0))
 const WATCH = `setInterval(() => process.ppid === ${Number(parent)} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 
-function answer(id: number, questions: readonly Question[]): ReaderAnswer {
+function answer(id: number, queries: readonly Question[]): ReaderAnswer {
   try {
-    return { id, returned: readTogether(connection, questions) }
+    return { id, returned: readTogether(connection, queries) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { id, error: { message, code: error instanceof DatabaseFault ? error.code : null } }
   }
 }
 
-function readTogether(connection: Connection, questions: readonly Question[]): Returned[] {
-  return connection.together(() => questions.map(({ sql, values, form }) => connection.ask(sql, values, form)))
+function readTogether(connection: Connection, queries: readonly Question[]): Returned[] {
+  return connection.together(() => queries.map(({ sql, values, form }) => connection.ask(sql, values, form)))
 }

@@ -13,7 +13,7 @@ export interface Reader {
    * Runs queries on one state of the database.
    * @param longest milliseconds after which they are aborted, if less than the default
    */
-  read(questions: readonly Question[], longest?: number): Promise<readonly Returned[]>
+  read(queries: readonly Question[], longest?: number): Promise<readonly Returned[]>
   close(): Promise<void>
 }
 
@@ -73,9 +73,9 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
   const giveUpFirst = (error: Error) => {
     end()
     const [first] = waiting.keys()
-    const given = first === undefined ? undefined : waiting.get(first)
+    const waitingRead = first === undefined ? undefined : waiting.get(first)
     if (first !== undefined) waiting.delete(first)
-    given?.reject(error)
+    waitingRead?.reject(error)
     for (const [id, { questions }] of waiting) send(id, questions)
     if (waiting.size > 0) watch()
   }
@@ -104,25 +104,25 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    started.on('message', (answer: ReaderAnswer | 'ready') => {
-      if (answer === 'ready') {
+    started.on('message', (message: ReaderAnswer | 'ready') => {
+      if (message === 'ready') {
         isReady = true
         return watch()
       }
-      const asked = waiting.get(answer.id)
-      waiting.delete(answer.id)
+      const waitingRead = waiting.get(message.id)
+      waiting.delete(message.id)
       watch()
-      if ('returned' in answer) asked?.resolve(answer.returned)
-      else asked?.reject(errorOf(answer.error))
+      if ('returned' in message) waitingRead?.resolve(message.returned)
+      else waitingRead?.reject(errorOf(message.error))
     })
     started.on('exit', () => giveUpFirst(interrupted('the process that reads ended')))
     started.on('error', giveUpFirst)
     return started
   }
-  const send = (id: number, questions: readonly Question[]) => {
+  const send = (id: number, queries: readonly Question[]) => {
     child ??= start()
     hold()
-    child.send({ id, questions } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
+    child.send({ id, questions: queries } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
   }
   return {
     read: (questions, limit = longest) =>

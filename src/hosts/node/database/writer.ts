@@ -37,7 +37,7 @@ const PAUSE = { first: 1, last: 20 }
 
 /** Executes all writes of a process. */
 export interface Writer {
-  change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
+  change(queries: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
   /** Ends once pending changes are done. */
   close(): Promise<void>
 }

@@ -40,8 +40,8 @@ export function createQueue(db: HostDatabase, onSent: () => void, now: () => num
   }
   return {
     send: (body, options = {}) => send([{ body, ...options }]),
-    sendBatch: async (given) => {
-      const messages = [...given]
+    sendBatch: async (bodies) => {
+      const messages = [...bodies]
       if (messages.length === 0) throw new TypeError('sendBatch() requires at least one message')
       if (messages.length > MAX_MESSAGES) {
         throw new Error(`Queue sendBatch failed: ${messages.length} messages are more than ${MAX_MESSAGES}`)

@@ -9,7 +9,7 @@ export type Trust = (address: string) => boolean
  */
 export function trustOf(text: string): Trust {
   const list = new BlockList()
-  for (const part of text.split(',').map((one) => one.trim())) {
+  for (const part of text.split(',').map((entry) => entry.trim())) {
     if (part !== '') add(list, part)
   }
   const known = new Map<string, boolean>()

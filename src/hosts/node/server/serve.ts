@@ -70,9 +70,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   })
   const count = processes > 1 ? countRequests() : () => 0
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const asked = count(incoming.socket)
-    if (asked > REQUESTS_OF_CONNECTION) return // it came before the client heard that the connection closes: RFC 9112, 9.3.2
-    if (isEnding || asked === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
+    const requestCount = count(incoming.socket)
+    if (requestCount > REQUESTS_OF_CONNECTION) return // it came before the client heard that the connection closes: RFC 9112, 9.3.2
+    if (isEnding || requestCount === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
     if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)
     if (incoming.url?.includes('\\')) incoming.url = withSlashes(incoming.url)
@@ -129,8 +129,8 @@ const REST = 500
  */
 function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = incoming
-  const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse // of all its forms
-  outgoing.writeHead = (...given: unknown[]) => {
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...values: unknown[]) => ServerResponse // of all its forms
+  outgoing.writeHead = (...values: unknown[]) => {
     if (!incoming.complete && !outgoing.headersSent) {
       outgoing.setHeader('Connection', 'close')
       socket.destroySoon = () => {
@@ -139,7 +139,7 @@ function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): v
         setTimeout(() => socket.destroy(), REST)
       }
     }
-    return writeHead(...given)
+    return writeHead(...values)
   }
 }
 

@@ -85,15 +85,15 @@ function Steps({ view, date, today }: Calendar) {
       <a class="btn" data-variant="outline" data-size="icon-sm" href={pathOf(view, step(1))} aria-label={names[1]}>
         <Icon name="chevron-right" />
       </a>
-      {(['month', 'week'] as const).map((one) => (
+      {(['month', 'week'] as const).map((name) => (
         <a
           class="btn"
-          data-variant={one === view ? 'secondary' : 'ghost'}
+          data-variant={name === view ? 'secondary' : 'ghost'}
           data-size="sm"
-          href={pathOf(one, date)}
-          aria-current={one === view ? 'page' : undefined}
+          href={pathOf(name, date)}
+          aria-current={name === view ? 'page' : undefined}
         >
-          {one === 'month' ? t('Month') : t('Week')}
+          {name === 'month' ? t('Month') : t('Week')}
         </a>
       ))}
     </nav>

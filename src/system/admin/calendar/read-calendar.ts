@@ -29,9 +29,12 @@ export const ZONE_COOKIE = 'zone'
  * read them, and plugins' entries.
  * @throws HttpError `invalid_query` for an unknown time zone
  */
-export async function readCalendar(c: RequestContext, { view, date, zone: asked }: CalendarQuery): Promise<Calendar> {
+export async function readCalendar(
+  c: RequestContext,
+  { view, date, zone: requestedZone }: CalendarQuery,
+): Promise<Calendar> {
   const now = Date.now()
-  const zone = zoneOf(c, asked)
+  const zone = zoneOf(c, requestedZone)
   const today = dayIn(zone, now)
   const shown = date ?? today
   const { from, to } = spanOf(view, shown)
@@ -40,11 +43,11 @@ export async function readCalendar(c: RequestContext, { view, date, zone: asked 
   return { view, zone, today, date: shown, from, to, items, planned, isWhole }
 }
 
-function zoneOf(c: RequestContext, asked: string | undefined): string {
-  if (asked !== undefined && !isZone(asked)) {
-    throw new HttpError('invalid_query', t('There is no time zone {name}.', { name: asked }))
+function zoneOf(c: RequestContext, requested: string | undefined): string {
+  if (requested !== undefined && !isZone(requested)) {
+    throw new HttpError('invalid_query', t('There is no time zone {name}.', { name: requested }))
   }
-  const kept = asked ?? getCookie(c, ZONE_COOKIE) ?? 'UTC'
+  const kept = requested ?? getCookie(c, ZONE_COOKIE) ?? 'UTC'
   return isZone(kept) ? kept : 'UTC'
 }
 

@@ -58,7 +58,7 @@ export type CollectionObject = z.output<typeof collectionSchema>
 export async function collectionObject(c: RequestContext, collection: DescribedCollection): Promise<CollectionObject> {
   const { name, label, description, drafts, singleton, versions, trash, search, indexes, access, source } = collection
   const { collections, roles } = manifestOf(c)
-  const whole = collections.find((one) => one.name === name) ?? collection
+  const whole = collections.find((candidate) => candidate.name === name) ?? collection
   const declared = whole.fields
   const fields = [...collection.fields, ...(collection.givenBlindly ?? [])]
   const isKnown = (property: string) =>

@@ -64,12 +64,12 @@ export interface FormField {
 export function optionInputs(c: RequestContext, { type, now, isInside, inFile }: FormField): readonly Input[] {
   const known = fieldTypesOf(c)[type]
   if (!known) return []
-  const { default: initial, of, fields, ...own } = known.options
+  const { default: initial, of, fields, ...typeOptions } = known.options
   const inner = now === null ? { ...(of && { of }), ...(fields && { fields }) } : {}
-  const { onDelete: _, ...nested } = own
+  const { onDelete: _, ...nested } = typeOptions
   const options = {
     ...COMMON,
-    ...forForms(isInside ? nested : own),
+    ...forForms(isInside ? nested : typeOptions),
     ...inner,
     ...(initial && { default: initial.optional() }),
     ...(isInside ? {} : COLUMN),

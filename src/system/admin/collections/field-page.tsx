@@ -55,7 +55,7 @@ export default function fieldPage(c: RequestContext, shown: Shown): Page {
         <SchemaForm
           inputs={inputs}
           form={form ?? writeInputs(inputs, field?.options ?? {})}
-          offered={{ collections: [...manifestOf(c).collections.map((one) => one.name), 'users'] }}
+          offered={{ collections: [...manifestOf(c).collections.map((collection) => collection.name), 'users'] }}
         />
       </Editor>
       {field && placesOf(field, name).map((place) => <FieldsOf path={path} place={place} />)}

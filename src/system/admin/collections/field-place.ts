@@ -89,6 +89,6 @@ function placesIn(fields: readonly FieldData[], before: string): FieldsInside[] 
 }
 
 /** Returns the names in an address's `in`. */
-export function namesIn(given: string | undefined): readonly string[] {
-  return given ? given.split('.') : []
+export function namesIn(text: string | undefined): readonly string[] {
+  return text ? text.split('.') : []
 }

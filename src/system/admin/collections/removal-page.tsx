@@ -16,8 +16,8 @@ export async function deletionPage(c: RequestContext, shown: Shown): Promise<Pag
   const path = `/admin/collections/${name}`
   const title = t('Delete {name}', { name })
   const props = { title, action: `${path}/delete`, back: path, reason: form ? textOf(form, 'reason') : '', problem }
-  const asked = form === null ? await ask(c, first, { save: false, state: null }) : result
-  return { title, content: <Removal {...props} result={asked} /> }
+  const preview = form === null ? await ask(c, first, { save: false, state: null }) : result
+  return { title, content: <Removal {...props} result={preview} /> }
 }
 
 /** Page that asks for the reason of removing a field, and shows the effects. */

@@ -60,8 +60,8 @@ function named(all: readonly Destination[], words: readonly string[]): Destinati
   const [first = ''] = words
   return all
     .filter(({ label, kind }) => {
-      const own = wordsIn(`${label} ${kind ?? ''}`)
-      return words.every((word) => own.some((one) => one.startsWith(word)))
+      const entryWords = wordsIn(`${label} ${kind ?? ''}`)
+      return words.every((word) => entryWords.some((entryWord) => entryWord.startsWith(word)))
     })
     .map((one) => ({ one, begins: wordsIn(one.label)[0]?.startsWith(first) ? 0 : 1 }))
     .sort((a, b) => a.begins - b.begins)

@@ -96,8 +96,8 @@ function valuesOf(c: RequestContext, plugin: string, setting: string, environmen
     source: settingSources[plugin]?.[setting] ?? 'default',
     value: (settings[plugin]?.[setting] ?? null) as Json, // settings are plain data, secrets by name only
   }))
-  const own = environment === null ? 'config' : 'environment'
-  const given = all.find(({ name, source }) => source === own && (environment === null || name === environment))
+  const origin = environment === null ? 'config' : 'environment'
+  const given = all.find(({ name, source }) => source === origin && (environment === null || name === environment))
   const otherwise = all.find(({ source }) => source === 'default' || (environment !== null && source === 'config'))
   return { given: given?.value ?? null, otherwise: otherwise?.value ?? null }
 }
@@ -112,6 +112,6 @@ function inWords(value: Json): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value !== 'object') return String(value)
   const inner = Object.entries(value)
-  if (inner.some(([, one]) => typeof one === 'object')) return JSON.stringify(value)
-  return inner.map(([name, one]) => (Array.isArray(value) ? one : `${name} = ${one}`)).join(', ')
+  if (inner.some(([, inner]) => typeof inner === 'object')) return JSON.stringify(value)
+  return inner.map(([name, item]) => (Array.isArray(value) ? item : `${name} = ${item}`)).join(', ')
 }

@@ -56,7 +56,7 @@ export default async function profilePage(c: RequestContext, { result, query, re
   const factor: SecondFactorState = factorAsked.ok ? factorAsked.body : { method: 'none', recoveryCodes: 0 }
   const passkeys: readonly Passkey[] = passkeysAsked.ok ? passkeysAsked.body.data : []
   const needsPassword = (await accounts?.needsPassword()) ?? false
-  const held = permissionsOf(c, user.role)
+  const permissions = permissionsOf(c, user.role)
   // The page has several forms with different addresses.
   const refusedAt = (path: string) => (c.req.path === path ? refused : null)
   const content = (
@@ -78,7 +78,7 @@ export default async function profilePage(c: RequestContext, { result, query, re
         tokens={tokens}
         pages={pages}
         needsPassword={needsPassword}
-        scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
+        scopes={[...new Set([...permissions, ...expandPermissions(permissions, manifestOf(c).roles)])].sort()}
         refused={refusedAt('/admin/profile/tokens')}
       />
     </>

@@ -54,7 +54,7 @@ function ofLines(
 }
 
 const plain = ofText(String, (text) => text)
-const choice = ofText(String, (text, { choices }) => choices.find((one) => String(one) === text) ?? text)
+const choice = ofText(String, (text, { choices }) => choices.find((candidate) => String(candidate) === text) ?? text)
 
 export const CODECS: Readonly<Record<InputKind, Codec>> = {
   flag: {
@@ -84,8 +84,8 @@ export const CODECS: Readonly<Record<InputKind, Codec>> = {
     write: (value, path) => ({ [path]: Array.isArray(value) ? value.map(String) : [] }),
     read: (form, path, { choices }, now) => {
       const ticked = textsOf(form, path)
-      const before = Array.isArray(now) ? now.filter((one) => ticked.includes(String(one))) : [] // in their order
-      const others = choices.filter((one) => ticked.includes(String(one)) && !before.includes(one))
+      const before = Array.isArray(now) ? now.filter((item) => ticked.includes(String(item))) : [] // in their order
+      const others = choices.filter((candidate) => ticked.includes(String(candidate)) && !before.includes(candidate))
       return before.length + others.length === 0 ? null : [...before, ...others]
     },
   },

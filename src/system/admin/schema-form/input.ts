@@ -115,7 +115,9 @@ const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, sc
   union: ({ def, options }: z.ZodDiscriminatedUnion<z.ZodObject[]>) => {
     if ('discriminator' in def) return variantOf(def.discriminator, options)
     // Values that a form cannot express, such as a RegExp, are only edited in the file.
-    const typable = options.filter((option) => option.def.type !== ('custom' as string)).map((one) => inputOf('', one))
+    const typable = options
+      .filter((option) => option.def.type !== ('custom' as string))
+      .map((option) => inputOf('', option))
     if (typable.length === 1 && typable[0]) return typable[0]
     const isChoice = typable.every(({ kind }) => kind === 'choice')
     return isChoice ? { kind: 'choice', choices: typable.flatMap(({ choices }) => choices) } : json
@@ -136,8 +138,8 @@ const SCALARS: readonly InputKind[] = ['text', 'number', 'choice']
 
 /** Tells whether an empty list differs from none, which checkboxes cannot express. */
 function isEmptySomething(schema: z.ZodType): boolean {
-  const [given, absent] = [schema.safeParse([]), schema.safeParse(undefined)]
-  return given.success && absent.success && absent.data !== undefined && String(absent.data) !== ''
+  const [empty, absent] = [schema.safeParse([]), schema.safeParse(undefined)]
+  return empty.success && absent.success && absent.data !== undefined && String(absent.data) !== ''
 }
 
 function variantOf(by: string, options: readonly z.ZodObject[]): Derived {

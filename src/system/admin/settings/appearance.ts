@@ -15,14 +15,14 @@ const changes = z.strictObject({ theme: z.enum(THEMES).optional(), language: z.s
  * Stores the theme and the language in the browser.
  * @throws HttpError `schema_locked` for settings that are code, `validation_failed`
  */
-export function changeAppearance(c: RequestContext, asked: Readonly<Record<string, unknown>>) {
-  const code = Object.keys(asked).filter((name) => !(name in changes.shape))
-  if (code.length > 0 || Object.keys(asked).length === 0) {
+export function changeAppearance(c: RequestContext, requested: Readonly<Record<string, unknown>>) {
+  const code = Object.keys(requested).filter((name) => !(name in changes.shape))
+  if (code.length > 0 || Object.keys(requested).length === 0) {
     throw new HttpError('schema_locked', t('Settings are code: edit cms.config.ts, and deploy it.'))
   }
-  const result = changes.safeParse(asked)
-  const { theme, language: wanted } = result.success ? result.data : {}
-  const isSpoken = wanted === undefined || availableLanguages(c).includes(wanted)
+  const result = changes.safeParse(requested)
+  const { theme, language: requestedLanguage } = result.success ? result.data : {}
+  const isSpoken = requestedLanguage === undefined || availableLanguages(c).includes(requestedLanguage)
   if (!result.success || !isSpoken) {
     const name = isSpoken ? 'theme' : 'language'
     const choices = isSpoken ? THEMES : availableLanguages(c)
@@ -30,6 +30,6 @@ export function changeAppearance(c: RequestContext, asked: Readonly<Record<strin
     throw new HttpError('validation_failed', undefined, { errors: [{ path: name, code: 'invalid', message }] })
   }
   if (theme !== undefined) keepTheme(c, theme)
-  if (wanted !== undefined) keepLanguage(c, wanted)
-  return { ...appearance(c), ...(theme && { theme }), ...(wanted && { language: wanted }) }
+  if (requestedLanguage !== undefined) keepLanguage(c, requestedLanguage)
+  return { ...appearance(c), ...(theme && { theme }), ...(requestedLanguage && { language: requestedLanguage }) }
 }

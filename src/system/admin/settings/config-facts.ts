@@ -13,12 +13,12 @@ export function environments(c: RequestContext): TabSettings {
   const declared = Object.values(manifestOf(c).environments)
   return Object.fromEntries(
     declared.map(({ name, domain, migrations, vars, settings, settingSources }) => {
-      const own = Object.entries(settingSources).flatMap(([plugin, sources]) =>
+      const overrides = Object.entries(settingSources).flatMap(([plugin, sources]) =>
         Object.entries(sources)
           .filter(([, source]) => source === 'environment')
           .map(([setting]) => [`${plugin}.${setting}`, settings[plugin]?.[setting] ?? null] as const),
       )
-      return [name, { domain, migrations, vars: Object.keys(vars), overrides: Object.fromEntries(own) }]
+      return [name, { domain, migrations, vars: Object.keys(vars), overrides: Object.fromEntries(overrides) }]
     }),
   )
 }

@@ -11,13 +11,13 @@ import type { AdminUser } from './user-object.ts'
 export async function createUser(c: RequestContext, { email, role, password, ...names }: NewUser): Promise<AdminUser> {
   requireRole(c, role)
   const accounts = await serviceOf(c, 'accounts')
-  const given = Object.entries(names).filter(([, value]) => value != null)
+  const entries = Object.entries(names).filter(([, value]) => value != null)
   const { id } = await accounts.create({
     email,
     role,
     password,
     emailVerified: true,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(entries),
   })
   return readUser(c, id)
 }

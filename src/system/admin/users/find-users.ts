@@ -35,18 +35,18 @@ export interface UsersFound {
 }
 
 /** Reads a page of the matching accounts, newest first. */
-export async function findUsers(c: RequestContext, { page, limit, ...asked }: UsersQuery): Promise<UsersFound> {
+export async function findUsers(c: RequestContext, { page, limit, ...filters }: UsersQuery): Promise<UsersFound> {
   const db = c.get('db')
-  const wanted = and(...conditions(asked))
+  const matching = and(...conditions(filters))
   const [rows, [counted]] = await db.batch([
     db
       .select(userColumns)
       .from(users)
-      .where(wanted)
+      .where(matching)
       .orderBy(desc(users.seq))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ total: count() }).from(users).where(wanted),
+    db.select({ total: count() }).from(users).where(matching),
   ])
   const total = counted?.total ?? 0
   const totalPages = Math.ceil(total / limit)
@@ -57,12 +57,12 @@ export async function findUsers(c: RequestContext, { page, limit, ...asked }: Us
 }
 
 /** Returns a query for matching accounts after a sequence number, oldest first, to process all of them. */
-export function usersAfter(c: RequestContext, asked: UserFilters, seq: number, limit: number) {
+export function usersAfter(c: RequestContext, filters: UserFilters, seq: number, limit: number) {
   return c
     .get('db')
     .select(userColumns)
     .from(users)
-    .where(and(gt(users.seq, seq), ...conditions(asked)))
+    .where(and(gt(users.seq, seq), ...conditions(filters)))
     .orderBy(users.seq)
     .limit(limit)
 }

@@ -131,7 +131,7 @@ function Accounts({ users }: { users: readonly AdminUser[] }) {
 }
 
 function address(path: string, { q, role, status }: UsersQuery, page = 1): string {
-  const asked = Object.entries({ q, role, status }).filter(([, value]) => value !== '')
-  const query = new URLSearchParams([...asked, ...(page > 1 ? [['page', String(page)]] : [])]).toString()
+  const parameters = Object.entries({ q, role, status }).filter(([, value]) => value !== '')
+  const query = new URLSearchParams([...parameters, ...(page > 1 ? [['page', String(page)]] : [])]).toString()
   return query === '' ? path : `${path}?${query}`
 }

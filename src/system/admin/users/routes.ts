@@ -7,7 +7,7 @@ import { findUsers, readUser, usersQuery } from './find-users.ts'
 import { newUser, userChanges } from './user-input.ts'
 import { adminUser } from './user-object.ts'
 
-const one = z.strictObject({ data: adminUser })
+const userResponse = z.strictObject({ data: adminUser })
 
 export const listUsers = defineRoute({
   method: 'GET',
@@ -48,7 +48,7 @@ export const submitNewUser = defineRoute({
   access: ['admin'],
   summary: 'Create an account with a password',
   input: { body: newUser },
-  returns: one,
+  returns: userResponse,
   status: 201,
   problems: ['conflict'],
   act: async (c, { body }) => {
@@ -66,7 +66,7 @@ export const showUserPage = defineRoute({
   access: ['admin'],
   summary: 'An account',
   input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'link', 'factor']).optional() }) },
-  returns: one,
+  returns: userResponse,
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readUser(c, params.id) }),
   page: () => import('./user-page.tsx'),
@@ -78,7 +78,7 @@ export const updateUser = defineRoute({
   access: ['admin'],
   summary: 'Change an account',
   input: { json: userChanges },
-  returns: one,
+  returns: userResponse,
   problems: ['not_found', 'conflict'],
   act: async (c, { json, params }) => ({ data: await changeUser(c, params.id, json) }),
 })
@@ -89,7 +89,7 @@ export const submitUser = defineRoute({
   access: ['admin'],
   summary: 'Change an account by its form',
   input: { form: userChanges },
-  returns: one,
+  returns: userResponse,
   problems: ['not_found', 'conflict'],
   act: async (c, { form, params }) => ({ data: await changeUser(c, params.id, form) }),
   to: ({ data }) => `/admin/users/${data.id}?done=saved`,
@@ -101,7 +101,7 @@ export const toggleUserRoute = defineRoute({
   path: '/admin/users/:id/toggle',
   access: ['admin'],
   summary: 'Deactivate an account and end its sessions, or activate it again',
-  returns: one,
+  returns: userResponse,
   problems: ['not_found', 'conflict'],
   act: async (c, { params }) => ({ data: await toggleUser(c, params.id) }),
   to: ({ data }) => `/admin/users/${data.id}`,
@@ -112,7 +112,7 @@ export const resetFactor = defineRoute({
   path: '/admin/users/:id/second-factor/off',
   access: ['admin'],
   summary: 'Turn off the second factor of somebody who has lost it',
-  returns: one,
+  returns: userResponse,
   problems: ['not_found', 'conflict'],
   act: async (c, { params }) => {
     const { id } = await readUser(c, params.id)
@@ -129,7 +129,7 @@ export const sendPasswordLink = defineRoute({
   path: '/admin/users/:id/password-link',
   access: ['admin'],
   summary: 'Mail the owner of an account a link to set a password, which works for a day',
-  returns: one,
+  returns: userResponse,
   problems: ['not_found', 'conflict', 'not_configured'],
   act: async (c, { params }) => {
     const data = await readUser(c, params.id)

@@ -90,10 +90,10 @@ export default function userPage(
 }
 
 function ResetFactor({ id }: { id: string }) {
-  const question = t('Turn off the second factor? The password alone will be enough to sign in.')
+  const confirmation = t('Turn off the second factor? The password alone will be enough to sign in.')
   return (
     <form method="post" action={`/admin/users/${id}/second-factor/off`} class="inline">
-      <button type="submit" class="btn" data-variant="outline" data-size="sm" data-confirm={question}>
+      <button type="submit" class="btn" data-variant="outline" data-size="sm" data-confirm={confirmation}>
         {t('Turn off')}
       </button>
     </form>
@@ -120,10 +120,10 @@ function PasswordLink({ id }: { id: string }) {
 }
 
 function Toggle({ user: { id, isActive } }: { user: AdminUser }) {
-  const question = isActive ? t('Deactivate this account? Its sessions end at once.') : undefined
+  const confirmation = isActive ? t('Deactivate this account? Its sessions end at once.') : undefined
   return (
     <form method="post" action={`/admin/users/${id}/toggle`}>
-      <button type="submit" class="btn" data-variant={isActive ? 'destructive' : 'outline'} data-confirm={question}>
+      <button type="submit" class="btn" data-variant={isActive ? 'destructive' : 'outline'} data-confirm={confirmation}>
         {isActive ? t('Deactivate') : t('Activate')}
       </button>
     </form>

@@ -50,7 +50,7 @@ export function suggestDocuments(
   let chosen = current
   let found: readonly LinkedDocument[] = []
   let marked = -1
-  let asked = 0
+  let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const close = (): void => {
@@ -62,9 +62,9 @@ export function suggestDocuments(
   const tell = (): void => {
     told.textContent = chosen ? translate('A document in {collection}', { collection: chosen.collectionLabel }) : ''
   }
-  const choose = (one: LinkedDocument): void => {
-    chosen = one
-    input.value = one.label
+  const choose = (document: LinkedDocument): void => {
+    chosen = document
+    input.value = document.label
     close()
     tell()
   }
@@ -77,16 +77,16 @@ export function suggestDocuments(
   const show = (documents: readonly LinkedDocument[]): void => {
     found = documents
     marked = -1
-    list.replaceChildren(...documents.map((one, index) => createOption(one, `${list.id}-${index}`, choose)))
+    list.replaceChildren(...documents.map((document, index) => createOption(document, `${list.id}-${index}`, choose)))
     list.hidden = documents.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
     told.textContent = documents.length === 0 ? translate('No document has this title.') : ''
   }
   const look = async (): Promise<void> => {
-    asked += 1
-    const number = asked
+    requests += 1
+    const number = requests
     const documents = await find(address, input.value)
-    if (number !== asked || !input.isConnected || chosen) return
+    if (number !== requests || !input.isConnected || chosen) return
     if (documents) show(documents)
     else told.textContent = translate('The list cannot be loaded. Try again.')
   }
@@ -95,7 +95,7 @@ export function suggestDocuments(
     tell()
     close()
     clearTimeout(timer)
-    asked += 1
+    requests += 1
     if (!ADDRESS.test(input.value)) timer = setTimeout(() => void look(), PAUSE)
   })
   input.addEventListener('keydown', (event) => {
@@ -120,18 +120,18 @@ export function suggestDocuments(
 
 async function find(address: string, words: string): Promise<readonly LinkedDocument[] | null> {
   try {
-    const answer = await fetchSignedIn(`${address}?${new URLSearchParams({ q: words.slice(0, 200) })}`, {
+    const response = await fetchSignedIn(`${address}?${new URLSearchParams({ q: words.slice(0, 200) })}`, {
       headers: { accept: 'application/json' },
     })
-    if (!answer.ok) return null
-    const { data } = (await answer.json()) as { readonly data: readonly LinkedDocument[] } // the route's own answer
+    if (!response.ok) return null
+    const { data } = (await response.json()) as { readonly data: readonly LinkedDocument[] } // the route's own answer
     return data
   } catch {
     return null
   }
 }
 
-function createOption(one: LinkedDocument, id: string, choose: (one: LinkedDocument) => void): HTMLElement {
+function createOption(one: LinkedDocument, id: string, choose: (linked: LinkedDocument) => void): HTMLElement {
   const option = document.createElement('div')
   option.id = id
   option.setAttribute('role', 'option')

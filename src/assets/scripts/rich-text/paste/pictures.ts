@@ -20,7 +20,7 @@ export interface TakenPictures {
  * @param mayUpload whether there is a library for them
  */
 export function takePictures(body: HTMLElement, mayUpload: boolean, translate: Translate): TakenPictures {
-  const own: string[] = []
+  const addresses: string[] = []
   let lost = 0
   for (const image of body.querySelectorAll('img')) {
     const source = image.getAttribute('src') ?? ''
@@ -28,14 +28,14 @@ export function takePictures(body: HTMLElement, mayUpload: boolean, translate: T
     if (mayUpload && isPicture(source)) {
       const address = `${PASTED}${crypto.randomUUID()}`
       known.set(address, source)
-      own.push(address)
+      addresses.push(address)
       image.setAttribute('src', address)
     } else {
       lost += 1
       image.replaceWith(placeholder(nameOf(image), translate))
     }
   }
-  return { own, lost }
+  return { own: addresses, lost }
 }
 
 /** Tells whether any pasted picture has not been uploaded yet. */

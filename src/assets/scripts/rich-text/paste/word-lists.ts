@@ -12,7 +12,7 @@ export function wordLists(body: HTMLElement): void {
     }
     // Other content separates two lists.
     if (open[0] && followed(open[0].list) !== element) open = []
-    open = open.filter((one) => one.level <= level)
+    open = open.filter((openList) => openList.level <= level)
     const sign = takeSign(element)
     const item = body.ownerDocument.createElement('li')
     const last = open.at(-1)
