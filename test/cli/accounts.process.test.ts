@@ -3,6 +3,7 @@ import { isApiToken } from '../../src/runtime/accounts/api-token.ts'
 import { verifyPassword } from '../../src/runtime/accounts/password-hash.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms, createProject, type Project, repository } from './cms.ts'
+import { wranglerFiles } from './wrangler-files.ts'
 
 const CONFIG = `import { defineConfig } from 'lintel'
 import posts from './collections/posts.ts'
@@ -14,18 +15,6 @@ export default defineConfig({
   plugins: [coreAuth()],
   environments: { development: {}, production: { domain: 'cms.example.com' } },
 })
-`
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[[d1_databases]]
-binding = "DB"
-database_id = "local-site"
-[env.production]
-[[env.production.d1_databases]]
-binding = "DB"
-database_name = "site-production"
-database_id = "db-production"
 `
 const PASSWORD = 'correct horse battery'
 
@@ -42,7 +31,7 @@ const select = async (sql: string) => (await api.sql('db-production', sql))[0] ?
 
 beforeAll(async () => {
   api = await startStandIn(['db-production'])
-  project = createProject({ 'cms.config.ts': CONFIG, 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
+  project = createProject({ 'cms.config.ts': CONFIG, ...wranglerFiles({ production: 'db-production' }) })
 })
 afterAll(async () => {
   await api.dispose()

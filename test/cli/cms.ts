@@ -82,6 +82,8 @@ class Collected extends Writable {
 export interface Project {
   readonly root: string
   write(path: string, text: string): void
+  /** Seals the migrations. Without git, those that the note of the pending one does not name count as known to others. */
+  seal(): void
   remove(): void
 }
 
@@ -119,5 +121,5 @@ export function createProject(files: Readonly<Record<string, string>> = {}): Pro
   for (const [path, text] of Object.entries({ 'cms.config.ts': CONFIG, 'collections/posts.ts': POSTS, ...files })) {
     write(path, text)
   }
-  return { root, write, remove: () => giveBack('cli', root) }
+  return { root, write, seal: () => write('.cms/pending', ''), remove: () => giveBack('cli', root) }
 }

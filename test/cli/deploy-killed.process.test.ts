@@ -20,10 +20,9 @@ let api: StandIn
 let project: Project
 
 const run = (...args: string[]) => cms(args, { cwd: project.root, env: api.env })
-/** Without git, what this note does not name is taken as known to others. */
 const build = async (fields: string) => {
   project.write('collections/posts.ts', collection('posts', fields))
-  project.write('.cms/pending', '')
+  project.seal()
   expect(await run('build')).toMatchObject({ code: 0 })
 }
 const ledger = async () => (await api.sql('db-production', 'SELECT name FROM d1_migrations ORDER BY id'))[0]?.length

@@ -51,9 +51,8 @@ const serve = async () => {
   service = await startService({ root: project.root, environment: 'production', vars })
   await service.fetch('/api/posts')
 }
-/** Without git, what this note does not name is taken as known to others. */
 const build = async () => {
-  project.write('.cms/pending', '')
+  project.seal()
   await run(['build'])
 }
 

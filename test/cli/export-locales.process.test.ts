@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cms, createProject, type Project } from './cms.ts'
 import { idOf } from './transfer.ts'
+import { wranglerFiles } from './wrangler-files.ts'
 
 const FILES = {
   'cms.config.ts': `import { defineConfig } from 'lintel'
@@ -28,9 +29,7 @@ export default defineCollection({
   },
 })
 `,
-  'wrangler.toml':
-    'name = "site"\nmain = "worker.ts"\ncompatibility_date = "2026-10-20"\n[[d1_databases]]\nbinding = "DB"\ndatabase_id = "local-site"\n',
-  'worker.ts': 'export default {}\n',
+  ...wranglerFiles(),
 }
 
 const GIVEN = {
@@ -52,7 +51,7 @@ const projects: Project[] = []
 async function begin(): Promise<Project> {
   const project = createProject(FILES)
   projects.push(project)
-  project.write('.cms/pending', '')
+  project.seal()
   await cms(['build'], { cwd: project.root })
   await cms(['migrate', 'apply'], { cwd: project.root })
   return project

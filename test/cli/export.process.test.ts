@@ -10,7 +10,7 @@ const run = (...args: string[]) => cms(args, { cwd: project.root })
 
 beforeAll(async () => {
   project = createTransferProject()
-  project.write('.cms/pending', '')
+  project.seal()
   await run('build')
   await run('migrate', 'apply')
   const people = Array.from({ length: 210 }, (_, index) => line('people', 1000 + index, { name: `Person ${index}` }))

@@ -26,7 +26,7 @@ const exported = async (name: string, persist: readonly string[]) => {
 beforeAll(async () => {
   api = await startStandIn(['db-production'])
   project = createTransferProject()
-  project.write('.cms/pending', '')
+  project.seal()
   const built = await run('build')
   expect(built.code, built.stderr).toBe(0)
 })

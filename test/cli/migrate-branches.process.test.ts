@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLocalDatabase } from '../../src/cli/workerd/with-local-database.ts'
 import { cms, collection, createProject, type Project } from './cms.ts'
+import { boundWranglerFiles } from './wrangler-files.ts'
 
 let project: Project
 const path = (name: string): string => join(project.root, name)
@@ -18,25 +19,6 @@ const commit = () => {
   git('commit', '-m', 'change')
 }
 
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[assets]
-directory = ".cms/assets"
-binding = "ASSETS"
-run_worker_first = ["/program/*"]
-[vars]
-ENVIRONMENT = "development"
-[[d1_databases]]
-binding = "DB"
-database_name = "site-development"
-[[r2_buckets]]
-binding = "MEDIA_BUCKET"
-bucket_name = "site-development-media"
-[[kv_namespaces]]
-binding = "CACHE_KV"
-`
-
 const CONFIG = `import { defineConfig } from 'lintel'
 import posts from './collections/posts.ts'
 
@@ -45,8 +27,7 @@ export default defineConfig({ name: 'site', collections: [posts], environments: 
 
 beforeAll(async () => {
   project = createProject({
-    'wrangler.toml': WRANGLER,
-    'worker.ts': 'export default {}\n',
+    ...boundWranglerFiles,
     'cms.config.ts': CONFIG,
     '.gitignore': 'node_modules\n.cms\ndata\n',
   })

@@ -20,8 +20,7 @@ database_id = "db-production"
   })
   await cms(['build'], { cwd: project.root })
   await production('apply')
-  // Without git, what this note does not name is taken as known to others.
-  project.write('.cms/pending', '')
+  project.seal()
 })
 afterAll(async () => {
   await api.dispose()

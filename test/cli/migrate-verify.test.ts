@@ -8,8 +8,7 @@ let project: Project
 beforeAll(async () => {
   project = createProject()
   await cms(['build'], { cwd: project.root })
-  // Without git, the note is all that keeps the first migration from being rewritten.
-  project.write('.cms/pending', '\n')
+  project.seal()
   project.write(
     'collections/posts.ts',
     collection('posts', 'title: field.string({ required: true }), lead: field.text()'),
@@ -30,7 +29,7 @@ test('a chain that loses nothing passes, on D1 too', async () => {
 
 test('a step that loses what it does not name is named with its line, its table and the rows', async () => {
   const honest = read()
-  project.write('.cms/pending', '\n')
+  project.seal()
   project.write(MIGRATION, honest.replace(/(ADD COLUMN.*;)/, `$1\nDELETE FROM "posts" WHERE "id" LIKE '%-2';`))
   const { code, stdout, stderr } = await cms(['migrate', 'verify'], { cwd: project.root })
   project.write(MIGRATION, honest)
@@ -43,7 +42,7 @@ test('a step that loses what it does not name is named with its line, its table 
 
 test('a statement that D1 refuses is named, though Node takes it', async () => {
   const honest = read()
-  project.write('.cms/pending', '\n')
+  project.seal()
   project.write(MIGRATION, `${honest}\n-- safe: note the version\nPRAGMA user_version = 2;\n`)
   const { code, stdout } = await cms(['migrate', 'verify', '--json'], { cwd: project.root })
   project.write(MIGRATION, honest)

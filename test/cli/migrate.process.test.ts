@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cms, createProject, type Project, type Run, repository } from './cms.ts'
-
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[[d1_databases]]
-binding = "DB"
-database_name = "site-development"
-database_id = "local-site"
-`
+import { wranglerFiles } from './wrangler-files.ts'
 
 let project: Project
 const migrate = (...args: string[]) => cms(['migrate', ...args, '--persist', 'data'], { cwd: project.root })
@@ -19,7 +11,7 @@ const migrate = (...args: string[]) => cms(['migrate', ...args, '--persist', 'da
 const byOutput = (one: Run, other: Run) => (one.stdout < other.stdout ? -1 : 1)
 
 beforeAll(async () => {
-  project = createProject({ 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
+  project = createProject({ ...wranglerFiles() })
   await cms(['build'], { cwd: project.root })
 })
 afterAll(() => project.remove())

@@ -5,37 +5,22 @@ import { readCredentials } from '../../src/cli/cloudflare/credentials.ts'
 import { readWranglerFile } from '../../src/cli/wrangler/wrangler-file.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms, collection, createProject, type Project } from './cms.ts'
+import { wranglerFiles } from './wrangler-files.ts'
 
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[[d1_databases]]
-binding = "DB"
-database_id = "local-site"
-[env.production]
-[[env.production.d1_databases]]
-binding = "DB"
-database_name = "site-production"
-database_id = "db-production"
-[env.preview]
-[[env.preview.d1_databases]]
-binding = "DB"
-database_name = "site-preview"
-`
+const FILES = wranglerFiles({ production: 'db-production', preview: null })
 
 let api: StandIn
 let project: Project
 const run = (...args: string[]) => cms(args, { cwd: project.root, env: api.env })
 const production = (...args: string[]) => run(...args, '--env', 'production')
-/** Without git, what this note does not name is taken as known to others. */
 const buildSealed = () => {
-  project.write('.cms/pending', '')
+  project.seal()
   return run('build')
 }
 
 beforeAll(async () => {
   api = await startStandIn(['db-production'])
-  project = createProject({ 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
+  project = createProject({ ...FILES })
 })
 afterAll(async () => {
   await api.dispose()
@@ -159,7 +144,7 @@ describe('what is needed to reach a database', () => {
   })
 
   it('takes the account from wrangler.toml as well', () => {
-    project.write('wrangler.toml', `account_id = "from-file"\n${WRANGLER}`)
+    project.write('wrangler.toml', `account_id = "from-file"\n${FILES['wrangler.toml']}`)
     expect(read('production', { CLOUDFLARE_API_TOKEN: 't' })()).toEqual({
       token: 't',
       account: 'from-file',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collection, createProject, type Project } from './cms.ts'
+import { wranglerFiles } from './wrangler-files.ts'
 
 const ARTICLES = `import { defineCollection, field } from 'lintel'
 
@@ -60,26 +61,13 @@ const target = { schema: z.object({ id: z.string() }), read: async () => new Map
 export default definePlugin({ name: 'files', version: '1.0.0', data: { tables: { media }, targets: { media: target } } })
 `
 
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[[d1_databases]]
-binding = "DB"
-database_id = "local-site"
-[env.production]
-[[env.production.d1_databases]]
-binding = "DB"
-database_id = "db-production"
-`
-
 /** A project with every type of field, references in a ring, and a folder for each local database. */
 export function createTransferProject(): Project & {
   lines(path: string, lines: readonly (object | string)[]): string
 } {
   const project = createProject({
     'cms.config.ts': CONFIG,
-    'wrangler.toml': WRANGLER,
-    'worker.ts': 'export default {}\n',
+    ...wranglerFiles({ production: 'db-production' }),
     'collections/articles.ts': ARTICLES,
     'plugins/files/plugin.ts': FILES,
     'collections/people.ts': collection(

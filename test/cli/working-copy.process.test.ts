@@ -5,19 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLocalDatabase } from '../../src/cli/workerd/with-local-database.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms, collection, createProject, type Project } from './cms.ts'
+import { wranglerFiles } from './wrangler-files.ts'
 
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[[d1_databases]]
-binding = "DB"
-database_id = "local-site"
-[env.production]
-[[env.production.d1_databases]]
-binding = "DB"
-database_name = "site-production"
-database_id = "db-production"
-`
 const TITLE = 'title: field.string({ required: true })'
 
 let api: StandIn
@@ -62,8 +51,7 @@ const expectSettled = async () => {
 beforeAll(async () => {
   api = await startStandIn(['db-production'])
   project = createProject({
-    'wrangler.toml': WRANGLER,
-    'worker.ts': 'export default {}\n',
+    ...wranglerFiles({ production: 'db-production' }),
     '.gitignore': 'node_modules\n.cms\ndata\n',
   })
   git('init', '-b', 'main')

@@ -104,7 +104,7 @@ beforeAll(async () => {
   project.write('cms.config.ts', CONFIG)
   project.write('plugins/odd/plugin.ts', ODD)
   project.write('collections/shops.ts', collection('shops', "keeper: field.reference('users', { required: true })"))
-  project.write('.cms/pending', '')
+  project.seal()
   await run('build', '--env', 'machine')
   await run('migrate', 'apply', ...machine('first'))
   await run('import', created.lines('given.ndjson', ring(400)), ...machine('first'))

@@ -66,9 +66,8 @@ export default defineConfig({
 })
 `
 const run = (...args: string[]) => cms([...args, '--env', 'production'], { cwd: project.root })
-/** Without git, what this note does not name is taken as known to others. */
 const build = async () => {
-  project.write('.cms/pending', '')
+  project.seal()
   const { code, stderr } = await cms(['build'], { cwd: project.root })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 }

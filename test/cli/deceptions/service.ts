@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { giveBack, takeFolder } from '../../harness/project-folder.ts'
 import { cms, collection, createProject, type Run } from '../cms.ts'
+import { boundWranglerFiles } from '../wrangler-files.ts'
 
 const CONFIG = `import { defineConfig } from 'lintel'
 import coreAuth from 'lintel/plugins/core-auth'
@@ -15,25 +16,6 @@ export default defineConfig({
   plugins: [coreAuth()],
   environments: { development: {} },
 })
-`
-
-const WRANGLER = `name = "site"
-main = "worker.ts"
-compatibility_date = "2026-10-20"
-[assets]
-directory = ".cms/assets"
-binding = "ASSETS"
-run_worker_first = ["/program/*"]
-[vars]
-ENVIRONMENT = "development"
-[[d1_databases]]
-binding = "DB"
-database_name = "site-development"
-[[r2_buckets]]
-binding = "MEDIA_BUCKET"
-bucket_name = "site-development-media"
-[[kv_namespaces]]
-binding = "CACHE_KV"
 `
 
 /** A project in a git repository of its own, on a branch that left `main` after three migrations. */
@@ -52,8 +34,7 @@ export class Service {
     const { root } = createProject({
       'cms.config.ts': CONFIG,
       'collections/posts.ts': collection('posts', 'title: field.string({ required: true })'),
-      'wrangler.toml': WRANGLER,
-      'worker.ts': 'export default {}\n',
+      ...boundWranglerFiles,
       '.gitignore': 'node_modules\n.cms\n',
     })
     const service = new Service(root)
