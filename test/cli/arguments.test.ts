@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cms, cmsProcess, repository } from './cms.ts'
+import { cms, cmsProcess, collection, createProject, repository } from './cms.ts'
 
 const run = (...args: string[]) => cms(args, { cwd: repository })
 
@@ -73,6 +73,19 @@ describe('the command line', () => {
       exitCode: 2,
     })
   })
+
+  it.each([['routes'], ['seed'], ['migrate', 'status'], ['user', 'list'], ['export', '--out', 'documents']])(
+    'a project with mistakes ends %s with one JSON value',
+    async (...command) => {
+      const project = createProject({
+        'collections/posts.ts': collection('posts', 'title: field.string({ requird: true })'),
+      })
+      const { code, stdout, stderr } = await cms([...command, '--json'], { cwd: project.root })
+      project.remove()
+      expect([code, stderr]).toEqual([1, ''])
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, diagnostics: [{ code: 'unknown-option' }] })
+    },
+  )
 
   it('prints nothing of others that steers a terminal or turns the order of letters round', async () => {
     const name = 'a\u001b[31m\u001b]0;title\u0007\u009b2J\u202egnp.csv'
