@@ -62,8 +62,8 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
 }
 
 /**
- * Returns the notes of a list from which a deletion removes an id. A restored document returns to its former position,
- * or to the end if that is taken.
+ * Returns SQL that records the positions of deleted documents in a list of references, and SQL that puts restored ones
+ * back: at the former position, or at the end if that is taken.
  */
 export function joinNotes(from: Source, field: ManifestField, join: string): Notes {
   const table = quote(from.table)

@@ -26,7 +26,7 @@ export function oppositeOf(sort: Sort): Sort {
   return sort.startsWith('-') ? sortKeyOf(sort) : `-${sortKeyOf(sort)}`
 }
 
-/** Returns the values of the keys of an order. */
+/** Returns the sort keys that a cursor of this order stores, with their types; the id is the last one. */
 export function cursorKeysOf(sort: Sort): readonly CursorKey[] {
   const name = sortKeyOf(sort)
   return [{ type: name === 'title' ? 'string' : 'number', nullable: isNullable(name) }, ID_KEY]

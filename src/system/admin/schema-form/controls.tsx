@@ -96,7 +96,7 @@ export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'>
   )
 }
 
-/** Checkbox of the input itself. */
+/** A labelled checkbox for an input that is on or off. */
 export function Flag({ input, form, name }: InputProps) {
   const help = input.help && t(input.help)
   return <Checkbox id={idOf(name)} name={name} checked={isTicked(form, name)} label={labelOf(input)} help={help} />

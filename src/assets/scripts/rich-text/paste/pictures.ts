@@ -6,7 +6,7 @@ const PASTED = 'pasted:'
 /** Contents of pasted pictures, as `data:` addresses, by their addresses in the text. */
 const known = new Map<string, string>()
 
-/** Pictures of a pasted text. */
+/** Pictures found in pasted text. */
 export interface TakenPictures {
   /** Addresses in the text of pictures to upload. */
   readonly own: readonly string[]
