@@ -99,6 +99,9 @@ describe('users in the admin', () => {
     expect(await errors({ email: 'a@example.org', role: 'viewer', password: 'short' })).toEqual([422, ['password']])
     expect(await errors({ email: 'a@example.org', role: 'viewer' })).toEqual([422, ['password']])
     expect(await errors({ email: 'with@example.org', role: 'viewer', password: PASSWORD })).toEqual([409, ['email']])
+    const [{ username } = {}] = await service.sql("SELECT username FROM users WHERE email = 'with@example.org'")
+    const namesake = { email: 'other@example.org', username, role: 'viewer', password: PASSWORD }
+    expect(await errors(namesake)).toEqual([409, ['username']])
   })
 
   it('keeps what was typed into a form', async () => {
