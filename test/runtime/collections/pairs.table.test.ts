@@ -75,6 +75,13 @@ const OPERATIONS: Readonly<Record<string, readonly [endpoint: string | null, act
   ],
   'change many': ['bulk', ({ id, word }, side) => bulk([{ action: 'update', id, data: own(word, side) }])],
   'delete many': ['bulk', ({ id }) => bulk([{ action: 'delete', id }])],
+  'create many that hold it': [
+    'bulk',
+    ({ id, word }, side) =>
+      bulk([
+        { action: 'create', data: { held: id, along: id, string: word, localString: word, code: `${word} ${side}` } },
+      ]),
+  ],
   'create one that may stay': [
     'create',
     ({ id, word }, side) => post('/api/items', { first: id, string: word, localString: word, code: `${word} ${side}` }),

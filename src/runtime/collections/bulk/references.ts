@@ -51,6 +51,14 @@ export function checkReferences(
   }
 }
 
+/** Returns every reference that an operation writes, at any depth. */
+export function writtenReferences(call: Call, item: Written): readonly Pick<Reference, 'target' | 'id'>[] {
+  const inColumns = newReferences(call, item).flatMap(({ field: { target }, ids }) =>
+    target === null ? [] : ids.map((id) => ({ target, id })),
+  )
+  return [...inColumns, ...insideOf(call, item)]
+}
+
 /** References in groups, lists and blocks that an operation writes. */
 export function insideOf({ plan }: Pick<Call, 'plan'>, item: Written): readonly Reference[] {
   return newInside(plan, item.action === 'update' ? item.before : null, item.row)

@@ -10,7 +10,7 @@ import type { Deletions } from '../write/deletions.ts'
 import { guardReferences } from '../write/references-inside.ts'
 import { firstVersionValues, insertValues, recordValues, updateValues } from '../write/row-statements.ts'
 import type { Item, Written } from './prepare.ts'
-import { insideOf } from './references.ts'
+import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
 
 /**
@@ -60,7 +60,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
     ),
     ...guardReferences(
       call.runtime.program,
-      written.flatMap((item) => insideOf(call, item)),
+      written.flatMap((item) => writtenReferences(call, item)),
     ),
   ]
 }

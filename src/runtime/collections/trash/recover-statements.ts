@@ -10,8 +10,10 @@ import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Recovered } from '../write/commit.ts'
 import { jsonIds } from '../write/deletions.ts'
+import { guardReferences } from '../write/references-inside.ts'
 import { firstVersionValues, insertValues } from '../write/row-statements.ts'
 import { DEFER_FOREIGN_KEYS } from './remove.ts'
+import { referencesOf } from './targets.ts'
 
 /**
  * Guards, which fail where a document is not in the trash any more; then documents with their lists, the references to
@@ -38,6 +40,7 @@ export function recoverStatements(call: Call, group: readonly Recovered[]): Stat
       OLD_VERSIONS,
       group.map(({ plan, row }) => [row.id, row.version - plan.collection.versions]),
     ),
+    ...guardReferences(call.runtime.program, referencesOf(group)),
   ]
 }
 

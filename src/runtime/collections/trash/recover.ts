@@ -16,6 +16,7 @@ import { askBeforeSave } from '../write/ask-before.ts'
 import { auditLines } from '../write/audit.ts'
 import { commit, type Recovered } from '../write/commit.ts'
 import { collectionOf } from '../write/deletions.ts'
+import { isBroken } from '../write/promise-guard.ts'
 import { explainRefusal, isStale } from '../write/refusals.ts'
 import { toRow } from '../write/row-statements.ts'
 import { entryOf, loadTrashed } from './entry.ts'
@@ -56,7 +57,8 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       // Somebody else restored it, or a document that it refers to has just gone: it is looked at again.
-      if (!isStale(error) && error.refusal.kind !== 'foreignKey') throw await explained(call, error, [root, ...along])
+      if (!isStale(error) && !isBroken(error) && error.refusal.kind !== 'foreignKey')
+        throw await explained(call, error, [root, ...along])
     }
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))

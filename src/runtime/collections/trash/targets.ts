@@ -53,6 +53,13 @@ async function findExisting(call: Call, group: readonly Recovered[]) {
   return (target: string, id: string) => known.get(target)?.has(id) === true
 }
 
+/** Returns the references that documents have in their columns and lists. */
+export function referencesOf(group: readonly Recovered[]): { readonly target: string; readonly id: string }[] {
+  return group.flatMap(({ plan, row }) =>
+    plan.fields.flatMap(({ field }) => idsIn(field, row).map((id) => ({ target: field.target ?? '', id }))),
+  )
+}
+
 function idsIn({ name, target, storage }: ManifestField, row: DocumentRow): string[] {
   const value = row[name]
   if (target === null || typeof value !== 'string') return []

@@ -66,8 +66,14 @@ function keyOf({ target, id }: Reference): string {
   return `${target} ${id}`
 }
 
-/** Statements that fail where one of the references leads nowhere: one for each target. */
-export function guardReferences({ manifest }: Program, references: readonly Reference[]): Statement[] {
+/**
+ * Returns statements that fail if a reference has no target: one for each collection. References in columns need them too
+ * where foreign keys are deferred: see `failIfHeld`.
+ */
+export function guardReferences(
+  { manifest }: Program,
+  references: readonly Pick<Reference, 'target' | 'id'>[],
+): Statement[] {
   return [...Map.groupBy(references, ({ target }) => target)].map(([target, some]) => {
     const table = tableOf(manifest.collections, target)
     const missing = `SELECT 1 FROM json_each(?1) AS "given" WHERE NOT EXISTS (SELECT 1 FROM "${table}" WHERE "${table}"."id" = "given"."value")`
