@@ -139,39 +139,51 @@ export const checkReferences: Check = ({ fields, collectionNames, targets, field
   })
 
 /** Checks former names, and declarations of dropped or converted fields. */
-export const checkHistory: Check = ({ collections, config, fields }) => [
-  ...collections.flatMap((collection) => {
-    const former = Object.entries(collection.fields)
-      .filter((entry): entry is [string, Field] => entry[1] !== undefined)
-      .map(([name, field]) => ({
-        name,
-        declaration: field,
-        from: (field.options as { renamedFrom?: string }).renamedFrom,
-      }))
-    return [
-      ...checkRenames(former),
-      ...checkInnerRenames(collection, fields),
-      ...checkLossy(collection, fields),
-      ...checkDropped(
-        collection,
-        collection.fields,
-        collection.dropped ?? {},
-        former,
-        `'${collection.name}' still has the field`,
-      ),
-    ]
-  }),
-  ...checkRenames(
-    collections.map((collection) => ({ name: collection.name, declaration: collection, from: collection.renamedFrom })),
-  ),
-  ...checkDropped(
-    config,
-    Object.fromEntries(collections.map(({ name }) => [name, true])),
-    config.dropped ?? {},
-    collections.map((collection) => ({ name: collection.name, declaration: collection, from: collection.renamedFrom })),
-    'The config still has the collection',
-  ),
-]
+export const checkHistory: Check = ({ collections, config, fields }) => {
+  const sites = Map.groupBy(fields, ({ collection }) => collection.name)
+  return [
+    ...collections.flatMap((collection) => {
+      const own = sites.get(collection.name) ?? []
+      const former = Object.entries(collection.fields)
+        .filter((entry): entry is [string, Field] => entry[1] !== undefined)
+        .map(([name, field]) => ({
+          name,
+          declaration: field,
+          from: (field.options as { renamedFrom?: string }).renamedFrom,
+        }))
+      return [
+        ...checkRenames(former),
+        ...checkInnerRenames(own),
+        ...checkLossy(collection, own),
+        ...checkDropped(
+          collection,
+          collection.fields,
+          collection.dropped ?? {},
+          former,
+          `'${collection.name}' still has the field`,
+        ),
+      ]
+    }),
+    ...checkRenames(
+      collections.map((collection) => ({
+        name: collection.name,
+        declaration: collection,
+        from: collection.renamedFrom,
+      })),
+    ),
+    ...checkDropped(
+      config,
+      Object.fromEntries(collections.map(({ name }) => [name, true])),
+      config.dropped ?? {},
+      collections.map((collection) => ({
+        name: collection.name,
+        declaration: collection,
+        from: collection.renamedFrom,
+      })),
+      'The config still has the collection',
+    ),
+  ]
+}
 
 interface Former {
   readonly name: string
@@ -180,8 +192,8 @@ interface Former {
 }
 
 /** Checks former names of fields inside a group, a list or a block, against their siblings. */
-function checkInnerRenames(collection: Collection, fields: readonly FieldSite[]): Finding[] {
-  const inner = fields.filter((site) => site.collection.name === collection.name && site.nested && !site.isItem)
+function checkInnerRenames(fields: readonly FieldSite[]): Finding[] {
+  const inner = fields.filter((site) => site.nested && !site.isItem)
   const around = ({ path, name }: FieldSite) => path.slice(0, -name.length)
   return [...Map.groupBy(inner, around).values()].flatMap((sites) =>
     checkRenames(
@@ -196,7 +208,7 @@ function checkInnerRenames(collection: Collection, fields: readonly FieldSite[])
 
 /** Checks that `lossy` names existing fields. */
 function checkLossy(collection: Collection, fields: readonly FieldSite[]): Finding[] {
-  const paths = fields.filter((site) => site.collection.name === collection.name).map(({ path }) => path)
+  const paths = fields.map(({ path }) => path)
   return Object.keys(collection.lossy ?? {})
     .filter((path) => !paths.includes(path))
     .map((path) => ({
