@@ -21,7 +21,7 @@ async function respond(c: RequestContext, cache: IsolateCache, request: Cacheabl
     return { value: response, generations, until }
   })
   return {
-    response: entry.value as StoredResponse, // entries of this version hold nothing else
+    response: entry.value as StoredResponse, // entries of this version contain nothing else
     status,
     source,
     ttl: status === 'STALE' ? 0 : remaining(entry, Date.now()),
@@ -42,6 +42,6 @@ function specOf({ settings }: IsolateCache, { name, program, sources }: Cacheabl
 }
 
 function sizeOfResponse(value: unknown): number {
-  const { text, headers } = value as StoredResponse // entries of this version hold nothing else
+  const { text, headers } = value as StoredResponse // entries of this version contain nothing else
   return bytesOf(text) + Object.entries(headers).reduce((sum, pair) => sum + bytesOf(pair.join('')), 0)
 }

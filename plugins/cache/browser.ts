@@ -4,29 +4,29 @@ import { isolateCacheOf } from './isolate-cache.ts'
 import { namespaceOf } from './keys.ts'
 import { listKv } from './kv-tier.ts'
 
-/** An entry as the admin sees it. */
+/** An entry as the admin shows it. */
 export interface BrowserEntry {
   readonly key: string
   readonly namespace: string
   readonly tier: 'memory' | 'kv'
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Seconds left; 0 for one that is kept only for when the database does not answer. */
+  /** Lifetime left, in seconds; 0 for an entry that is kept only for times when the database does not respond. */
   readonly ttl: number
-  /** Number of times that this isolate gave it from memory; `null` in KV, where nobody counts. */
+  /** Number of times that this isolate served the entry from memory; `null` in KV, which does not count. */
   readonly hits: number | null
-  /** ISO 8601. */
+  /** Creation time, ISO 8601. */
   readonly createdAt: string
 }
 
 export interface EntryFilter {
   readonly namespace?: string | undefined
   readonly tier?: BrowserEntry['tier'] | undefined
-  /** Part of the key, in small or capital letters. */
+  /** Part of the key; upper and lower case match alike. */
   readonly q?: string | undefined
 }
 
-/** Entries in the memory of this isolate, last used first, then those in KV, by key. */
+/** Returns the entries in the memory of this isolate, last used first, then those in KV, sorted by key. */
 export async function listEntries(
   c: RequestContext,
   { namespace, tier, q = '' }: EntryFilter,

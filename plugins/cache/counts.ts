@@ -1,9 +1,9 @@
-/** Number of times that each tier responded. */
+/** Number of requests that each tier responded to. */
 export interface Counts {
   memoryHits: number
   kvHits: number
-  /** Neither tier had it: the database answered, or whoever asked had to make it. */
+  /** Neither tier had the value: it was read from the database or computed. */
   dbHits: number
-  /** The database did not answer, and what was right before was given. */
+  /** The database did not respond, and an outdated value was returned. */
   stale: number
 }

@@ -1,21 +1,21 @@
 import type { GenerationNumbers } from 'lintel'
 
-/** Something kept, in whichever tier. Times are milliseconds since the epoch. */
+/** A stored value, in either tier. Times are milliseconds since the epoch. */
 export interface Entry {
   readonly key: string
   readonly value: unknown
-  /** Tells forms of the value apart: entries of another version are nothing. */
+  /** Version of the value's format: entries of another version are ignored. */
   readonly version: string
-  /** Time at which making it began. */
+  /** Time at which the computation of the value began. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** Time at which it changes by itself; `null`: never. */
+  /** Time at which the value changes by itself; `null`: never. */
   readonly until: number | null
-  /** Generation of what it was made from. */
+  /** Generations of the sources that the value was made from. */
   readonly generations: GenerationNumbers
 }
 
-/** Tells whether an entry was made from what is there now, as far as that is known. */
+/** Tells whether an entry was made from the present generations of its sources, as far as these are known. */
 export function isCurrent(entry: Entry, sources: readonly string[], generations: GenerationNumbers): boolean {
   for (const name of sources) {
     if ((entry.generations[name] ?? 0) < (generations[name] ?? 0)) return false
@@ -23,7 +23,7 @@ export function isCurrent(entry: Entry, sources: readonly string[], generations:
   return true
 }
 
-/** Seconds until an entry ends, whole ones. */
+/** Returns the number of whole seconds until an entry expires. */
 export function remaining({ expiresAt }: Entry, now: number): number {
   return Math.max(0, Math.ceil((expiresAt - now) / 1000))
 }

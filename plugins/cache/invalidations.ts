@@ -8,18 +8,17 @@ import { dropKv } from './kv-tier.ts'
 import { longestTtl } from './namespaces.ts'
 import { invalidations } from './tables.ts'
 
-/** The generation that moves with each invalidation. No collection can have this name. */
+/** Name of the generation that rises with each invalidation. No collection can have this name. */
 const GENERATION = 'cache:'
 
-/** Patterns that an isolate remembers; before the oldest of them everything counts as invalidated. */
+/** Maximum number of patterns that an isolate remembers; entries older than the oldest of them count as invalidated. */
 const MAX_PATTERNS = 1000
 
-/** The row that moves it, as the triggers on content move theirs. */
+/** The present time in milliseconds, computed as in the triggers that raise the generations of content. */
 const NOW = sql<number>`CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`
 
 /**
- * Makes every entry that matches unusable, in this isolate at once and in all others as soon as they look at
- * generations again.
+ * Makes every matching entry unusable: in this isolate at once, in all others as soon as they read the generations again.
  * @returns how many entries there were, in the memory of this isolate and in KV
  */
 export async function invalidate(c: RequestContext, cache: IsolateCache, pattern: string): Promise<number> {
@@ -33,19 +32,19 @@ export async function invalidate(c: RequestContext, cache: IsolateCache, pattern
   return inMemory + (cache.settings.kvEnabled ? await dropKv(c, matches) : 0)
 }
 
-/** Tells whether an entry was made before something that concerns it was invalidated. */
+/** Tells whether an entry was made before an invalidation that matches its key. */
 export function isInvalidated(cache: IsolateCache, { key, createdAt }: Entry): boolean {
   return cache.invalidations.some(({ matches, at }) => createdAt <= at && matches(key))
 }
 
-/** Tells whether another isolate has invalidated something that this one does not know of. */
+/** Tells whether another isolate has invalidated something that this isolate does not know of yet. */
 export function isBehind(cache: IsolateCache, generations: GenerationNumbers): boolean {
   return (generations[GENERATION] ?? 0) > cache.invalidationsKnown
 }
 
 /**
- * Learns what others have invalidated, and drops what matches. A replica that is behind teaches only what it knows
- * itself: its own generation says how far that goes.
+ * Reads the invalidations of other isolates, and drops the entries that match. A replica that is behind returns only the
+ * invalidations that have reached it: its own generation says how far it is.
  */
 export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<void> {
   const db = c.get('db')
@@ -71,7 +70,7 @@ export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<v
   cache.invalidationsKnown = Math.max(cache.invalidationsKnown, known?.generation ?? 0)
 }
 
-/** The newest of each pattern. */
+/** Adds invalidations to those that the isolate remembers, keeping the newest of each pattern. */
 function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
   const oldest = Date.now() - longestTtl(cache.settings) * 1000
   const byPattern = new Map<string, Invalidation>()
@@ -82,7 +81,10 @@ function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
   cache.invalidations = [...byPattern.values()]
 }
 
-/** In one transaction: the pattern, and the generation that tells others of it. What is too old to matter goes. */
+/**
+ * Stores the pattern and raises the generation that announces it to other isolates, in one transaction. Deletes invalidations that
+ * are too old to matter.
+ */
 async function writeDown(c: RequestContext, pattern: string, at: number, oldest: number): Promise<void> {
   const db = c.get('db')
   const { contentGenerations } = coreTables

@@ -8,21 +8,21 @@ import { type Settings, settings } from './settings.ts'
 /** State that one isolate keeps between requests. */
 export interface IsolateCache {
   readonly settings: Settings
-  /** `null` where the settings turn it off. */
+  /** The memory tier; `null` where the settings turn it off. */
   readonly memory: MemoryTier | null
   /** Reads and computations under way, shared so that nobody repeats them. */
   readonly flights: Map<string, Promise<Flight>>
-  /** By namespace, what was not yet added to the database's. */
+  /** Counts that were not yet added to the sums in the database, by namespace. */
   readonly counts: Map<string, Counts>
-  /** Time at which they were last added, in milliseconds since the epoch. */
+  /** Time at which the counts were last added to the sums, in milliseconds since the epoch. */
   countedAt: number
   /** Recent invalidations. */
   invalidations: readonly Invalidation[]
-  /** The generation of the invalidations that are known here. */
+  /** The generation up to which invalidations are known here. */
   invalidationsKnown: number
 }
 
-/** An entry on its way from another tier, and the tier that has it. */
+/** An entry that is being read from another tier, and the tier that has it. */
 export interface Flight {
   readonly entry: Entry
   readonly source: 'kv' | 'database'
@@ -31,7 +31,7 @@ export interface Flight {
 export interface Invalidation {
   readonly pattern: string
   readonly matches: KeyMatcher
-  /** Entries made until then are gone, in milliseconds since the epoch. */
+  /** Entries made up to this time are invalid, in milliseconds since the epoch. */
   readonly at: number
 }
 

@@ -2,12 +2,12 @@
 
 const PREFIX = 'cache:'
 
-/** The longest key, in characters. */
+/** Maximum length of a key, in characters. */
 const MAX_KEY = 4096
 
 /**
- * A key's part after the namespace: the name, then parameters in the order of their names. What would be mistaken for a
- * colon or a wildcard is percent-encoded.
+ * Returns the part of a key after the namespace: the name, then the parameters sorted by name. Characters that could be mistaken
+ * for a colon or a wildcard are percent-encoded.
  */
 export function cacheKey(name: string, parameters: Readonly<Record<string, string | number | boolean>> = {}): string {
   const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -19,8 +19,8 @@ function escapePart(text: string): string {
 }
 
 /**
- * A whole key, from one that may lack the `cache:` in front.
- * @throws TypeError where there is no namespace or no name, or the key is longer than 4,096 characters
+ * Returns the whole key for a key that may lack the leading `cache:`.
+ * @throws TypeError where the namespace or the name is missing, or the key is longer than 4,096 characters
  */
 export function wholeKey(key: string): string {
   const whole = key.startsWith(PREFIX) ? key : `${PREFIX}${key}`
@@ -30,22 +30,22 @@ export function wholeKey(key: string): string {
   return whole
 }
 
-/** The namespace of a whole key. */
+/** Returns the namespace of a whole key. */
 export function namespaceOf(key: string): string {
   return key.slice(PREFIX.length, key.indexOf(':', PREFIX.length))
 }
 
-/** Says of whole keys whether they match. */
+/** Tells whether a whole key matches. */
 export type KeyMatcher = (key: string) => boolean
 
-/** A pattern in its whole form: `content:*` is `cache:content:*`. */
+/** Returns the whole form of a pattern: `content:*` becomes `cache:content:*`. */
 export function wholePattern(pattern: string): string {
   return pattern.startsWith(PREFIX) || pattern.startsWith('*') ? pattern : `${PREFIX}${pattern}`
 }
 
 /**
- * Compiles a pattern: `*` stands for any text, also none, and `posts:*` for `posts` itself too. Time grows with the
- * length of the key, whatever the pattern is.
+ * Compiles a pattern: `*` matches any text, even none, and `posts:*` matches `posts` itself, too. Matching takes time in proportion
+ * to the length of the key, whatever the pattern is.
  */
 export function matcherOf(pattern: string): KeyMatcher {
   const whole = wholePattern(pattern)

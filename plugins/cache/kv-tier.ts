@@ -2,23 +2,22 @@ import { log, type RequestContext, sha256 } from 'lintel/kit'
 import type { Entry } from './entry.ts'
 import { bytesOf } from './memory-tier.ts'
 
-/** Time that a read may take, in milliseconds, before it counts as a miss. */
+/** Maximum time that a read may take before it counts as a miss, in milliseconds. */
 const PATIENCE = 250
-/** The same for everything that no reader waits for. */
+/** Maximum time for operations that no reader waits for, in milliseconds. */
 const LONG_PATIENCE = 5000
-/** KV keeps nothing for a shorter time, in seconds, and takes no longer key, in bytes. */
+/** Minimum lifetime of a value in KV, in seconds, and maximum length of its key, in bytes. */
 const SHORTEST = 60
 const MAX_KEY = 512
-/** At most one line a minute is logged about a KV namespace that fails. */
+/** Minimum time between two log lines about a KV namespace that fails, in milliseconds. */
 const LOG_EVERY = 60_000
-/** Entries that are looked at when they are listed or dropped: what a request may ask of KV. */
+/** Maximum number of entries that one request reads from KV to list or delete them. */
 const MAX_LISTED = 5000
-/** Entries that are deleted at once; the others end by themselves. */
+/** Maximum number of entries that are deleted at once; the others expire by themselves. */
 const MAX_DELETED = 500
 
 /**
- * Properties of an entry that are known without reading it. Times are milliseconds since the epoch, the size is in
- * bytes.
+ * Properties of an entry that are known without reading its value. Times are milliseconds since the epoch, the size is in bytes.
  */
 export interface KvEntry {
   readonly key: string
@@ -28,8 +27,8 @@ export interface KvEntry {
 }
 
 /**
- * An entry by its key and `state`, which tells apart what the same key stood for at different times.
- * @returns `null` where there is none, or KV fails, or takes too long
+ * Reads an entry by its key and `state`, which distinguishes the values that one key has had over time.
+ * @returns `null` where there is no entry, or KV fails or takes too long
  */
 export async function readKv(c: RequestContext, key: string, state: string): Promise<Entry | null> {
   return attempt(c, async () => {
@@ -50,12 +49,12 @@ export async function writeKv(c: RequestContext, entry: Entry, state: string): P
   })
 }
 
-/** Entries of the cache that match, the first 5,000; none where KV fails. */
+/** Returns the matching entries in KV, at most the first 5,000; none where KV fails. */
 export async function listKv(c: RequestContext, matches: (key: string) => boolean): Promise<KvEntry[]> {
   return (await listNames(c, matches)).map(({ entry }) => entry)
 }
 
-/** Deletes matching entries, and says how many there were. */
+/** Deletes matching entries, and returns how many there were. */
 export async function dropKv(c: RequestContext, matches: (key: string) => boolean): Promise<number> {
   const found = await listNames(c, matches)
   await attempt(c, async () => {
@@ -87,16 +86,16 @@ async function listNames(c: RequestContext, matches: (key: string) => boolean) {
   return found
 }
 
-/** The name in KV. Names that are too long keep their namespace and a hash of the rest. */
+/** Returns the name of an entry in KV. A name that is too long is shortened to its namespace and a hash of the rest. */
 async function nameOf(key: string, state: string): Promise<string> {
   const name = `${key}#${state}`
   if (new TextEncoder().encode(name).length <= MAX_KEY) return name
   return `${key.split(':', 2).join(':')}:#${await sha256(name)}`
 }
 
-/** Anybody may have written what lies in KV: only what is an entry of this key is one. */
+/** Parses a value from KV, which anybody may have written. Returns `null` unless it is an entry of this key. */
 function parseEntry(text: string, key: string): Entry | null {
-  const entry = JSON.parse(text) as Partial<Entry> | null // checked here
+  const entry = JSON.parse(text) as Partial<Entry> | null // parseEntry checks the properties
   const isWhole =
     entry?.key === key &&
     typeof entry.createdAt === 'number' &&
@@ -124,7 +123,7 @@ async function inTime<T>(patience: number, work: () => Promise<T>): Promise<T> {
 
 let loggedAt = Number.NEGATIVE_INFINITY
 
-/** A tier that fails is a miss. */
+/** Runs an operation on KV, and returns `null`, a miss, where it fails or takes too long. */
 async function attempt<T>(c: RequestContext, work: () => Promise<T | null>): Promise<T | null> {
   try {
     return await work()

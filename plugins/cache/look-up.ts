@@ -7,26 +7,26 @@ import { namespaceOf } from './keys.ts'
 import { readKv, writeKv } from './kv-tier.ts'
 import { count } from './statistics.ts'
 
-/** Key of an entry, its tiers and lifetime, and what it depends on. */
+/** Key of an entry, the tiers that keep it, its lifetime, and the sources that it depends on. */
 export interface EntrySpec {
-  /** Whole. */
+  /** The whole key. */
   readonly key: string
   readonly version: string
-  /** Names of the generations that it depends on. */
+  /** Names of the generations that the entry depends on. */
   readonly sources: readonly string[]
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly ttl: number
   readonly usesMemory: boolean
   readonly usesKv: boolean
-  /** Bytes that a value takes in memory. */
+  /** Returns the number of bytes that a value takes in memory. */
   readonly sizeOf: (value: unknown) => number
 }
 
-/** A value that was made now. */
+/** A value that was computed just now. */
 export interface Made {
   readonly value: unknown
   readonly generations: GenerationNumbers
-  /** Time at which it changes by itself, in milliseconds since the epoch; `null`: never. */
+  /** Time at which the value changes by itself, in milliseconds since the epoch; `null`: never. */
   readonly until: number | null
 }
 
@@ -36,16 +36,17 @@ export interface Found {
   readonly source: 'memory' | 'kv' | 'database'
 }
 
-/** Time to wait for another request that makes the same, in milliseconds: it may have been cut off. */
+/** Maximum time to wait for another request that computes the same value, in milliseconds: that request may have been cut off. */
 const PATIENCE = 5000
 
-/** The same where the database has just not answered and there is something from before, in milliseconds. */
+/** Maximum time to wait when the database has just failed to respond and an older value is available, in milliseconds. */
 const BRIEF_PATIENCE = 500
 
 /**
- * Memory, then KV, then `make`; what is found below is kept above. Requests for one thing at the same time make it once.
- * @param known what is known of generations; `null` where the database does not answer. Then what memory has is given
- * once `make` has failed for the same reason, or takes longer than half a second
+ * Looks an entry up in memory, then in KV, then calls `make`; a value found in a slower tier is stored in the faster ones.
+ * Simultaneous requests for one key compute its value once.
+ * @param known the generations that are known; `null` where the database does not respond. In that case the value in memory is
+ * returned once `make` has failed for the same reason, or takes longer than half a second
  */
 export async function lookUp(
   c: RequestContext,
@@ -72,7 +73,7 @@ export async function lookUp(
     count(c, cache, namespace, source === 'kv' ? 'kvHits' : 'dbHits')
     return { entry, source, status: source === 'kv' ? 'HIT' : 'MISS' }
   }
-  // Written here while it was waited for, perhaps: then only what is made now is right.
+  // This isolate may have written to a source while it waited: in that case only a value computed now is right.
   const stale = readStale(c, cache, spec)
   if (!stale) return { ...(await flight), status: 'MISS' }
   count(c, cache, namespace, 'stale')
@@ -112,7 +113,7 @@ export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, ma
   return entry
 }
 
-/** `null` while it is not known what others have invalidated. */
+/** Catches up with invalidations. Returns `null` while it is unknown what other isolates have invalidated. */
 async function caughtUp(
   c: RequestContext,
   cache: IsolateCache,
@@ -136,8 +137,8 @@ function readMemory(cache: IsolateCache, spec: EntrySpec, generations: Generatio
 }
 
 /**
- * The answer that was right before, unless this isolate has written since to what it was made from: what was taken down must not
- * come back. Whatever was invalidated on purpose is not in memory any more.
+ * Returns the outdated response, unless this isolate has since written to one of its sources: removed content must not reappear.
+ * Entries that were invalidated on purpose are no longer in memory.
  */
 function readStale(
   c: RequestContext,
@@ -149,7 +150,7 @@ function readStale(
   return Date.now() < kept.expiresAt + settings.maxStale * 1000 ? kept : null
 }
 
-/** Joins a flight that has left for the same, with the same knowledge, or sends one. */
+/** Joins a flight for the same key that started with the same knowledge, or starts one. */
 async function fly(
   c: RequestContext,
   cache: IsolateCache,
@@ -170,7 +171,7 @@ async function fly(
   const landed = settled.then(() => {
     if (cache.flights.get(name) === flight) cache.flights.delete(name)
   })
-  c.executionCtx.waitUntil(landed) // others wait for it, even when this caller has gone
+  c.executionCtx.waitUntil(landed) // others may wait for it, even when this caller is gone
   return flight
 }
 
@@ -217,7 +218,7 @@ function keepInMemory(cache: IsolateCache, spec: EntrySpec, entry: Entry): void 
   if (spec.usesMemory) cache.memory?.set(entry, spec.sizeOf(entry.value))
 }
 
-/** Tells apart what a key stands for at different times: generations only rise, so their sum does. */
+/** Returns a text that distinguishes the values of one key over time: generations only rise, so their sum does, too. */
 function stateOf({ version, sources }: EntrySpec, generations: GenerationNumbers): string {
   return `${version}.${sources.reduce((sum, name) => sum + (generations[name] ?? 0), 0)}`
 }

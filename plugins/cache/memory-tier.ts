@@ -1,17 +1,17 @@
 import type { Entry } from './entry.ts'
 import type { KeyMatcher } from './keys.ts'
 
-/** Entries in the memory of one isolate: at most so many bytes, the least recently used evicted first. */
+/** Entries in the memory of one isolate, up to a maximum number of bytes; the least recently used is evicted first. */
 export interface MemoryTier {
-  /** The entry, whatever its age, which is now the most recently used. */
+  /** Returns the entry, whatever its age, and marks it as the most recently used. */
   get(key: string): KeptEntry | undefined
-  /** Keeps an entry in place of an older one. One that would push out too much of the rest is not kept. */
+  /** Stores an entry in place of an older one with its key. An entry that would evict too many others is not stored. */
   set(entry: Entry, bytes: number): void
   /** Drops matching entries that were made no later than `until`, in milliseconds since the epoch. Returns how many. */
   drop(matches: KeyMatcher, until: number): number
-  /** Most recently used last. */
+  /** Returns all entries, the most recently used last. */
   entries(): readonly KeptEntry[]
-  /** Bytes in use. */
+  /** Returns the number of bytes in use. */
   bytes(): number
 }
 
@@ -20,10 +20,10 @@ export interface KeptEntry extends Entry {
   hits: number
 }
 
-/** One entry takes no more than this part of the tier. */
+/** Maximum share of the tier that one entry may take. */
 const LARGEST_SHARE = 1 / 8
 
-/** Bytes that an entry takes besides its key and value: objects, slots of maps, numbers. Estimated high. */
+/** Bytes that an entry takes besides its key and value: objects, slots of maps, numbers. A high estimate. */
 const OVERHEAD = 512
 
 export function createMemoryTier(maxBytes: number): MemoryTier {
@@ -63,7 +63,7 @@ export function createMemoryTier(maxBytes: number): MemoryTier {
   }
 }
 
-/** Bytes that V8 keeps a text in: one for each character, or two where one of them is beyond Latin-1. */
+/** Returns the number of bytes that V8 needs for a text: one for each character, or two if any character is beyond Latin-1. */
 export function bytesOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0xff) return text.length * 2

@@ -1,26 +1,26 @@
 import type { EventName } from 'lintel'
 import type { Settings } from './settings.ts'
 
-/** Cache of a plugin's own values (specification, "Plugin settings"). */
+/** Options of a plugin's own namespace (specification, "Plugin settings"). */
 export interface NamespaceOptions {
-  /** Lower-case letters, digits, `-` and `_`, at most 40; not one of those that are built in. */
+  /** Name of at most 40 lower-case letters, digits, `-` and `_`; it must differ from the built-in names. */
   readonly namespace: string
-  /** Seconds. Default: the setting `defaultTTL`. */
+  /** Lifetime in seconds. Default: the setting `defaultTTL`. */
   readonly ttl?: number
-  /** Default: the setting of the same name. */
+  /** Tells whether the memory tier is used. Default: the setting of the same name. */
   readonly memoryEnabled?: boolean
-  /** Default: the setting of the same name; KV is never used where that is off. */
+  /** Tells whether KV is used. Default: the setting of the same name; where that is off, KV is never used. */
   readonly kvEnabled?: boolean
-  /** Events after which nothing in the namespace is given any more. Default: none. */
+  /** Events that invalidate the whole namespace. Default: none. */
   readonly invalidateOn?: readonly EventName[]
-  /** Tells forms of the values apart: what was kept under another version is not found. Default `1`. */
+  /** Version of the values' format: values stored under another version are not found. Default `1`. */
   readonly version?: string
 }
 
 /** Namespaces of this isolate, by name. */
 const registered = new Map<string, NamespaceOptions>()
 
-/** The answers of collections. What is in it is known by generations, not by events. */
+/** Namespace of the responses of collections. Its entries are invalidated by generations, not by events. */
 export const RESPONSES = 'api'
 
 const BUILT_IN: readonly NamespaceOptions[] = [
@@ -34,8 +34,8 @@ for (const options of BUILT_IN) registered.set(options.namespace, options)
 const RESERVED: ReadonlySet<string> = new Set(BUILT_IN.map(({ namespace }) => namespace))
 
 /**
- * Makes a namespace known, so that its events are listened to.
- * @throws TypeError for a name that is not one, or that is built in
+ * Registers a namespace, so that its events are listened to.
+ * @throws TypeError for a name that is invalid or built in
  */
 export function registerNamespace(options: NamespaceOptions): void {
   const { namespace } = options
@@ -45,34 +45,34 @@ export function registerNamespace(options: NamespaceOptions): void {
   registered.set(namespace, options)
 }
 
-/** A namespace as it is registered; with nothing but a name where it is not. */
+/** Returns a namespace as it is registered, or one with nothing but its name if it is not. */
 export function namespaceNamed(namespace: string): NamespaceOptions {
   return registered.get(namespace) ?? { namespace }
 }
 
-/** Names of the namespaces that are built in, registered in this isolate or named in the settings, sorted. */
+/** Returns the names of all namespaces that are built in, registered in this isolate or named in the settings, sorted. */
 export function knownNamespaces({ namespaces }: Settings): string[] {
   return [...new Set([...registered.keys(), ...Object.keys(namespaces)])].sort()
 }
 
-/** Namespaces that list an event in `invalidateOn`. */
+/** Returns the namespaces that list an event in `invalidateOn`. */
 export function namespacesEndingOn(event: EventName): string[] {
   return [...registered.values()]
     .filter(({ invalidateOn = [] }) => invalidateOn.includes(event))
     .map(({ namespace }) => namespace)
 }
 
-/** Tells whether the namespace ends with writes to content: the database itself tells of those. */
+/** Tells whether writes to content invalidate the namespace: the generations of the database show these. */
 export function followsContent({ invalidateOn = [] }: Pick<NamespaceOptions, 'invalidateOn'>): boolean {
   return invalidateOn.some((event) => event.startsWith('content:'))
 }
 
-/** Seconds for which a namespace keeps things. */
+/** Returns the lifetime of a namespace's entries in seconds. */
 export function ttlOf({ namespaces, defaultTTL }: Settings, { namespace, ttl }: NamespaceOptions): number {
   return namespaces[namespace]?.ttl ?? ttl ?? defaultTTL
 }
 
-/** The longest time for which anything is kept, in seconds. */
+/** Returns the longest lifetime of any entry, in seconds. */
 export function longestTtl(settings: Settings): number {
   const named = Object.values(settings.namespaces).map(({ ttl }) => ttl)
   const own = [...registered.values()].map(({ ttl = 0 }) => ttl)

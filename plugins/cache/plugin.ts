@@ -7,12 +7,12 @@ import { createCacheService } from './service.ts'
 import { settings } from './settings.ts'
 import { invalidations, statistics } from './tables.ts'
 
-/** Ends the namespaces that list the event in `invalidateOn`. */
+/** Invalidates the namespaces that list the event in `invalidateOn`. */
 const endNamespaces: Hook = async ({ event }, c) => {
   for (const namespace of namespacesEndingOn(event)) await invalidate(c, isolateCacheOf(c), `cache:${namespace}:*`)
 }
 
-/** Content events are not among them: what ends with those follows the generations of the database. */
+/** Content events are not among them: namespaces that list those follow the generations of the database. */
 const EVENTS = [
   'auth:login',
   'auth:logout',

@@ -2,11 +2,11 @@ import * as z from 'zod'
 
 export const namespaceName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
-/** A field of a form that was left empty says nothing. */
+/** Treats a form field that was left empty as missing. */
 export const emptyIsNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** The outcome of a form, told to the page that comes after it. */
+/** The outcome of a form, passed to the page that follows it. */
 export const outcome = {
   done: z.enum(['cleared', 'invalidated', 'warmed']).optional(),
   count: z.coerce.number().int().min(0).optional(),
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly count?: number | undefined
 }
 
-/** The page that tells of an outcome. */
+/** Returns the address of the page that shows an outcome. */
 export function pathOf(path: string, done: NonNullable<Outcome['done']>, count: number): string {
   return `${path}?${new URLSearchParams({ done, count: String(count) })}`
 }

@@ -15,31 +15,31 @@ export type { NamespaceOptions } from './namespaces.ts'
 export type { CacheStats, TierStats } from './statistics.ts'
 
 /**
- * Keeps values that can be said in JSON. What comes back is a copy.
- * A key is `<name>[:<param>:<value>]`; `cacheKey` writes one from parameters in any order.
+ * A cache for values that JSON can represent. Reading returns a copy. A key is `<name>[:<param>:<value>]`; `cacheKey` writes one
+ * from parameters in any order.
  */
 export interface Cache {
-  /** The value kept, or `undefined`. */
+  /** Returns the stored value, or `undefined`. */
   get<Value>(key: string): Promise<Value | undefined>
-  /** Keeps a value. What JSON cannot say, such as `undefined`, is not kept. */
+  /** Stores a value. A value that JSON cannot represent, such as `undefined`, is not stored. */
   set(key: string, value: unknown): Promise<void>
-  /** The value kept, or what `producer` makes now, once for all who ask at the same time. */
+  /** Returns the stored value, or the one that `producer` makes now, once for all simultaneous callers. */
   getOrSet<Value>(key: string, producer: () => Value | Promise<Value>): Promise<Value>
   /**
-   * Makes what matches unusable, here at once and in other isolates within the setting `staleness`.
+   * Makes matching entries unusable, here at once and in other isolates within the setting `staleness`.
    * @param pattern a key in which `*` stands for any text
    * @returns how many entries there were, in the memory of this isolate and in KV
    */
   invalidate(pattern: string): Promise<number>
 }
 
-/** The whole cache: keys and patterns begin with their namespace, `content:front-page`. */
+/** The whole cache: keys and patterns begin with their namespace, as in `content:front-page`. */
 export interface CacheService extends Cache {
   getStats(): Promise<CacheStats>
   /**
-   * A namespace of a plugin's own. Its keys stand without it. One that is to end with events is better declared by
-   * `cacheNamespace`, which every isolate knows from its start.
-   * @throws TypeError for a name that cannot be one
+   * Returns the cache of a plugin's own namespace, whose keys are written without it. For a namespace that events invalidate, use
+   * `cacheNamespace` instead: every isolate then knows it from its start.
+   * @throws TypeError for an invalid name
    */
   namespace(options: NamespaceOptions): Cache
 }
@@ -50,7 +50,7 @@ declare module 'lintel' {
   }
 }
 
-/** The cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+/** Returns the cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
 export function cacheService(c: RequestContext): Promise<CacheService> {
   return serviceOf(c, 'cache')
 }
@@ -96,7 +96,7 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
     },
     set: async (key, value) => {
       const spec = specOf(c, cache, toKey(key))
-      const text = JSON.stringify(value) as string | undefined // undefined and functions have none
+      const text = JSON.stringify(value) as string | undefined // undefined for values that JSON cannot represent
       if (text === undefined) return
       const createdAt = Date.now()
       keep(c, cache, spec, await made(c, spec, text, maxAge), createdAt)
@@ -105,9 +105,9 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
       const spec = specOf(c, cache, toKey(key))
       const generations = await currentGenerations(c, maxAge)
       const { entry } = await lookUp(c, cache, spec, generations, async () => {
-        // Generations from before: whatever is written meanwhile makes the value old.
+        // The generations from before the computation: whatever is written during it makes the value outdated.
         const before = await made(c, spec, '', maxAge)
-        const text = JSON.stringify(await producer()) as string | undefined // undefined and functions have none
+        const text = JSON.stringify(await producer()) as string | undefined // undefined for values that JSON cannot represent
         return { ...before, value: text, until: text === undefined ? 0 : null }
       })
       return parse(entry.value) as Value

@@ -1,12 +1,12 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Thirty days, in seconds: nothing is kept for longer. */
+/** Maximum lifetime of an entry: thirty days, in seconds. */
 const LONGEST = 2_592_000
 
 const ttl = z.int().min(1).max(LONGEST).describe(message('Lifetime of the entries, in seconds.'))
 
-/** Places and lifetimes of responses and values (specification, "Plugin settings"). */
+/** Tiers and lifetimes of responses and values (specification, "Plugin settings"). */
 export const settings = z.strictObject({
   memoryEnabled: z.boolean().default(true).describe(message('Keeps entries in the memory of each isolate.')),
   kvEnabled: z

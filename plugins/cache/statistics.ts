@@ -6,18 +6,18 @@ import { statistics } from './tables.ts'
 
 export interface TierStats extends Counts {
   readonly totalRequests: number
-  /** Percent: (memoryHits + kvHits) ÷ totalRequests × 100; 0 before the first request. */
+  /** Hit rate in percent: (memoryHits + kvHits) ÷ totalRequests × 100; 0 before the first request. */
   readonly hitRate: number
 }
 
 export interface CacheStats {
   readonly global: TierStats
   readonly byNamespace: Readonly<Record<string, TierStats>>
-  /** The memory tier of the isolate that answers; sizes in bytes. */
+  /** The memory tier of the isolate that handles the request; sizes in bytes. */
   readonly isolate: { readonly entries: number; readonly bytes: number; readonly maxBytes: number }
 }
 
-/** Interval at which an isolate adds its counts to the database's sums, in milliseconds. */
+/** Interval at which an isolate adds its counts to the sums in the database, in milliseconds. */
 const ADD_EVERY = 60_000
 
 /** Counts one request. */
@@ -31,7 +31,7 @@ export function count(c: RequestContext, cache: IsolateCache, namespace: string,
   c.executionCtx.waitUntil(addUp(c, cache))
 }
 
-/** Reads the counts of all isolates, as far as they have added them to the sums; this one does so now. */
+/** Reads the counts of all isolates, as far as they were added to the sums; this isolate adds its own now. */
 export async function readStats(c: RequestContext, cache: IsolateCache): Promise<CacheStats> {
   await addUp(c, cache)
   const sums = new Map<string, Counts>()
@@ -69,10 +69,10 @@ function withRate(counts: Counts): TierStats {
   return { totalRequests, ...counts, hitRate }
 }
 
-/** Namespaces that one statement takes: five values each, of the hundred that D1 binds. */
+/** Maximum number of namespaces in one statement: each binds five values, and D1 allows a hundred. */
 const AT_ONCE = 20
 
-/** Adds this isolate's counts to the sums, in one transaction. What cannot be added is added the next time. */
+/** Adds this isolate's counts to the sums, in one transaction. Counts that cannot be added are added the next time. */
 async function addUp(c: RequestContext, cache: IsolateCache): Promise<void> {
   const counted = [...cache.counts].map(([namespace, counts]) => ({ namespace, ...counts }))
   cache.counts.clear()

@@ -5,7 +5,7 @@ export const invalidations = sqliteTable(
   'cache_invalidations',
   {
     pattern: text('pattern').primaryKey(),
-    /** Entries made until then are gone, in milliseconds since the epoch. */
+    /** Entries made up to this time are invalid, in milliseconds since the epoch. */
     at: integer('at').notNull(),
   },
   (table) => [index('cache_invalidations_at').on(table.at)],

@@ -47,7 +47,10 @@ export const drop = defineRoute({
   again: overview,
 })
 
-/** With both, the pattern is one within the namespace, whether it repeats its name or not. */
+/**
+ * Returns the pattern to invalidate. Where both are given, the pattern is one within the namespace, whether it repeats the
+ * namespace or not.
+ */
 function patternOf(pattern: string | undefined, namespace: string | undefined): string {
   if (namespace === undefined) return pattern ?? '*'
   if (pattern === undefined) return `cache:${namespace}:*`

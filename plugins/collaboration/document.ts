@@ -10,20 +10,20 @@ import {
 } from 'lintel/kit'
 import * as z from 'zod'
 
-/** A document, as routes of this plugin are told of it. */
+/** Address of a document, as routes of this plugin receive it. */
 export const documentAddress = z.strictObject({
   collection: z.string().min(1).max(100),
   document: z.string().min(1).max(64),
 })
 export type DocumentAddress = Readonly<z.output<typeof documentAddress>>
 
-/** Address of the form of a document, at one of its parts. */
+/** Returns the address of a document's form, or of a part of it. */
 export function formOf({ collection, document }: DocumentAddress, part = ''): string {
   return `/admin/content/${encodeURIComponent(document)}/edit?${new URLSearchParams({ collection })}${part}`
 }
 
 /**
- * Collection of a document that the caller may read.
+ * Returns the collection of a document that the caller may read.
  * @throws HttpError `not_found`
  */
 export async function readableCollection(
@@ -36,8 +36,8 @@ export async function readableCollection(
 }
 
 /**
- * Collection of which the caller may read every document; only whether this one is there remains to be asked.
- * Otherwise, as `readableCollection`.
+ * Returns the collection if the caller may read every document in it, so that only the document's existence remains to be checked.
+ * Otherwise behaves like `readableCollection`.
  */
 export async function collectionToJoin(c: RequestContext, address: DocumentAddress): Promise<ManifestCollection> {
   const collection = collectionNamed(c, address.collection)
@@ -45,7 +45,10 @@ export async function collectionToJoin(c: RequestContext, address: DocumentAddre
   return readableCollection(c, address)
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Returns the collection with a name.
+ * @throws HttpError `not_found`
+ */
 export function collectionNamed(c: RequestContext, wanted: string): ManifestCollection {
   const collection = manifestOf(c).collections.find(({ name }) => name === wanted)
   if (collection) return collection
@@ -56,7 +59,7 @@ export function noDocument(): HttpError {
   return new HttpError('not_found', t('There is no such document.'))
 }
 
-/** Every route here needs somebody who is signed in. */
+/** Returns the signed-in caller, whom every route here requires. */
 export function requireCaller(c: RequestContext): RequestUser {
   const user = c.get('user')
   if (user) return user

@@ -12,7 +12,7 @@ export const person = z
   .meta({ id: 'Colleague' })
 export type Person = Readonly<z.output<typeof person>>
 
-/** Columns of the name of an account. */
+/** Columns of an account that form its name. */
 export const NAME = {
   username: users.username,
   firstName: users.firstName,
@@ -25,19 +25,22 @@ interface NameRow {
   readonly lastName: string | null
 }
 
-/** @param name nothing but `null` where the account is gone */
+/**
+ * Returns an account as colleagues see it.
+ * @param name all properties are `null` where the account no longer exists
+ */
 export function personOf(id: string, { username, firstName, lastName }: NameRow): Person {
   const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
   return { id, name: full || username, username }
 }
 
-/** Reads the name of an account; `null` where it is gone. */
+/** Reads the name of an account; `null` where the account no longer exists. */
 export async function nameOf(c: RequestContext, id: string): Promise<string | null> {
   const [row] = await c.var.db.select(NAME).from(users).where(eq(users.id, id))
   return row === undefined ? null : personOf(id, row).name
 }
 
-/** The first letters of a name, at most two. */
+/** Returns the initials of a name, at most two. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter((word) => word !== '')
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined]

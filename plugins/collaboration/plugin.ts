@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 import { collaborationComments, collaborationMentions, collaborationPresence, collaborationThreads } from './tables.ts'
 import { WRITERS } from './writers.ts'
 
-/** Several people in one document: who is there, who is editing, and comments. */
+/** Collaboration in one document: who has it open, who is editing, and comments. */
 export default definePlugin({
   name: 'collaboration',
   version: '1.0.0',

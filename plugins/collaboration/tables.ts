@@ -11,9 +11,9 @@ export const collaborationPresence = sqliteTable(
     userId: text('user_id').notNull(),
     collectionId: text('collection_id').notNull(),
     seenAt: integer('seen_at').notNull(),
-    /** Time since which the person is the one who edits; `null` while it is somebody else. */
+    /** Time since which this person edits; `null` while somebody else does. */
     editingSince: integer('editing_since'),
-    /** Account of whoever took the editing over from this person; `null` once they edit again. */
+    /** Account that took the editing over from this person; `null` once this person edits again. */
     takenOverBy: text('taken_over_by'),
   },
   (table) => [
@@ -22,14 +22,14 @@ export const collaborationPresence = sqliteTable(
   ],
 )
 
-/** Comments on one matter of a document. */
+/** A thread of comments on a document. */
 export const collaborationThreads = sqliteTable(
   'collaboration_threads',
   {
     id: text('id').primaryKey(),
     collectionId: text('collection_id').notNull(),
     documentId: text('document_id').notNull(),
-    /** Name of the field that it is about; `null` for the document as a whole. */
+    /** Name of the field that the thread is about; `null` for the document as a whole. */
     field: text('field'),
     createdAt: integer('created_at').notNull(),
     /** Time of the newest comment. */
@@ -60,7 +60,7 @@ export const collaborationComments = sqliteTable(
   ],
 )
 
-/** A person whom a comment names. */
+/** A person whom a comment mentions. */
 export const collaborationMentions = sqliteTable(
   'collaboration_mentions',
   {

@@ -1,9 +1,9 @@
 import { manifestOf, type RequestContext } from 'lintel/kit'
 
-/** Rule for those who open the form of a document: they see who is there, and comment. */
+/** Rule for people who may open the form of a document: they see who is there, and may comment. */
 export const WRITERS = ['editor', { translators: true }] as const
 
-/** Roles that this rule lets in. */
+/** Returns the roles that this rule admits. */
 export function writingRoles(c: RequestContext): string[] {
   return ['admin', 'editor', ...Object.keys(manifestOf(c).roleLocales ?? {})]
 }

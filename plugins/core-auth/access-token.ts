@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 
-/** The claims, as they stand in a token. */
+/** Schema of the claims in a token. */
 export const tokenPayload = z.object({
   userId: z.string(),
   email: z.string(),
@@ -16,7 +16,7 @@ export const tokenPayload = z.object({
 
 const ALGORITHM = 'HS256'
 
-/** Signs an access token with the first key of `JWT_SECRET`; it lives for the setting `tokenExpiration`. */
+/** Signs an access token with the first key of `JWT_SECRET`. The token is valid for the time in the setting `tokenExpiration`. */
 export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'exp' | 'iat'>): Promise<string> {
   const { SignJWT } = await import('jose')
   const { tokenExpiration, issuer, audience } = settingsOf(c, settings)
@@ -31,8 +31,8 @@ export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'ex
 }
 
 /**
- * Reads the payload of a token that one of the keys signed, with HS256 and no other algorithm, and that has not
- * expired; `null` for every other token. Callers check that its session still lives.
+ * Reads the payload of a token that one of the keys signed with HS256, the only accepted algorithm, and that has not expired;
+ * `null` for every other token. Callers must check that its session is still open.
  */
 export async function readAccessToken(c: WithEnv, token: string): Promise<TokenPayload | null> {
   const { issuer, audience } = settingsOf(c, settings)

@@ -19,7 +19,7 @@ const password = z
   .min(1)
   .max(2 * PASSWORD_LENGTH.max)
 const token = z.string().min(1).max(512)
-/** A text field that may be left out, and in a form left empty. */
+/** Schema of a text field that may be missing, or empty in a form. */
 const optional = (max: number) =>
   z
     .string()
@@ -110,7 +110,7 @@ export const forgotPassword = defineRoute({
 })
 
 const reset = z.strictObject({ token, password })
-/** The form says as well which words its page has, for when it is shown once more. */
+/** The form also sends `why`, which selects the texts of its page in case it is shown again. */
 const resetForm = reset
   .extend({ why: z.literal('confirmed').optional().catch(undefined) })
   .transform(({ why: _, ...given }) => given)

@@ -7,10 +7,10 @@ import { isFresh, requireProof } from './prove-again.ts'
 import { resetSecondFactor } from './second-factor.ts'
 import { createUser, findUser, type UserRow, userObject } from './users.ts'
 
-/** For how long a link works that an administrator sends, in minutes. */
+/** Time for which a link sent by an administrator works, in minutes. */
 const LINK_MINUTES = 24 * 60
 
-/** The service `accounts`. */
+/** Creates the service `accounts`. */
 export function provideAccounts(c: RequestContext): AccountService {
   const { db } = c.var
   return {

@@ -8,7 +8,7 @@ import { filter, pagination, paging } from './responses.ts'
 import { apiToken, madeToken, newToken } from './token-objects.ts'
 import { visibleTokens } from './visible-tokens.ts'
 
-/** One's own tokens; administrators see everybody's, or one user's. */
+/** Lists the caller's own tokens; for administrators those of everybody, or of one user. */
 export const listTokens = defineRoute({
   method: 'GET',
   path: '/admin/auth/tokens',
@@ -64,7 +64,10 @@ export const submitRevokeToken = defineRoute({
   to: '/admin/auth/tokens?done=revoked',
 })
 
-/** @throws HttpError `not_found`, `forbidden` */
+/**
+ * Revokes a token that the caller may revoke.
+ * @throws HttpError `not_found`, `forbidden`
+ */
 async function revoke(c: RequestContext, id: string): Promise<void> {
   const { userId } = requireSession(c)
   if (await revokeApiToken(c.var.db, id, c.var.user?.role === 'admin' ? null : userId)) return

@@ -20,18 +20,18 @@ import type { UserRow } from './users.ts'
 export type ApiTokenRow = typeof apiTokens.$inferSelect
 
 export interface NewApiToken {
-  /** Name or purpose, for people. */
+  /** Name or purpose of the token, chosen by people. */
   readonly name: string
-  /** Permission names or patterns, each held by the owner's role. */
+  /** Names or patterns of permissions, each of which the owner's role has. */
   readonly scopes: readonly string[]
-  /** Milliseconds since the epoch; `null` for no end. */
+  /** Expiry time in milliseconds since the epoch; `null` for a token that does not expire. */
   readonly expiresAt: number | null
 }
 
 /**
- * Makes an API token for a user. The token itself is in the answer and nowhere else.
- * @param also statements of the batch that stores it: what tells of it
- * @throws HttpError `validation_failed` for a scope that the owner's role does not hold
+ * Makes an API token for a user. The token itself is returned here and stored nowhere.
+ * @param also further statements for the batch that stores it, such as the mail about it
+ * @throws HttpError `validation_failed` for a scope that the owner's role does not have
  */
 export async function createApiToken(
   c: WithEnv & { readonly var: { readonly db: DrizzleD1Database } },
@@ -94,18 +94,18 @@ const living = prepared((db) =>
     .prepare(),
 )
 
-/** A token that is neither revoked nor expired, of an active user, with the user's email and role as they are now. */
+/** Finds a token that is neither revoked nor expired, of an active user, with the user's current email and role. */
 export async function findApiToken(db: DrizzleD1Database, token: string) {
   return isApiToken(token) ? living(db).get({ hash: await sha256(token), now: Date.now() }) : undefined
 }
 
-/** Writes down that the token was used now. */
+/** Records that the token was used now. */
 export async function touchApiToken(db: DrizzleD1Database, id: string): Promise<void> {
   await db.update(apiTokens).set({ lastUsedAt: Date.now() }).where(eq(apiTokens.id, id))
 }
 
 export interface TokensAsked {
-  /** The owner. Default: everybody's. */
+  /** Id of the owner. Default: the tokens of all owners. */
   readonly userId?: string | undefined
   /** Part of the owner's email. */
   readonly email?: string | undefined
@@ -113,7 +113,7 @@ export interface TokensAsked {
   readonly limit: number
 }
 
-/** Tokens that are not revoked with their owners' emails, newest first, and how many there are. */
+/** Returns the tokens that are not revoked with their owners' emails, newest first, and the total number. */
 export async function listApiTokens(db: DrizzleD1Database, { userId, email, page, limit }: TokensAsked) {
   const wanted = and(
     isNull(apiTokens.revokedAt),
@@ -135,9 +135,9 @@ export async function listApiTokens(db: DrizzleD1Database, { userId, email, page
 }
 
 /**
- * Revokes a token; it stops at once.
- * @param userId whose it must be; `null` for anybody's
- * @returns whether there was such a token
+ * Revokes a token, which stops working at once.
+ * @param userId the required owner; `null` for any owner
+ * @returns whether such a token existed
  */
 export async function revokeApiToken(db: DrizzleD1Database, id: string, userId: string | null): Promise<boolean> {
   const revoked = await db

@@ -4,24 +4,25 @@ import { mailerOf, withMail } from './mailer.ts'
 import { newAppChallenge, newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** Response to a right password where a second factor is on (contract, section 4). */
+/** Response to a correct password where a second factor is on (contract, section 4). */
 export interface Challenge {
-  /** `otp`: a code was sent by email. `totp`: the authenticator app shows one. */
+  /** `otp`: a code was sent by email. `totp`: the authenticator app shows the code. */
   readonly challenge: 'otp' | 'totp'
-  /** Belongs to the code; useless without it. */
+  /** Token that must be sent with the code, which is useless without it. */
   readonly challengeToken: string
 }
 
-/** For how long a code works, in minutes (contract, section 4). */
+/** Time for which a code works, in minutes (contract, section 4). */
 const CODE_MINUTES = 10
-/** Codes in an hour, each with five tries: at most one guess in twenty thousand comes true. */
+/** Maximum number of codes in an hour, each with five tries: at most one guess in twenty thousand succeeds. */
 const CODES_AN_HOUR = 10
 
-/** For how long the authenticator app is asked, in minutes. */
+/** Time within which a code of the authenticator app must be entered, in minutes. */
 const APP_MINUTES = 10
 
 /**
- * Asks a user who knew the password for the second factor: the authenticator app, where there is one, or a code by email.
+ * Starts the check of the second factor for a user who knew the password: by the authenticator app, if there is one, or by a code
+ * sent by email.
  * @throws HttpError `rate_limited`, or `not_configured` where no plugin sends mail
  */
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {

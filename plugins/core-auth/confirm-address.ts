@@ -6,18 +6,18 @@ import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { redeem } from './one-time-tokens.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** An account whose address is confirmed, and whether what opened it before was ended. */
+/** An account whose address was confirmed, and whether its earlier credentials were ended. */
 export interface Confirmed {
   readonly user: UserRow
   readonly isClaimed: boolean
 }
 
 /**
- * Confirms an account's address for somebody who has just proven that it is theirs. Whoever made the account may be
- * somebody else, who waits for the owner to come: what opened it until now (password, second factor, sessions, API
- * tokens, links on their way) opens it no more, unless the owner is signed in to it or registered it in this browser. Its
- * role and what it made stay. The way for every proof of an address that brings no password of its own.
- * @returns `undefined` where the account is gone
+ * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have made the account and be
+ * waiting for its owner to sign in. The account's earlier credentials (password, second factor, sessions, API tokens, links on
+ * their way) are therefore ended, unless the owner is signed in to the account or registered it in this browser. Its role and
+ * content stay. Every proof of an address that does not set a new password itself must use this function.
+ * @returns `undefined` where the account no longer exists
  */
 export async function confirmAddress(c: RequestContext, id: string): Promise<Confirmed | undefined> {
   const { db } = c.var
@@ -39,12 +39,15 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
   return user && { user, isClaimed: !isOwn }
 }
 
-/** An API token is no proof: whoever made the account may have given one away. */
+/**
+ * Tells whether the caller is signed in to the account. An API token does not count: whoever made the account may have passed one
+ * on.
+ */
 function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null
 }
 
-/** Tells whether the account was registered in this browser, and its password chosen here. */
+/** Tells whether the account was registered in this browser, so that its password was chosen here. */
 async function hasRegistered(c: RequestContext, id: string): Promise<boolean> {
   const token = registrationCookie(c)
   if (token === undefined) return false

@@ -8,17 +8,17 @@ const REFRESH = 'refresh_token'
 const REGISTRATION = 'registration'
 const PASSKEY = 'passkey'
 const OIDC = 'oidc'
-/** The addresses that lead to a provider and back. */
+/** Path of the routes that lead to a provider and back. */
 const OIDC_PATH = '/auth/oidc'
-/** The one address that is told of a registration. */
+/** Path of the only route that receives the registration cookie. */
 const VERIFICATION_PATH = '/auth/verify-email'
 
-/** Attributes as contract, section 4, has them. */
+/** Returns the cookie attributes of contract, section 4. */
 function attributes(c: RequestContext, sameSite: 'Lax' | 'Strict'): CookieOptions {
   return { httpOnly: true, sameSite, path: '/', secure: new URL(c.req.url).protocol === 'https:' }
 }
 
-/** Gives the browser both tokens, each for as long as it works. */
+/** Sets both tokens as cookies, each for as long as it is valid. */
 export function setAuthCookies(c: RequestContext, tokens: { token: string; refreshToken: string }): void {
   const { tokenExpiration, refreshExpiration } = settingsOf(c, settings)
   setCookie(c, ACCESS, tokens.token, { ...attributes(c, 'Lax'), maxAge: tokenExpiration })
@@ -39,7 +39,7 @@ export function refreshCookie(c: RequestContext): string | undefined {
 }
 
 /**
- * Lets the browser be known again in which somebody registers, when the link is opened that confirms the address.
+ * Marks the browser in which somebody registers, so that it is recognised when the confirmation link is opened.
  * @param lifetime in seconds
  */
 export function setRegistrationCookie(c: RequestContext, token: string, lifetime: number): void {
@@ -55,8 +55,8 @@ export function forgetRegistration(c: RequestContext): void {
 }
 
 /**
- * Lets the browser be known again that asks for a challenge of a passkey. One that has the cookie keeps its value, so that
- * several windows can sign in.
+ * Marks the browser that requests a challenge for a passkey, so that it is recognised later. A browser that has the cookie keeps
+ * its value, so that people can sign in in several windows.
  * @param lifetime in seconds
  */
 export function setPasskeyCookie(c: RequestContext, value: string, lifetime: number): void {
@@ -64,12 +64,12 @@ export function setPasskeyCookie(c: RequestContext, value: string, lifetime: num
 }
 
 export function passkeyCookie(c: RequestContext): string | undefined {
-  return getCookie(c, PASSKEY) || undefined // an empty one binds nothing
+  return getCookie(c, PASSKEY) || undefined // an empty value identifies no browser
 }
 
 /**
- * Lets the browser be known again that goes to a provider to sign in. `Lax`, since the provider leads back here. One that
- * has the cookie keeps its value, so that several windows can sign in.
+ * Marks the browser that goes to a provider to sign in, so that it is recognised later. `Lax`, since the provider sends the browser
+ * back here. A browser that has the cookie keeps its value, so that people can sign in in several windows.
  * @param lifetime in seconds
  */
 export function setOidcCookie(c: RequestContext, value: string, lifetime: number): void {
@@ -77,5 +77,5 @@ export function setOidcCookie(c: RequestContext, value: string, lifetime: number
 }
 
 export function oidcCookie(c: RequestContext): string | undefined {
-  return getCookie(c, OIDC) || undefined // an empty one binds nothing
+  return getCookie(c, OIDC) || undefined // an empty value identifies no browser
 }

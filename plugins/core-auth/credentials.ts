@@ -6,21 +6,22 @@ import { forgetTokens } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { apiTokens, passkeys } from './tables.ts'
 
-/** The credentials that go on opening an account when all others end. */
+/** The credentials that stay valid when all others end. */
 export interface Kept {
-  /** The session with this id. */
+  /** Id of the session that stays open. */
   readonly session?: string
-  /** The API tokens. */
+  /** True where API tokens stay valid. */
   readonly apiTokens?: boolean
-  /** The passkeys. */
+  /** True where passkeys stay valid. */
   readonly passkeys?: boolean
-  /** Sign-ins at providers of OpenID Connect. */
+  /** True where sign-ins at providers of OpenID Connect stay linked. */
   readonly identities?: boolean
 }
 
 /**
- * For the batch that changes who may get into an account: ends its sessions, its API tokens, its passkeys, the sign-ins at
- * providers that it is linked to, and the links and codes that let somebody in. The one way in which any of them end together, so that none is left out.
+ * Returns the statements for a batch that changes who may sign in to an account. They end its sessions, API tokens, passkeys,
+ * linked sign-ins at providers, and the links and codes that let somebody in. All code that ends credentials must use this
+ * function, so that none are forgotten.
  */
 export async function endCredentials(c: RequestContext, userId: string, kept: Kept = {}) {
   const { db } = c.var
@@ -36,14 +37,14 @@ export async function endCredentials(c: RequestContext, userId: string, kept: Ke
 }
 
 /**
- * For the batch that changes an address: what was mailed to the one before is no longer for this account.
- * @param onlyIf what must hold in the database by then
+ * Returns the statement for a batch that changes an address: it ends the links and codes that were mailed to the former address.
+ * @param onlyIf a condition that must hold in the database when the batch runs
  */
 export function forgetMails(db: DrizzleD1Database, userId: string, onlyIf: SQL) {
   return forgetTokens(db, userId, ['reset-password', 'sign-in', 'verify-email', 'registration'], onlyIf)
 }
 
-/** For the batch that confirms an address: nothing that would confirm it is needed any more. */
+/** Returns the statement for a batch that confirms an address: it deletes everything that could still confirm the address. */
 export function forgetConfirmations(db: DrizzleD1Database, userId: string) {
   return forgetTokens(db, userId, ['verify-email', 'registration'])
 }

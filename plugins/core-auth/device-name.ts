@@ -1,6 +1,6 @@
 import { t } from 'lintel/kit'
 
-/** Browsers by what their user agents hold; those that name others as well come first. */
+/** Browsers, with a pattern for their user agents; a browser whose user agent also names others comes before those. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPiOS)\//],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 ]
 
 /**
- * Name of the browser and the device behind a user agent, for people: `Chrome on Windows`. Of another program it is the
+ * Returns the name of the browser and device of a user agent, for people: `Chrome on Windows`. For other programs it is the
  * program's own name: `curl`.
  */
 export function deviceName(userAgent: string | null): string {

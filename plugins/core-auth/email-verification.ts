@@ -15,15 +15,15 @@ import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { newPasswordToken } from './password-reset.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
-/** For how long a link works, in hours (contract, section 4). */
+/** Time for which a link works, in hours (contract, section 4). */
 export const LINK_HOURS = 24
 
-/** The address that is to be confirmed, and its account. */
+/** An account with its address that is to be confirmed. */
 type Unconfirmed = Pick<UserRow, 'id' | 'email'>
 
 /**
- * The mail with the link that verifies an address, for the batch that makes the account or changes its address: it is
- * written only if the account is there with this address by then. `null` where no plugin sends mail.
+ * Prepares the mail with the link that verifies an address, for the batch that makes the account or changes its address. The mail
+ * is stored only if the account has this address when the batch runs. `null` where no plugin sends mail.
  */
 export async function prepareVerification(c: RequestContext, { id, email }: Unconfirmed) {
   const mailer = await findService(c, 'email')
@@ -49,7 +49,7 @@ export async function sendVerification(c: RequestContext, user: Unconfirmed): Pr
 }
 
 /**
- * Sends the link again, to an account that still needs it. Nothing tells whether there is one.
+ * Sends the link again if an account with this email still needs it. The response does not reveal whether such an account exists.
  * @throws HttpError `rate_limited`, `not_configured`
  */
 export async function sendVerificationAgain(c: RequestContext, email: string): Promise<void> {
@@ -61,15 +61,15 @@ export async function sendVerificationAgain(c: RequestContext, email: string): P
   })
 }
 
-/** The outcome of following a link. */
+/** Result of opening a confirmation link. */
 export interface Verified {
-  /** Sets a password, where what opened the account before was ended; else `null`. */
+  /** Token that sets a password; `null` unless the account's earlier credentials were ended. */
   readonly passwordToken: string | null
 }
 
 /**
- * Uses a link up, and confirms the address (`confirmAddress`).
- * @throws HttpError `invalid_token` for one that is unknown, used or expired; `rate_limited`
+ * Uses up a link, and confirms the address (`confirmAddress`).
+ * @throws HttpError `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function verifyEmail(c: RequestContext, token: string): Promise<Verified> {
   const { db } = c.var

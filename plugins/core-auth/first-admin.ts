@@ -4,8 +4,8 @@ import { environmentOf, HttpError, secretOf, users } from 'lintel/kit'
 import { newUserRow } from './users.ts'
 
 /**
- * Creates the first administrator from `ADMIN_PASSWORD` and `ADMIN_EMAIL`, as long as there is none.
- * @throws Error naming the variable whose value cannot be used.
+ * Creates the first administrator from `ADMIN_PASSWORD` and `ADMIN_EMAIL`, unless there is an administrator already.
+ * @throws Error that names the variable whose value cannot be used
  */
 export const createFirstAdmin: StartHook = async (start) => {
   const password = secretOf(start, 'ADMIN_PASSWORD')
@@ -16,7 +16,7 @@ export const createFirstAdmin: StartHook = async (start) => {
   const row = await newUserRow({ email, password, role: 'admin', emailVerified: true }).catch((error: unknown) => {
     throw explain(error)
   })
-  // Isolates may start at once: the insert itself asks again whether there is an administrator.
+  // Isolates may start at the same time: the insert itself checks again whether there is an administrator.
   await start.db.run(sql`
     INSERT INTO ${users} (id, email, username, password_hash, role, is_active, email_verified, created_at, updated_at)
     SELECT ${row.id}, ${row.email}, ${row.username}, ${row.passwordHash}, ${row.role}, 1, 1, ${row.createdAt}, ${row.updatedAt}

@@ -6,15 +6,15 @@ import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 import { recallAccessToken } from './token-cache.ts'
 
-/** Precision of `last_seen_at` and `last_used_at`, in milliseconds: what is in use writes them no more often. */
+/** Precision of `last_seen_at` and `last_used_at`, in milliseconds: they are not updated more often. */
 const SEEN_EVERY = 5 * 60 * 1000
 
 /**
- * Tells who calls: by the header `Authorization: Bearer`, or where that is absent by the cookie. A credential that does
- * not hold leaves the caller anonymous, and is named by the 401 of a route that needs a user.
+ * Identifies the caller: by the header `Authorization: Bearer`, or, where that is missing, by the cookie. An invalid credential
+ * leaves the caller anonymous; the 401 of a route that needs a user says what is wrong with it.
  */
 export const identify: Hook = async (_event, c) => {
-  signingKeys(c) // a service without usable keys answers nobody
+  signingKeys(c) // without usable keys, every request is refused
   const credential = credentialOf(c)
   if (!credential) return
   const user = await userOf(c, credential)
@@ -27,7 +27,7 @@ export interface Credential {
   readonly by: RequestUser['by']
 }
 
-/** The credential of a request, whether or not it holds. */
+/** Returns the credential of a request, whether or not it is valid. */
 export function credentialOf(c: RequestContext): Credential | undefined {
   const [scheme = '', token = ''] = (c.req.header('authorization') ?? '').trim().split(/\s+/, 2)
   if (scheme.toLowerCase() === 'bearer') return { token, by: 'bearer' }

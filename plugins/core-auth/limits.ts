@@ -13,14 +13,17 @@ import { settings } from './settings.ts'
 import { normalizeEmail } from './users.ts'
 
 const HOUR = 3600
-/** Mails of one kind that anyone may have sent to one mailbox in an hour. */
+/** Maximum number of mails of one kind to one mailbox in an hour. */
 const MAILS_TO_ONE = 5
 
-/** The kinds of request that ask for a mail. Each counts by itself: who registers a mailbox again and again stops no reset. */
+/**
+ * Kinds of requests that send mail. Each kind is counted separately: many registrations with one address do not block a password
+ * reset.
+ */
 export type MailKind = 'register' | 'reset' | 'verify'
 
 /**
- * Takes a place for checking a password: failures count by email and by address, as the settings say.
+ * Counts an attempt to check a password: failures are counted by email and by network address, as the settings say.
  * @throws HttpError `rate_limited`
  */
 export function takePasswordAttempt(c: RequestContext, email: string): Promise<Attempt> {
@@ -31,22 +34,25 @@ export function takePasswordAttempt(c: RequestContext, email: string): Promise<A
   return takeAttempt(c.var.db, limits, t('Too many failed attempts to sign in. Try again later.'))
 }
 
-/** Number of wrong secrets of a kind that an address on the network may present: as many as wrong passwords. */
+/** Returns the limit for wrong secrets of one kind from one network address: the same number as for wrong passwords. */
 export function failuresFrom(c: RequestContext, kind: string): RateLimit {
   const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
   return { key: `${kind}:ip:${addressKey(clientAddress(c))}`, max: rateLimitMaxAttempts, window: rateLimitWindow }
 }
 
-/** Wrong codes of an authenticator app in a day: a guesser who knows the password has one chance in 46 a year. */
+/**
+ * Maximum number of wrong codes of an authenticator app in a day: an attacker who knows the password has a chance of one in 46 per
+ * year.
+ */
 const WRONG_APP_CODES_A_DAY = 20
 
-/** Number of wrong codes that may be presented for one account, from wherever. */
+/** Returns the limit for wrong codes for one account, from any address. */
 export function failuresOfApp(userId: string): RateLimit {
   return { key: `app-code:user:${userId}`, max: WRONG_APP_CODES_A_DAY, window: 24 * HOUR }
 }
 
 /**
- * Counts a request that sends mail to whatever address the caller names, whether or not there is an account.
+ * Counts a request that sends mail to an address that the caller chooses, whether or not it has an account.
  * @throws HttpError `rate_limited`
  */
 export function countMail(c: RequestContext, kind: MailKind, email: string): Promise<void> {

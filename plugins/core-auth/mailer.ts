@@ -15,16 +15,15 @@ export async function mailerOf(c: RequestContext) {
   )
 }
 
-/** A mail as the service `email` prepares it. */
+/** A mail that the service `email` has prepared. */
 interface Mail {
   readonly statement: BatchItem<'sqlite'>
   sendSoon(): void
 }
 
 /**
- * Makes a change and writes down the mail that tells of it, both or neither, and has it sent once the answer is on its
- * way.
- * @param mail `null` where none can be sent: the change is made without
+ * Makes a change and stores the mail about it, both or neither, then sends the mail after the response.
+ * @param mail `null` where no mail can be sent: the change is made without it
  */
 export async function withMail(
   { var: { db } }: RequestContext,
@@ -35,7 +34,7 @@ export async function withMail(
   mail?.sendSoon()
 }
 
-/** For mails and tokens that are written only if an account is there, with this address, by then. */
+/** Returns a condition for mails and tokens: the account exists and has this address when the statement runs. */
 export function isAccount({ var: { db } }: RequestContext, id: string, email: string): SQL {
   return exists(
     db

@@ -7,8 +7,8 @@ import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users
 import { tokenObject } from './visible-tokens.ts'
 
 /**
- * Makes an API token for the caller or, by administrators, for anybody, and tells its owner by mail.
- * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and those of `requireProof`
+ * Makes an API token for the caller or, by administrators, for anybody, and informs its owner by mail.
+ * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
  */
 export async function makeToken(c: RequestContext, given: NewToken): Promise<MadeToken> {
   const caller = requireSession(c).userId
@@ -30,7 +30,10 @@ export async function makeToken(c: RequestContext, given: NewToken): Promise<Mad
   return { ...tokenObject({ ...row, email: owner.email }), token }
 }
 
-/** Refuses alike: whoever may not make tokens for others is not told either which others there are. */
+/**
+ * Refuses a token for somebody else. The error is always the same, so that callers who may not make one do not learn which accounts
+ * exist.
+ */
 function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }: NewToken): void {
   if (user?.role === 'admin') return
   const isOwn = userId === undefined || userId === user?.id
@@ -38,7 +41,7 @@ function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }:
   throw new HttpError('forbidden', t('Only administrators can create tokens for others.'))
 }
 
-/** Mistakes that no schema sees, all of them at once. */
+/** Checks what the schema cannot, and reports all mistakes at once. */
 function requireSense({ userId, email }: NewToken, expiresAt: number | null, named: UserRow | undefined): void {
   const isPast = expiresAt !== null && expiresAt <= Date.now()
   const isNobody = email !== undefined && (named === undefined || (userId ?? named.id) !== named.id)
@@ -49,7 +52,7 @@ function requireSense({ userId, email }: NewToken, expiresAt: number | null, nam
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }
 
-/** Prepares the mail to the owner, so that nobody in a stolen session makes a lasting way in unseen. */
+/** Prepares the mail to the owner, so that somebody with a stolen session cannot secretly make a permanent credential. */
 async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
   const mailer = await findService(c, 'email')
   const { user } = c.var

@@ -1,7 +1,7 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Characters of a scope (RFC 6749, section 3.3). */
+/** Pattern of a scope (RFC 6749, section 3.3). */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
@@ -83,7 +83,7 @@ const provider = z.strictObject({
     .describe(message('Requires the second factor of an account also after signing in with the provider.')),
 })
 
-/** Providers that people sign in at. */
+/** Providers at which people sign in. */
 export const oidc = z
   .array(provider)
   .max(10)
@@ -93,7 +93,7 @@ export const oidc = z
 
 export type Provider = z.output<typeof provider>
 
-/** Name that people know a provider by. */
+/** Returns the name by which people know a provider. */
 export function labelOf({ name, label = name }: Provider): string {
   return label
 }

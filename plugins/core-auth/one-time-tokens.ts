@@ -3,24 +3,24 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { insertRow, randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 
-/** Number of times that a code may be tried (contract, section 4). */
+/** Maximum number of tries for a code (contract, section 4). */
 export const CODE_TRIES = 5
 
 export interface NewToken {
   readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app' | Spent['purpose']>
   readonly userId: string
-  /** In seconds. */
+  /** Lifetime in seconds. */
   readonly lifetime: number
-  /** Default: a new one. */
+  /** Value of the token. Default: a new one. */
   readonly token?: string
-  /** A condition that must hold in the database for it to be stored. Default: none. */
+  /** A condition that must hold in the database for the token to be stored. Default: none. */
   readonly onlyIf?: SQL
 }
 
 /**
- * Makes a token of 256 random bits that works once. Earlier ones go on working until one of them is used, so that nobody
- * can stop a mail on its way by asking for another.
- * @returns the token, and the statements of the batch that stores it
+ * Makes a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that nobody can
+ * invalidate a mail on its way by requesting another.
+ * @returns the token, and the statements for the batch that stores it
  */
 export async function newOneTimeToken(
   db: DrizzleD1Database,
@@ -40,7 +40,7 @@ export async function newOneTimeToken(
   return { token, statements }
 }
 
-/** Uses a token up, in one statement: of several who present it at once, one gets the user's id, all others `null`. */
+/** Uses up a token, in one statement: of several simultaneous callers, one gets the user's id, all others get `null`. */
 export async function redeem(db: DrizzleD1Database, token: string, purpose: TokenPurpose): Promise<string | null> {
   const now = Date.now()
   const [used] = await db
@@ -58,17 +58,17 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
   return used?.userId ?? null
 }
 
-/** Something that works once and was never stored: it travelled sealed. */
+/** A single-use secret that was never stored: it was sent sealed. */
 export interface Spent {
   readonly purpose: Extract<TokenPurpose, 'passkey' | 'oidc' | 'app-setup'>
-  /** At least 128 random bits of it. */
+  /** The secret, of which at least 128 bits are random. */
   readonly secret: string
   readonly userId: string
-  /** Time for which it would work, in seconds. */
+  /** Time for which the secret would be valid, in seconds. */
   readonly lifetime: number
 }
 
-/** Notes that something was used, in one statement: of several who use it at once, one gets `true`. */
+/** Records that a secret was used, in one statement: of several simultaneous callers, only one gets `true`. */
 export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId, lifetime }: Spent): Promise<boolean> {
   const now = Date.now()
   const tokenHash = await sha256(`${purpose}:${secret}`)
@@ -81,9 +81,9 @@ export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId
 }
 
 /**
- * A token together with a code of six digits, which is sent another way: only both open the door. Earlier ones go on
- * working, so that a second sign-in does not end the first.
- * @returns both, and the statements of the batch that stores them
+ * Makes a token and a code of six digits that is sent separately: both are needed to sign in. Earlier ones keep working, so that a
+ * second sign-in does not end the first.
+ * @returns both, and the statements for the batch that stores them
  */
 export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()
@@ -104,8 +104,8 @@ export async function newCode(db: DrizzleD1Database, userId: string, lifetime: n
 }
 
 /**
- * Tries a code: counted, compared and used up in one statement. `null` where it is wrong, used, expired, or has been
- * tried too often.
+ * Tries a code: counts, compares and uses it up in one statement. Returns `null` where the code is wrong, used, expired, or has
+ * been tried too often.
  */
 export async function redeemCode(db: DrizzleD1Database, token: string, code: string): Promise<string | null> {
   const now = Date.now()
@@ -128,7 +128,7 @@ export async function redeemCode(db: DrizzleD1Database, token: string, code: str
   return tried?.usedAt == null ? null : tried.userId
 }
 
-/** A token for somebody whose password was right, who is asked for a code of the authenticator app. */
+/** Makes a token for a user whose password was right, and who must still enter a code of the authenticator app. */
 export async function newAppChallenge(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()
   const token = randomToken()
@@ -140,7 +140,10 @@ export async function newAppChallenge(db: DrizzleD1Database, userId: string, lif
   return { token, statements }
 }
 
-/** The user whose authenticator app a token asks for; `null` where it is unknown, used, expired, or tried too often. */
+/**
+ * Returns the user whose authenticator app a token asks for; `null` where the token is unknown, used, expired, or has been tried
+ * too often.
+ */
 export async function userOfAppChallenge(db: DrizzleD1Database, token: string): Promise<string | null> {
   const [found] = await db
     .select({ userId: oneTimeTokens.userId })
@@ -149,7 +152,7 @@ export async function userOfAppChallenge(db: DrizzleD1Database, token: string): 
   return found?.userId ?? null
 }
 
-/** Counts a try, in one statement; `false` where the token is no longer open. */
+/** Counts a try, in one statement; returns `false` where the token can no longer be used. */
 export async function tryAppChallenge(db: DrizzleD1Database, token: string): Promise<boolean> {
   const tried = await db
     .update(oneTimeTokens)
@@ -159,7 +162,7 @@ export async function tryAppChallenge(db: DrizzleD1Database, token: string): Pro
   return tried.length > 0
 }
 
-/** Statements of the batch that signs in by it. */
+/** Returns the statements for the batch that signs in with the token. */
 export async function closeAppChallenge(db: DrizzleD1Database, token: string) {
   const isToken = eq(oneTimeTokens.tokenHash, await sha256(token))
   return [db.update(oneTimeTokens).set({ usedAt: Date.now() }).where(isToken)] as const
@@ -176,8 +179,8 @@ function isOpenAppChallenge(tokenHash: string) {
 }
 
 /**
- * For the batch that changes how a user signs in: links and codes on their way stop working.
- * @param onlyIf a condition that must hold in the database by then. Default: none
+ * Returns the statement for the batch that changes how a user signs in: links and codes on their way stop working.
+ * @param onlyIf a condition that must hold in the database when the batch runs. Default: none
  */
 export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[], onlyIf?: SQL) {
   return db
@@ -185,7 +188,7 @@ export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: re
     .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes]), onlyIf))
 }
 
-/** From 000000 to 999999, each as likely as any other. */
+/** Returns a random number from 000000 to 999999, each with the same probability. */
 function sixDigits(): string {
   const largest = 4_294_000_000 // the largest multiple of a million in 32 bits
   for (;;) {

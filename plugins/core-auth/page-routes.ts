@@ -47,7 +47,7 @@ export const submitCode = defineRoute({
   method: 'POST',
   path: '/auth/otp',
   access: 'public',
-  summary: 'End a sign-in by a form with the code that was sent or that the app shows',
+  summary: 'Complete a sign-in by a form, with the code from the mail or the authenticator app',
   input: {
     form: z.strictObject({
       challengeToken: z.string().max(512),
@@ -63,7 +63,7 @@ export const submitCode = defineRoute({
   again: () => import('./pages/code.tsx'),
 })
 
-/** An address that a refused code leaves in the browser: reloaded, it begins again. */
+/** Address that remains in the browser after a wrong code: reloading it starts again. */
 export const codeAddress = defineRoute({
   method: 'GET',
   path: '/auth/otp',
@@ -139,7 +139,7 @@ export const submitLogout = defineRoute({
   toStatus: 302,
 })
 
-/** Address to go to for somebody who asked for no page in particular. */
+/** Returns the address to go to for a person who did not ask for a particular page. */
 export function homeOf(c: RequestContext, role: string): string {
   const translators = Object.keys(manifestOf(c).roleLocales ?? {})
   return ['admin', 'editor', ...translators].includes(role) ? '/admin/' : '/'

@@ -23,14 +23,14 @@ import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
 import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
-/** For how long a link works, in minutes (contract, section 4). */
+/** Time for which a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
 
-/** Response to everybody who asks for a link. */
+/** Response to everybody who requests a link. */
 export const LINK_SENT = message('If there is an account with this address, a mail with a link is on its way.')
 
 /**
- * Sends a link by which a new password is set. Neither the answer nor its time tells whether there is an account.
+ * Sends a link for setting a new password. Neither the response nor its timing reveals whether there is an account.
  * @throws HttpError `rate_limited`, `not_configured`
  */
 export async function requestReset(c: RequestContext, email: string): Promise<void> {
@@ -50,9 +50,9 @@ async function sendReset(c: RequestContext, email: string): Promise<void> {
 }
 
 /**
- * A token that sets a password once, and the statements of the batch that stores it.
- * @param minutes for which it works
- * @param onlyIf what must hold in the database for it to be stored. Default: nothing
+ * Makes a token that sets a password once, and the statements for the batch that stores it.
+ * @param minutes lifetime of the token
+ * @param onlyIf a condition that must hold in the database for the token to be stored. Default: none
  */
 export function preparePasswordToken(
   db: DrizzleD1Database,
@@ -64,7 +64,7 @@ export function preparePasswordToken(
   return newOneTimeToken(db, { purpose: 'reset-password', userId, lifetime: minutes * 60, ...condition })
 }
 
-/** Makes and stores what sets a password once. */
+/** Makes and stores a token that sets a password once. */
 export async function newPasswordToken(db: DrizzleD1Database, userId: string): Promise<string> {
   const { token, statements } = await preparePasswordToken(db, userId)
   await db.batch(statements)
@@ -72,8 +72,8 @@ export async function newPasswordToken(db: DrizzleD1Database, userId: string): P
 }
 
 /**
- * Sets a new password by a link, which also proves the address. Every session ends, every API token and passkey, and every
- * link and code on its way.
+ * Sets a new password with the token of a link, which also proves the address. Ends all sessions, API tokens, passkeys, and all
+ * links and codes on their way.
  * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
@@ -89,7 +89,8 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const before = await findUser(db, userId)
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    // A provider said that the address is theirs, as this mail does; of one that came later it has said nothing.
+    // Linked identities stay if the address was confirmed: the provider said that it is theirs, as this mail does. It has said
+    // nothing about an address that was set later.
     ...(await endCredentials(c, userId, { identities: before?.emailVerified ?? false })),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
@@ -101,12 +102,12 @@ export async function resetPassword(c: RequestContext, token: string, password: 
 export interface PasswordChange {
   readonly current: string
   readonly password: string
-  /** Tells whether API tokens go on working. */
+  /** True where API tokens stay valid. */
   readonly keepsTokens: boolean
 }
 
 /**
- * Changes the caller's own password. All their other sessions end, and every link and code on its way.
+ * Changes the caller's own password. Ends all their other sessions, and all links and codes on their way.
  * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
  */
 export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {
@@ -129,7 +130,10 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   await emit(c, 'user:update', { id: user.id })
 }
 
-/** Prepares the notice, so that nobody in a stolen account changes its password unseen. The first password needs none. */
+/**
+ * Prepares the mail about the change, so that somebody with a stolen session cannot change the password secretly. The first
+ * password needs no mail.
+ */
 async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
   if (!user?.passwordHash) return null
   const mailer = await findService(c, 'email')

@@ -16,7 +16,7 @@ import {
   spentRefreshTokens,
 } from './tables.ts'
 
-/** Drops an isolate's memory of a user's permissions, after an event that may have changed them. */
+/** Removes a user's permissions from the isolate's memory after an event that may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
   if (id !== undefined) permissionManager.clearUserCache(id)
 }
@@ -27,7 +27,7 @@ export default definePlugin({
   description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
   essential: true,
   settings,
-  // On one's own machine there is nobody else: what is built with the service can be tried, again and again.
+  // Nobody else uses a developer's machine: registration and mails can be tested there without limits.
   environmentDefaults: { development: { registration: true, mailsPerAddress: 1000 } },
   checkSettings,
   services: {
@@ -73,7 +73,7 @@ export default definePlugin({
       'oidc_identities',
       'invitations',
     ],
-    // A restore opens no session, token, link or invitation again that has ended since the backup.
+    // Restoring a backup must not reopen a session, token, link or invitation that has ended since.
     keptTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens', 'invitations'],
   },
   http: {
@@ -137,7 +137,7 @@ export default definePlugin({
     },
     tellsAddress: ({ oidc }) =>
       Array.isArray(oidc) && oidc.length > 0 ? 'tells sign-in providers where to lead people back to' : null,
-    // Whoever develops the service signs in by password.
+    // Developers of the service sign in by password.
     optionalSecrets: (environment) => (environment === 'development' ? ['oidc'] : []),
     secrets: {
       JWT_SECRET: {

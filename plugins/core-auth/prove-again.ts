@@ -13,11 +13,11 @@ import { requireSession } from './require-session.ts'
 import { sessions } from './tables.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** Time after signing in for which nobody is asked for the password again, in minutes. */
+/** Time after signing in during which the password is not asked for again, in minutes. */
 const FRESH_MINUTES = 10
 
 /**
- * Asks the caller for the password once more, before something that a stolen session must not do.
+ * Checks the caller's password again before an action that a stolen session must not allow.
  * @returns the caller's account, and a statement for the batch that follows
  * @throws HttpError `invalid_credentials`, `rate_limited`
  */
@@ -33,7 +33,7 @@ export async function proveAgain(c: RequestContext, password: string) {
 }
 
 /**
- * Lets the caller go on who signed in a short while ago, or gives the password now.
+ * Requires that the caller signed in a short while ago, or gives the password now.
  * @throws HttpError `validation_failed` where the password is missing; `invalid_credentials`, `rate_limited`
  */
 export async function requireProof(c: RequestContext, password: string | undefined): Promise<void> {
@@ -48,7 +48,7 @@ export async function requireProof(c: RequestContext, password: string | undefin
   throw new HttpError('validation_failed', message, { errors: [{ path: 'password', code: 'required', message }] })
 }
 
-/** Tells whether the caller signed in a short while ago. Renewing a session makes it no younger. */
+/** Tells whether the caller signed in a short while ago. Renewing a session does not count. */
 export async function isFresh(c: RequestContext): Promise<boolean> {
   const id = c.var.user?.sessionId
   if (id == null) return false

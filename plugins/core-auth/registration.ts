@@ -21,9 +21,9 @@ import { freeUsername, newUserRow, type UserRow, userObject } from './users.ts'
 
 export interface Registration {
   readonly email: string
-  /** 8 to 256 characters, none of the most common ones. */
+  /** Password of 8 to 256 characters, and not one of the most common. */
   readonly password: string
-  /** A wish: where it is taken, a few characters are added. */
+  /** Preferred username; where it is taken, a few characters are added. */
   readonly username?: string | undefined
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
@@ -33,9 +33,9 @@ export interface Registration {
 export const REGISTERED = message('The account is ready. Check your email to confirm the address.')
 
 /**
- * Makes an account of a viewer. A taken email is answered as a new one is, in the same time; its owner gets a mail.
- * @throws HttpError `forbidden` while registration is turned off, `not_configured` where nobody could confirm the
- * address, `rate_limited`, `validation_failed`
+ * Makes an account with the role viewer. For a taken email, the response and its timing are the same; the owner gets a mail.
+ * @throws HttpError `forbidden` while registration is turned off, `not_configured` where nobody could confirm the address,
+ * `rate_limited`, `validation_failed`
  */
 export async function register(c: RequestContext, input: Registration): Promise<void> {
   await requireOpen(c)
@@ -56,9 +56,9 @@ export async function register(c: RequestContext, input: Registration): Promise<
 }
 
 /**
- * The account with the mail that confirms its address, or, where the address is taken, the mail to its owner: in one
- * transaction, whichever it is.
- * @param browser what the browser keeps in which the account was registered
+ * Stores the account with the mail that confirms its address, or, where the address is taken, the mail to its owner, in one
+ * transaction.
+ * @param browser value that identifies the browser in which the account was registered
  * @returns `undefined` where the address is taken
  */
 async function write(c: RequestContext, row: NewRow, browser: string): Promise<UserRow | undefined> {
@@ -86,7 +86,7 @@ async function write(c: RequestContext, row: NewRow, browser: string): Promise<U
 
 type NewRow = Awaited<ReturnType<typeof newUserRow>>
 
-/** Tells the owner of an address that somebody tried to register it again. */
+/** Prepares the mail that tells an address's owner that somebody tried to register it again. */
 async function prepareNotice(c: RequestContext, { id, email }: NewRow) {
   const mailer = await findService(c, 'email')
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.id} <> ${id})`
@@ -95,8 +95,8 @@ async function prepareNotice(c: RequestContext, { id, email }: NewRow) {
 }
 
 /**
- * @throws HttpError `forbidden`, or `not_configured` where addresses must be confirmed and no active plugin sends the
- * mail by which they are
+ * Requires that registration is possible.
+ * @throws HttpError `forbidden`, or `not_configured` where addresses must be confirmed and no active plugin sends mail
  */
 export async function requireOpen(c: RequestContext): Promise<void> {
   const { registration, requireVerifiedEmail } = settingsOf(c, settings)

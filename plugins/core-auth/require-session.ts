@@ -1,8 +1,8 @@
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /**
- * For what only a person who signed in may do: an API token must not make another, nor change how its owner signs in.
- * @returns the caller's ids
+ * Requires a person who is signed in: an API token must not make another, nor change how its owner signs in.
+ * @returns the ids of the caller and their session
  * @throws HttpError `unauthenticated`, or `forbidden` for an API token
  */
 export function requireSession(c: RequestContext): { readonly userId: string; readonly sessionId: string } {

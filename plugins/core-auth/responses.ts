@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Times in answers: ISO 8601 with milliseconds, UTC. */
+/** A time in responses: ISO 8601 with milliseconds, UTC. */
 export const isoTime = z.iso.datetime({ precision: 3 })
 
-/** The part of a list that a response shows. */
+/** Position of a page in its list. */
 export const pagination = z.strictObject({
   page: z.int(),
   limit: z.int(),
@@ -13,7 +13,7 @@ export const pagination = z.strictObject({
   hasPrev: z.boolean(),
 })
 
-/** Query parameters by which a list is paged. */
+/** Query parameters that select a page of a list. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -24,7 +24,7 @@ export interface Paging {
   readonly limit: number
 }
 
-/** The part of `total` entries that a page shows. */
+/** Returns the position of a page in a list of `total` entries. */
 export function paginationOf({ page, limit }: Paging, total: number): z.output<typeof pagination> {
   const totalPages = Math.ceil(total / limit)
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
@@ -52,7 +52,7 @@ const tokens = {
   expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
 }
 
-/** Response to a refresh token. */
+/** Response to the exchange of a refresh token. */
 export const renewed = z.strictObject(tokens)
 
 export const signedIn = z.strictObject({ ...tokens, user })
@@ -64,8 +64,8 @@ const challenge = z.strictObject({
   challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
 })
 
-/** Of a sign-in: a session, or with a second factor the question for its code. */
+/** Response to a sign-in: a session, or a challenge where there is a second factor. */
 export const outcome = z.union([signedIn, challenge])
 
-/** A filter of a list; a form sends what is left empty, too. */
+/** Schema of a list's filter; forms send empty fields, too, which count as missing. */
 export const filter = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(320).optional())

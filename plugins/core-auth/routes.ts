@@ -74,7 +74,7 @@ export const logout = defineRoute({
   input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
   returns: null,
   act: (c, { json }) => {
-    const isBearer = c.var.user?.by === 'bearer' // its session is known, whatever cookies came along
+    const isBearer = c.var.user?.by === 'bearer' // its session is known, whatever cookies were sent
     return signOut(c, json?.refreshToken ?? (isBearer ? undefined : refreshCookieOfThisSite(c)))
   },
 })
@@ -96,7 +96,10 @@ export const me = defineRoute({
   },
 })
 
-/** @throws HttpError `csrf_failed` when another site sent the cookie. */
+/**
+ * Returns the refresh token of the cookie.
+ * @throws HttpError `csrf_failed` where another site caused the request
+ */
 function refreshCookieOfThisSite(c: RequestContext): string | undefined {
   const token = refreshCookie(c)
   if (token !== undefined) requireOwnOrigin(c)

@@ -9,10 +9,10 @@ import { requireProof } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** The second factor of an account. */
+/** State of an account's second factor. */
 export interface SecondFactor {
   readonly method: 'none' | 'email' | 'app'
-  /** Recovery codes that still work. */
+  /** Number of recovery codes that still work. */
   readonly recoveryCodes: number
 }
 
@@ -23,9 +23,9 @@ export async function secondFactorOf({ var: { db } }: RequestContext, user: User
 }
 
 /**
- * Turns the caller's second factor on, as a code by email, or off, whichever it is.
- * @throws HttpError `conflict` where an authenticator app is on already, `not_configured` where no plugin could send the
- * codes, and those of `requireProof`
+ * Turns the caller's second factor on, as codes by email, or turns the second factor off, whichever kind it is.
+ * @throws HttpError `conflict` where an authenticator app is on already, `not_configured` where no plugin could send the codes, and
+ * as `requireProof` does
  */
 export async function setSecondFactor(
   c: RequestContext,
@@ -44,9 +44,7 @@ export async function setSecondFactor(
   return writeSecondFactor(c, user, enabled)
 }
 
-/**
- * Turns off somebody's second factor, for an administrator; its owner is told by mail.
- */
+/** Turns off a user's second factor, on behalf of an administrator; the user is informed by mail. */
 export async function resetSecondFactor(c: RequestContext, user: UserRow): Promise<void> {
   if (user.secondFactor) await writeSecondFactor(c, user, false)
 }

@@ -1,4 +1,4 @@
-/** Functions of core-auth for plugins that depend on it. Those for all plugins are reached through `lintel/kit`. */
+/** Functions of core-auth for plugins that depend on it. Functions for all plugins are in `lintel/kit`. */
 export type { Challenge } from './challenge.ts'
 export { confirmAddress } from './confirm-address.ts'
 export { sendVerification } from './email-verification.ts'
@@ -18,5 +18,5 @@ export {
   userObject,
 } from './users.ts'
 
-/** The page that takes the code of a second factor: a route names it as the page of a sign-in. */
+/** Page that takes the code of a second factor: a route names it as the page for its challenge. */
 export const codePage = () => import('./pages/code.tsx')

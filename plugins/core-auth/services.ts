@@ -13,7 +13,7 @@ import { openSession } from './sign-in.ts'
 import { recallAccessToken } from './token-cache.ts'
 import { findUser } from './users.ts'
 
-/** The service `auth`. */
+/** Creates the service `auth`. */
 export function provideAuth(c: RequestContext): AuthService {
   return {
     validateToken: async (token) => {
@@ -26,7 +26,7 @@ export function provideAuth(c: RequestContext): AuthService {
   }
 }
 
-/** The service `tokens`. */
+/** Creates the service `tokens`. */
 export function provideTokens(c: RequestContext): TokenManager {
   return {
     verifyToken: (token) => verifyToken(c, token),

@@ -11,7 +11,7 @@ export const session = z
     place: z.string().nullable().meta({ description: 'City and country, where the network tells them.' }),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
-    /** The one that asks. */
+    /** True for the session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'Session', description: 'Where somebody is signed in.' })

@@ -96,7 +96,10 @@ export const submitEndAnySession = defineRoute({
   to: '/admin/auth/sessions?done=ended',
 })
 
-/** @throws HttpError `not_found` */
+/**
+ * Ends a session.
+ * @throws HttpError `not_found`
+ */
 async function end(c: RequestContext, id: string): Promise<void> {
   if (!(await revokeSession(c.var.db, id))) throw new HttpError('not_found', t('There is no such session.'))
 }

@@ -4,7 +4,7 @@ import { prepared, randomToken, sha256, users, uuidv7 } from 'lintel/kit'
 import { sessions, spentRefreshTokens } from './tables.ts'
 import type { UserRow } from './users.ts'
 
-/** Place from which a session is used; kept while the setting `sessionTracking` is on. */
+/** Device and place from which a session is used; stored while the setting `sessionTracking` is on. */
 export interface Origin {
   readonly ipAddress: string | null
   readonly userAgent: string | null
@@ -12,14 +12,14 @@ export interface Origin {
   readonly place: string | null
 }
 
-/** A session that began or went on: what its next access token needs, and its one refresh token. */
+/** A new or renewed session, with the values for its next access token, and its only valid refresh token. */
 export interface OpenSession {
   readonly id: string
   readonly user: UserRow
   readonly refreshToken: string
 }
 
-/** A new session, and the statements for the batch that stores it; they clear away what has expired, too. */
+/** Makes a session, and the statements for the batch that stores it, which also delete expired rows. */
 export async function newSession(
   db: DrizzleD1Database,
   user: UserRow,
@@ -47,22 +47,21 @@ export async function newSession(
 export type Rotation = OpenSession | 'reused' | 'unknown'
 
 /**
- * Time for which a used refresh token goes on giving its successor, in milliseconds, while nobody has used that one: as
- * long as programs commonly wait for a response before they ask once more.
+ * Time for which a used refresh token still returns its successor, in milliseconds, as long as that successor was not used:
+ * programs commonly wait this long for a response before they try again.
  */
 export const REFRESH_GRACE = 30_000
 
 interface Lifetimes {
-  /** Of the new token and the session, in seconds. */
+  /** Lifetime of the new token and the session, in seconds. */
   readonly lifetime: number
-  /** Lifetime of a session since it was opened, in seconds. */
+  /** Maximum lifetime of a session since it was opened, in seconds. */
   readonly longest: number
 }
 
 /**
- * Exchanges a refresh token for a new one, in one transaction. Presented again while its answer may have been lost, it
- * gives the very same one. Any other token that was used before revokes its session: one of the two who hold it has stolen
- * it.
+ * Exchanges a refresh token for a new one, in one transaction. A token that is sent again because its response may have been lost
+ * returns the same new token. Any other token that was used before revokes its session: it is in two hands, so it was stolen.
  */
 export async function rotateSession(db: DrizzleD1Database, token: string, lifetimes: Lifetimes): Promise<Rotation> {
   const now = Date.now()
@@ -127,8 +126,8 @@ export async function rotateSession(db: DrizzleD1Database, token: string, lifeti
 }
 
 /**
- * The token that follows another: 256 bits that nobody knows who does not have both the token, which the service does not
- * keep, and the nonce, which its client does not see.
+ * Returns the token that follows another: 256 bits that can be computed only from both the former token, which the service does not
+ * store, and the nonce, which the client does not see.
  */
 async function successorOf(token: string, nonce: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
@@ -140,13 +139,13 @@ async function successorOf(token: string, nonce: string): Promise<string> {
     .replaceAll('=', '')
 }
 
-/** Tells whether an access token was given with a refresh token that may still be on its way, and so shows that it arrived. */
+/** Tells whether an access token was issued with the present refresh token, so that its use shows that the client received both. */
 export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null }, issuedAt: number): boolean {
   if (rotatedAt === null || rotatedAt < Date.now() - REFRESH_GRACE) return false
   return issuedAt >= Math.floor(rotatedAt / 1000)
 }
 
-/** Writes down that the present refresh token has arrived: the one before gives it to nobody any more. */
+/** Records that the client received the present refresh token: the former token no longer returns it. */
 export async function endGrace(db: DrizzleD1Database, id: string): Promise<void> {
   await db.update(sessions).set({ rotatedAt: null, rotationNonce: null }).where(eq(sessions.id, id))
 }
@@ -173,7 +172,7 @@ const living = prepared((db) =>
     .prepare(),
 )
 
-/** The living session of an active user, with the user's email and role as they are now. */
+/** Finds the open session of an active user, with the user's current email and role. */
 export function findSession(db: DrizzleD1Database, id: string, userId: string) {
   return living(db).get({ id, userId, now: Date.now() })
 }
@@ -186,12 +185,12 @@ const touch = prepared((db) =>
     .prepare(),
 )
 
-/** Writes down that the session was used now. */
+/** Records that the session was used now. */
 export async function touchSession(db: DrizzleD1Database, id: string): Promise<void> {
   await touch(db).run({ id, now: Date.now() })
 }
 
-/** Ends a session at once: its access token and its refresh token stop working. Answers whether it lived. */
+/** Ends a session at once: its access token and its refresh token stop working. Returns whether it was open. */
 export async function revokeSession(db: DrizzleD1Database, id: string): Promise<boolean> {
   const revoked = await db
     .update(sessions)
@@ -202,8 +201,8 @@ export async function revokeSession(db: DrizzleD1Database, id: string): Promise<
 }
 
 /**
- * For the batch that changes how a user signs in: ends the user's sessions.
- * @param except the one that goes on
+ * Returns the statement for the batch that changes how a user signs in: it ends the user's sessions.
+ * @param except id of the session that stays open
  */
 export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?: string) {
   return db
@@ -218,7 +217,7 @@ export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?:
     )
 }
 
-/** Ends a session of this user. Answers whether there was one that lived. */
+/** Ends a session of this user. Returns whether the user had such an open session. */
 export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId: string): Promise<boolean> {
   const revoked = await db
     .update(sessions)
@@ -229,8 +228,8 @@ export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId
 }
 
 /**
- * The user's sessions that live, and how many there are.
- * @param first comes before all others, which follow by when they were last seen
+ * Returns the user's open sessions, and their total number.
+ * @param first id of the session that comes first; the others are sorted by when they were last used
  */
 export async function sessionsOf(
   db: DrizzleD1Database,
@@ -251,7 +250,7 @@ export async function sessionsOf(
 }
 
 export interface SessionsAsked {
-  /** The owner. Default: everybody's. */
+  /** Id of the owner. Default: the sessions of all users. */
   readonly userId?: string | undefined
   /** Part of the user's email. */
   readonly email?: string | undefined
@@ -259,7 +258,7 @@ export interface SessionsAsked {
   readonly limit: number
 }
 
-/** Sessions that live with their users' emails, newest first, and how many there are. */
+/** Returns the open sessions with their users' emails, newest first, and the total number. */
 export async function allSessions(db: DrizzleD1Database, { userId, email, page, limit }: SessionsAsked) {
   const wanted = and(
     isNull(sessions.revokedAt),
@@ -282,8 +281,8 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
 }
 
 /**
- * Ends the session that a refresh token belongs to, used or not: the answer with its successor may have been lost.
- * Answers its user, or `undefined` where there is none.
+ * Ends the session of a refresh token, even of a used one: the response with its successor may have been lost. Returns its user, or
+ * `undefined` where there is none.
  */
 export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
   const hash = await sha256(token)

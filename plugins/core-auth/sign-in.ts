@@ -38,7 +38,7 @@ import { settings } from './settings.ts'
 import { forgetAccessToken } from './token-cache.ts'
 import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts'
 
-/** Tokens of a session, as a client holds them. */
+/** Tokens of a session that a client stores. */
 export interface Tokens {
   readonly token: string
   readonly refreshToken: string
@@ -51,10 +51,10 @@ export interface SignedIn extends Tokens {
 }
 
 /**
- * Signs in with email and password, and sets both cookies; with a second factor, asks for that instead. What it costs
- * and what it says is the same for an unknown email and a wrong password.
- * @throws HttpError `rate_limited`, `invalid_credentials`; `account_inactive`, `email_unverified` or, where a code cannot
- * be sent, `not_configured` for whoever knows the password.
+ * Signs in with email and password, and sets both cookies; with a second factor, starts its check instead. Time and error are the
+ * same for an unknown email and a wrong password.
+ * @throws HttpError `rate_limited`, `invalid_credentials`; only for callers who know the password `account_inactive`,
+ * `email_unverified` or, where a code cannot be sent, `not_configured`
  */
 export async function signInWithPassword(
   c: RequestContext,
@@ -88,7 +88,7 @@ export async function signInWithPassword(
 }
 
 /**
- * Signs in a user who has given the first proof, and sets both cookies; with a second factor, asks for that instead.
+ * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check instead.
  * @param also statements for the same transaction
  * @throws HttpError `rate_limited` or, where a code cannot be sent, `not_configured`
  */
@@ -105,8 +105,8 @@ export async function continueSignIn(
 }
 
 /**
- * Ends a sign-in that has a second factor, with the code that was sent or that the authenticator app shows, or a recovery
- * code, and sets both cookies.
+ * Completes a sign-in with a second factor, with a code that was sent, a code of the authenticator app, or a recovery code, and
+ * sets both cookies.
  * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
@@ -158,7 +158,7 @@ async function signInWithSentCode(c: RequestContext, challengeToken: string, cod
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 
-/** Signs in a user all of whose factors are proven, sets both cookies, and tells who listens to sign-ins. */
+/** Signs in a user who has passed all factors, sets both cookies, and runs the hooks that listen to sign-ins. */
 export async function signInAndTell(
   c: RequestContext,
   user: UserRow,
@@ -171,7 +171,7 @@ export async function signInAndTell(
 }
 
 /**
- * Opens a session for a user whose identity is proven, and sets both cookies. The way in for every method of sign-in.
+ * Opens a session for a user whose identity is proven, and sets both cookies. Every method of sign-in uses this function.
  * @param also statements for the same transaction
  */
 export async function signIn(
@@ -184,7 +184,7 @@ export async function signIn(
   return { ...tokens, user }
 }
 
-/** Opens a session for a user and sets no cookie: for tokens that are handed to somebody other than the caller. */
+/** Opens a session for a user without setting cookies, for tokens that are given to somebody other than the caller. */
 export async function openSession(
   c: RequestContext,
   user: UserRow,
@@ -199,7 +199,7 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens, and sets both cookies.
- * @throws HttpError `refresh_token_reused` when it was used before (its session is revoked), `invalid_token` otherwise.
+ * @throws HttpError `refresh_token_reused` where it was used before (its session is revoked), `invalid_token` otherwise
  */
 export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
   const { refreshExpiration: lifetime, sessionLifetime: longest } = settingsOf(c, settings)
@@ -244,7 +244,7 @@ function originOf(c: RequestContext): Origin {
   return { ipAddress: clientAddress(c), userAgent, place: placeOf(c) }
 }
 
-/** City and country, as Cloudflare tells them of a request; other hosts tell none. */
+/** Returns city and country, which Cloudflare adds to a request; `null` on other hosts. */
 function placeOf(c: RequestContext): string | null {
   const { city, country } = (c.req.raw as { readonly cf?: Readonly<Record<string, unknown>> }).cf ?? {}
   const known = [city, country].filter((part) => typeof part === 'string' && part !== '')

@@ -1,16 +1,16 @@
 import { environmentOf, HttpError, secretOf, type WithEnv } from 'lintel/kit'
 
-/** HS256 takes a key at least as long as its hash (RFC 7518, section 3.2). */
+/** Minimum length of a key, in bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
 const MIN_BYTES = 32
 
 type Keys = readonly [Uint8Array, ...Uint8Array[]]
 
-/** Keys by the secret that they stand in: the same secret always gives the same object. */
+/** Keys by the secret that contains them: one secret always returns the same object. */
 const known = new Map<string, Keys>()
 
 /**
- * The keys in `JWT_SECRET`, which may hold several separated by commas: the first signs, all verify.
- * @throws HttpError `not_configured` when there is none, or outside development when one is under 32 bytes.
+ * Returns the keys in `JWT_SECRET`, which may contain several separated by commas: the first one signs, all verify.
+ * @throws HttpError `not_configured` where there is none, or outside development where one has fewer than 32 bytes
  */
 export function signingKeys(c: WithEnv): Keys {
   const secret = secretOf(c, 'JWT_SECRET') ?? ''

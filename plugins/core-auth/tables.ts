@@ -2,11 +2,11 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Open sessions (contract, section 4). A row outlives its end until the next sign-in clears it away. */
+/** Open sessions (contract, section 4). Expired rows remain until the next sign-in deletes them. */
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** The `sid` claim of the session's access tokens. */
+    /** Id of the session: the `sid` claim of its access tokens. */
     id: text('id').primaryKey(),
     userId: text('user_id').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -15,15 +15,17 @@ export const sessions = sqliteTable(
     revokedAt: integer('revoked_at'),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** City and country, as the network tells them: `Berlin, DE`. */
+    /** City and country, as the host reports them: `Berlin, DE`. */
     place: text('place'),
-    /** SHA-256 of the one refresh token that works, hex. */
+    /** SHA-256 of the only valid refresh token, hex. */
     refreshHash: text('refresh_hash').notNull(),
-    /** SHA-256 of the refresh token before it, hex. */
+    /** SHA-256 of the previous refresh token, hex. */
     previousHash: text('previous_hash'),
-    /** From this and the token before, the present one is made again; `null` once it is known to have arrived. */
+    /**
+     * Nonce that, with the previous token, yields the present one again; `null` once the client is known to have the present one.
+     */
     rotationNonce: text('rotation_nonce'),
-    /** Time at which the present one took the place of the one before; `null` once it is known to have arrived. */
+    /** Time at which the present token replaced the previous one; `null` once the client is known to have the present one. */
     rotatedAt: integer('rotated_at'),
   },
   (table) => [
@@ -33,14 +35,14 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** Refresh tokens that were used: a second use shows that one was stolen. */
+/** Used refresh tokens: a second use shows that one was stolen. */
 export const spentRefreshTokens = sqliteTable(
   'spent_refresh_tokens',
   {
     /** SHA-256 of the token, hex. */
     tokenHash: text('token_hash').primaryKey(),
     sessionId: text('session_id').notNull(),
-    /** Time at which the token would have ended anyway. */
+    /** Time at which the token would have expired. */
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('spent_refresh_tokens_expires_at').on(table.expiresAt)],
@@ -68,7 +70,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** Secrets that work once: links to verify an address or set a password, codes to sign in. */
+/** Single-use secrets: links that verify an address or set a password, and codes for signing in. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -76,9 +78,9 @@ export const oneTimeTokens = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose').$type<TokenPurpose>().notNull(),
     userId: text('user_id').notNull(),
-    /** For codes: SHA-256 of token and code, hex. The code alone would be guessed from its hash. */
+    /** SHA-256 of token and code, hex, for codes. From a hash of the code alone, the code could be guessed. */
     codeHash: text('code_hash'),
-    /** Number of times that a code was tried. */
+    /** Number of tries of a code. */
     tries: integer('tries').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -90,21 +92,21 @@ export const oneTimeTokens = sqliteTable(
   ],
 )
 
-/** The authenticator app that gives the second factor of an account; without a row it is a code by email. */
+/** Authenticator apps as second factors of accounts; an account without a row gets its codes by email. */
 export const authenticatorApps = sqliteTable('authenticator_apps', {
   userId: text('user_id').primaryKey(),
-  /** The secret that app and service share, sealed. */
+  /** The shared secret of app and service, sealed. */
   totpSecret: text('totp_secret').notNull(),
-  /** Number of the last period of 30 seconds whose code was taken: its code, and any before it, is not taken again. */
+  /** Number of the last period of 30 seconds whose code was accepted: this code and all earlier ones are refused. */
   lastPeriod: integer('last_period').notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
-/** Codes in place of one of the authenticator app; each works once. */
+/** Recovery codes, which replace a code of the authenticator app; each works once. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    /** SHA-256 of the code, hex: its 80 random bits cannot be guessed from it. */
+    /** SHA-256 of the code, hex: the code has 80 random bits, too many to guess it from the hash. */
     codeHash: text('code_hash').primaryKey(),
     userId: text('user_id').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -121,11 +123,11 @@ export const passkeys = sqliteTable(
     id: text('id').primaryKey(),
     userId: text('user_id').notNull(),
     name: text('name').notNull(),
-    /** In COSE, base64url. */
+    /** Public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Signatures so far; 0 for authenticators that do not count. A lower number shows a copy. */
+    /** Number of signatures so far; 0 for authenticators that do not count. A lower number reveals a copy. */
     signatures: integer('signatures').notNull(),
-    /** Ways in which browsers reach it, a JSON array. */
+    /** Transports by which browsers reach the authenticator, a JSON array. */
     transports: text('transports', { mode: 'json' }).$type<readonly string[]>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
@@ -134,10 +136,10 @@ export const passkeys = sqliteTable(
 )
 
 /**
- * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
- * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
- * `passkey`: a challenge that a passkey has answered; `oidc`: a sign-in that a provider has
- * answered; `app-setup`: an authenticator app that was set up.
+ * `registration`: identifies the browser in which somebody registered, until the confirmation link is opened. `sign-in`: the
+ * password was right, and a code was sent; `sign-in-app`: the password was right, and a code of the authenticator app is expected.
+ * `passkey`: a challenge that a passkey has signed; `oidc`: a sign-in that has come back from a provider; `app-setup`: an
+ * authenticator app that was set up.
  */
 export const TOKEN_PURPOSES = [
   'verify-email',

@@ -4,22 +4,22 @@ import { readAccessToken, tokenPayload } from './access-token.ts'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 
-/** Contract, section 4. In seconds. */
+/** Maximum time for which a checked token is remembered, in seconds (contract, section 4). */
 const LIFETIME = 5 * 60
-/** KV takes no shorter life (https://developers.cloudflare.com/kv/api/write-key-value-pairs). In seconds. */
+/** Minimum lifetime in KV, in seconds (https://developers.cloudflare.com/kv/api/write-key-value-pairs). */
 const KV_SHORTEST = 60
-/** Time to wait for the store, in milliseconds. */
+/** Maximum time to wait for the store, in milliseconds. */
 const PATIENCE = 250
-/** Tokens that an isolate remembers: about half a megabyte. */
+/** Maximum number of tokens that an isolate remembers: about half a megabyte. */
 const MAX_REMEMBERED = 1000
-/** Nothing that we sign is longer. */
+/** Maximum length of a token, in characters: the service signs none that is longer. */
 const MAX_TOKEN = 4096
 
 const cached = z.strictObject({
   payload: tokenPayload,
-  /** Milliseconds since the epoch. */
+  /** Expiry time in milliseconds since the epoch. */
   until: z.int(),
-  /** Keys and claims that it was checked with: what they refuse by now is not remembered as good. */
+  /** Fingerprint of the keys and claims that the token was checked with: after these change, it is checked again. */
   checkedWith: z.string(),
 })
 
@@ -28,10 +28,10 @@ type Cached = z.output<typeof cached>
 const remembered = new Map<string, Cached>()
 
 /**
- * As `readAccessToken`, asking this isolate's memory and the KV namespace first. Both know a token by the SHA-256 of all
- * of it, for at most five minutes and never past its end. They remember what a token says, not whether its session
- * still lives: that is asked of the database each time, where a revocation is seen at once and everywhere.
- * @param findSession the living session that the token names, or `undefined`: then the token is not remembered any more
+ * Works like `readAccessToken`, but first looks in this isolate's memory and the KV namespace. Both store a token under the SHA-256
+ * of the whole token, for at most five minutes and never past its expiry. They remember the token's payload, not whether its
+ * session is open: the database is asked for that each time, so that a revocation takes effect at once and everywhere.
+ * @param findSession returns the open session that the token names, or `undefined`: in that case the token is forgotten
  */
 export async function recallAccessToken<Session>(
   c: RequestContext,
@@ -61,18 +61,18 @@ export async function recallAccessToken<Session>(
   return { payload, session }
 }
 
-/** Takes a token out of memory and the KV namespace. */
+/** Removes a token from memory and the KV namespace. */
 export async function forgetAccessToken(c: RequestContext, token: string): Promise<void> {
   const key = await sha256(token)
   remembered.delete(key)
   try {
     await withPatience(c.env.CACHE_KV.delete(storeKey(key)))
   } catch {
-    // An entry that stays lets nobody in: its session has ended.
+    // An entry that could not be deleted lets nobody in: its session has ended.
   }
 }
 
-/** Tells whether it reads as a JWT that has not expired, so that nonsense costs no look into the store. */
+/** Tells whether a text has the form of a JWT that has not expired, so that nonsense is not looked up in the store. */
 function looksAlive(token: string): boolean {
   const [, body] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? []
   if (body === undefined) return false
@@ -91,7 +91,7 @@ function remember(key: string, entry: Cached): void {
   if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
 }
 
-/** A store that fails is one that knows nothing. */
+/** Reads an entry from the store; `null` where that fails. */
 async function readStore(c: RequestContext, key: string): Promise<Cached | null> {
   try {
     return cached.safeParse(await withPatience(c.env.CACHE_KV.get(storeKey(key), 'json'))).data ?? null
@@ -106,11 +106,14 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
   try {
     await c.env.CACHE_KV.put(storeKey(key), JSON.stringify(entry), { expirationTtl: seconds })
   } catch {
-    // It will be verified again instead.
+    // Without an entry, the token is simply verified again.
   }
 }
 
-/** @throws Error when the store takes longer than verifying a token is worth */
+/**
+ * Waits for the store.
+ * @throws Error where the store takes longer than verifying a token would
+ */
 async function withPatience<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -129,7 +132,7 @@ function storeKey(key: string): string {
 
 const fingerprints = new WeakMap<readonly Uint8Array[], Promise<string>>()
 
-/** Changes with `JWT_SECRET` and with the issuer and audience that tokens must name. */
+/** Returns a text that changes with `JWT_SECRET`, and with the issuer and audience that tokens must name. */
 function fingerprint(c: WithEnv): Promise<string> {
   const keys = signingKeys(c)
   const known = fingerprints.get(keys) ?? makeFingerprint(c, keys)

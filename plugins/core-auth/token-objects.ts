@@ -17,7 +17,7 @@ export const apiToken = z
 
 export type ApiTokenObject = z.output<typeof apiToken>
 
-/** A token that was made just now: nothing else ever shows it. */
+/** A token that was just made: only this response contains it. */
 export const madeToken = apiToken.extend({ token: z.string() })
 export type MadeToken = z.output<typeof madeToken>
 
@@ -28,7 +28,7 @@ const scope = z
     error: message('This must be a permission: <resource>.<action>, <resource>.* or *.'),
   })
 
-/** The field of a form gives a day, which stands for its first moment, UTC. */
+/** Schema of a time: a form field contains a day, which means its first moment, UTC. */
 const moment = z.preprocess(
   (given) => (typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : given),
   z.iso.datetime({ offset: true }),
@@ -37,9 +37,9 @@ const moment = z.preprocess(
 export const newToken = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(scope).max(50),
-  /** ISO 8601. */
+  /** Expiry time, ISO 8601. */
   expiresAt: moment.nullish(),
-  /** The owner of the token. Default: one's own; only administrators make them for others. */
+  /** Id of the token's owner. Default: the caller; only administrators make tokens for others. */
   userId: z.string().max(100).optional(),
   email: z.string().trim().max(320).optional().meta({ description: "The owner's, in the place of `userId`." }),
   password: z

@@ -15,7 +15,7 @@ import {
 
 export type UserRow = typeof users.$inferSelect
 
-/** A user as the interface shows it: never with the password's hash. Times are ISO 8601. */
+/** A user as routes return it: never with the password's hash. Times are ISO 8601. */
 export interface UserObject {
   readonly id: string
   readonly email: string
@@ -25,7 +25,7 @@ export interface UserObject {
   readonly role: string
   readonly isActive: boolean
   readonly emailVerified: boolean
-  /** Present while the second factor is on. */
+  /** True while the second factor is on; else absent. */
   readonly secondFactor?: true
   readonly createdAt: string
   readonly updatedAt: string
@@ -55,37 +55,40 @@ const byEmail = prepared((db) =>
     .prepare(),
 )
 
-/** @param email in any case */
+/**
+ * Finds a user by email.
+ * @param email in upper or lower case
+ */
 export function findUserByEmail(db: DrizzleD1Database, email: string): Promise<UserRow | undefined> {
   return byEmail(db).get({ email: normalizeEmail(email) })
 }
 
-/** An email as it is kept and compared: trimmed, in lower case. */
+/** Returns an email in the form in which it is stored and compared: trimmed, in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
 export interface NewUser {
-  /** Default: a new one. */
+  /** Id of the account. Default: a new one. */
   readonly id?: string
   readonly email: string
   readonly role: string
-  /** 8 to 256 characters. Without one the account signs in by other means. */
+  /** Password of 8 to 256 characters. An account without a password signs in by other means. */
   readonly password?: string
-  /** Default: what stands before the `@`, with a few characters added where that is taken. */
+  /** Username. Default: the part of the email before the `@`, with a few characters added where it is taken. */
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
-  /** Default `false`. */
+  /** True where the email is confirmed. Default `false`. */
   readonly emailVerified?: boolean
-  /** A condition that must hold in the database by then. Default: none. */
+  /** A condition that must hold in the database when the account is created. Default: none. */
   readonly onlyIf?: SQL
 }
 
 /**
- * Creates an account, active at once.
- * @param also statements of the batch that creates it: they must write nothing where the account is not there by then
- * @throws HttpError `validation_failed` for a bad email or password, `conflict` where the email or username is taken.
+ * Creates an active account.
+ * @param also further statements for the batch that creates it: they must write nothing if the account does not exist by then
+ * @throws HttpError `validation_failed` for an invalid email or password, `conflict` where the email or username is taken
  */
 export async function createUser(
   db: DrizzleD1Database,
@@ -106,8 +109,8 @@ export async function createUser(
 }
 
 /**
- * The row of an account to be, with its password hashed.
- * @throws HttpError `validation_failed` for a bad email or password.
+ * Returns the row of a future account, with its password hashed.
+ * @throws HttpError `validation_failed` for an invalid email or password
  */
 export async function newUserRow(
   input: NewUser,
@@ -131,12 +134,12 @@ export async function newUserRow(
 }
 
 function emailErrors(email: string): readonly FieldError[] {
-  // A mailbox and a host, which may be `localhost`; whether mail arrives is for the verification to find out.
+  // Accepts a mailbox and a host, which may be `localhost`; whether mail arrives is found out by the verification.
   if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return []
   return [{ path: 'email', code: 'invalid', message: t('An email address is required.') }]
 }
 
-/** The username of a row, or where another account has it the same with a few characters added. */
+/** Returns the username of a row, or, where another account has it, the same with a few characters added. */
 export async function freeUsername(
   db: DrizzleD1Database,
   row: { readonly id: string; readonly email: string; readonly username: string },

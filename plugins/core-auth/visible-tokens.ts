@@ -3,7 +3,7 @@ import { type ApiTokenRow, listApiTokens, type TokensAsked } from './api-tokens.
 import { paginationOf } from './responses.ts'
 import type { ApiTokenObject } from './token-objects.ts'
 
-/** A page of the tokens that the caller may see: everybody's to administrators, their own to others. */
+/** Returns a page of the tokens that the caller may see: everybody's for administrators, their own for others. */
 export async function visibleTokens(c: RequestContext, asked: TokensAsked) {
   const { id = '', role } = c.var.user ?? {}
   const { rows, total } = await listApiTokens(c.var.db, role === 'admin' ? asked : { ...asked, userId: id })

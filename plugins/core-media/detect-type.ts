@@ -1,13 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { type MediaTypeName, mediaTypeNamed } from './media-types.ts'
 
-/** Length of a file's beginning that tells its type, in bytes. */
+/** Number of bytes at the beginning of a file that are enough to detect its type. */
 export const HEAD_SIZE = 4100
 
 /**
- * The type of a file by its first bytes, whatever its name or its sender says; `undefined` where it is none that the
- * library knows.
- * @param claimed the type the sender gives: it tells old Word documents from other compound files, and text from nothing
+ * Detects the type of a file from its first bytes, whatever its name or sender claims; `undefined` for a type that the library does
+ * not support.
+ * @param claimed the type that the sender claims: it distinguishes old Word documents from other compound files, and text from
+ * unknown data
  */
 export async function detectType(
   head: Uint8Array,
@@ -22,7 +23,7 @@ export async function detectType(
   return claimed === 'text/plain' ? claimed : undefined
 }
 
-/** The text that the bytes are; `null` where they are none. A character cut off at the end is let pass. */
+/** Decodes the bytes as text; `null` where they are not text. An incomplete character at the end is ignored. */
 function readText(head: Uint8Array): string | null {
   if (head.length === 0 || head.includes(0)) return null
   try {
@@ -33,8 +34,8 @@ function readText(head: Uint8Array): string | null {
 }
 
 /**
- * Tells whether the root element is `svg`: a declaration, comments and one doctype may stand before it. Every character
- * is looked at once: a part that does not end is no SVG, and nothing is tried again from further on.
+ * Tells whether the root element is `svg`: a declaration, comments and one doctype may come before it. Every character is read only
+ * once: a part without an end means that the text is not SVG, and the search does not start again further on.
  */
 function isSvg(text: string): boolean {
   let at = text.startsWith('\uFEFF') ? 1 : 0
@@ -51,7 +52,7 @@ function isSvg(text: string): boolean {
 }
 
 const DOCTYPE = '<!DOCTYPE'
-/** Of the root element's tag no more is looked at: a prefix, the name and what ends it. */
+/** Maximum number of characters of the root element's tag that are read: a prefix, the name and its end. */
 const LONGEST_ROOT = 64
 const ROOT = /^<(?:[\w-]+:)?svg[\s>/]/i
 
@@ -64,16 +65,16 @@ function skipSpace(text: string, from: number): number {
 /** Tab, line feed, carriage return and space (XML 1.0, section 2.3). */
 const SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32])
 
-/** Behind the next such text; at the end where there is none. */
+/** Returns the position after the next occurrence of a text; the end where there is none. */
 function endOf(text: string, end: string, from: number): number {
   const found = text.indexOf(end, from)
   return found === -1 ? text.length : found + end.length
 }
 
-/** `>` and `[`. */
+/** Character codes of `>` and `[`. */
 const ENDS: ReadonlySet<number> = new Set([0x3e, 0x5b])
 
-/** A doctype may hold declarations in brackets, which have `>` in them. */
+/** Returns the position after a doctype, which may contain declarations in brackets, with `>` in them. */
 function endOfDoctype(text: string, from: number): number {
   let at = from
   while (at < text.length && !ENDS.has(text.charCodeAt(at))) at += 1

@@ -3,12 +3,12 @@ export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
 /** A type of file that the library can hold. */
 export interface MediaType {
-  /** Of the file's key. */
+  /** Extension of the file's key. */
   readonly extension: string
   readonly kind: MediaKind
-  /** Browsers may show it in place; anything else is only ever downloaded. */
+  /** True where browsers may display the file; all other types are only downloaded. */
   readonly inline: boolean
-  /** Other names that browsers and signatures have for it. */
+  /** Other names of the type that browsers and signatures use. */
   readonly aliases?: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export const MEDIA_TYPES = {
   'image/png': { extension: 'png', kind: 'image', inline: true, aliases: ['image/apng', 'image/x-png'] },
   'image/gif': { extension: 'gif', kind: 'image', inline: true },
   'image/webp': { extension: 'webp', kind: 'image', inline: true },
-  // Made here; not taken in, since nothing here takes private metadata out of it.
+  // Made here, but not accepted as an upload, since nothing here removes its private metadata.
   'image/avif': { extension: 'avif', kind: 'image', inline: true },
   'image/svg+xml': { extension: 'svg', kind: 'image', inline: false },
   'application/pdf': { extension: 'pdf', kind: 'document', inline: true },
@@ -44,16 +44,16 @@ export type MediaTypeName = keyof typeof MEDIA_TYPES
 
 export const MEDIA_TYPE_NAMES = Object.keys(MEDIA_TYPES) as [MediaTypeName, ...MediaTypeName[]] // the keys above
 
-/** Types that may be uploaded. */
+/** Types that can be uploaded. */
 export const TAKEN_TYPES: readonly MediaTypeName[] = MEDIA_TYPE_NAMES.filter((name) => name !== 'image/avif')
 
-/** The type of a name or one of its aliases, parameters left aside; `undefined` for any other. */
+/** Returns the type with a name or alias, ignoring parameters; `undefined` for any other. */
 export function mediaTypeNamed(name: string): MediaTypeName | undefined {
   const bare = name.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return NAMES.get(bare)
 }
 
-/** The description of a type that stands in a row; what is in no table any more is only ever downloaded. */
+/** Returns the description of a type in a row; types that are no longer supported are only downloaded. */
 export function describeType(name: string): MediaType {
   const known = mediaTypeNamed(name)
   return known ? MEDIA_TYPES[known] : { extension: 'bin', kind: 'document', inline: false }

@@ -37,7 +37,7 @@ export default definePlugin({
       mediaVariants,
     },
     collectionColumns: { media_usages: ['collection_id'] },
-    // Whether a file is private stands in it.
+    // The table says whether a file is private.
     accessTables: ['media_files'],
     targets: { media: mediaTarget },
     integrity,

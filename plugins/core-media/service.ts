@@ -24,50 +24,50 @@ export type { StoredDocument } from './library/note-usages.ts'
 
 export interface NewFile {
   readonly name: string
-  /** The MIME type, which the bytes must bear out. Default: what the bytes say. */
+  /** MIME type, which must match the bytes. Default: the type that the bytes show. */
   readonly type?: string
   readonly content: Uint8Array | ReadableStream<Uint8Array>
 }
 
 export interface FileOptions {
-  /** The folder's path; it is made where it is not there. Default: the top. */
+  /** Path of the folder, which is made if necessary. Default: the top. */
   readonly folder?: string
-  /** Served at signed addresses only, and to whoever is signed in. Default `false`. */
+  /** True where the file is served only at signed addresses, and to people who are signed in. Default `false`. */
   readonly private?: boolean
-  /** The item's id, which no other item has. Default: a new one. */
+  /** Id of the item, which must be new. Default: a random one. */
   readonly id?: string
 }
 
 /** Files of the media library (specification, "Programmatic interfaces"). */
 export interface MediaService {
   /**
-   * Takes a file in as an upload would: its type by its bytes, cleaned, stored once, told to hooks.
+   * Stores a file as an upload would: with its type detected, cleaned, stored once, and hooks run.
    * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`
    */
   uploadFile(file: NewFile, options?: FileOptions): Promise<ItemObject>
   /**
-   * Deletes an item, and its file when no other shows it.
-   * @returns `false` where there is no such item
+   * Deletes an item, and its file unless another item uses it.
+   * @returns `false` where the item does not exist
    * @throws HttpError `in_use` where content uses it
    */
   deleteFile(id: string): Promise<boolean>
   /**
    * Deletes items with their files, all or none.
-   * @returns ids of those that there were
+   * @returns ids of the items that existed
    * @throws HttpError `in_use` where content uses one of them
    */
   deleteFiles(ids: readonly string[]): Promise<readonly string[]>
-  /** Writes down which items documents refer to that were stored without a hook being told. */
+  /** Records which items are used by documents that were stored without running hooks. */
   noteUsages(documents: readonly StoredDocument[]): Promise<void>
-  /** Documents of a collection that were deleted without a hook being told refer to nothing any more. */
+  /** Deletes the uses by documents of a collection that were deleted without running hooks. */
   forgetUsages(collection: string, documents: readonly string[]): Promise<void>
   /**
-   * Makes a new image of one, after the answer; the original stays as it is.
-   * @returns the job, queued
+   * Makes a new image from another one, after the response; the original does not change.
+   * @returns the queued job
    * @throws HttpError `not_found`, `unsupported_media_type`, `validation_failed`
    */
   processImage(id: string, operations: readonly OperationInput[]): Promise<Job>
-  /** The item with what is known of its file; `null` where there is none. */
+  /** Returns the item with its file's metadata; `null` where it does not exist. */
   getMetadata(id: string): Promise<ItemObject | null>
 }
 

@@ -5,10 +5,10 @@ import { TAKEN_TYPES } from './media-types.ts'
 
 const GIB = 1024 ** 3
 
-/** Most variants of a picture that the storage keeps. What anybody can request fits into it. */
+/** Maximum number of variants of a picture in the storage. All variants that anybody can request fit into it. */
 export const MOST_VARIANTS = 64
 
-/** An S3-compatible store. */
+/** Settings of an S3-compatible store. */
 const s3 = z.strictObject({
   endpoint: z
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
@@ -22,7 +22,7 @@ const s3 = z.strictObject({
   secretAccessKey: z.string().min(1).describe(message("Secret access key: name it with `secret('…')`.")),
 })
 
-/** A box in which images can be requested. */
+/** A box of sizes in which images can be requested. */
 const box = z
   .strictObject({
     width: z
@@ -80,7 +80,7 @@ export const settings = z
       .max(5 * GIB)
       .default(5 * GIB)
       .describe(message('Largest file of an upload in parts, in bytes.')),
-    // R2 drops an upload after 7 days.
+    // R2 deletes an unfinished upload after 7 days.
     uploadLifetime: z
       .int()
       .min(1)

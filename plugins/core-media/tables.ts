@@ -8,31 +8,34 @@ export const mediaFiles = sqliteTable(
   'media_files',
   {
     id: integer('id').primaryKey(),
-    /** The file's key: in addresses, and below `media/` in the bucket. */
+    /** The file's key: it is in addresses, and below `media/` in the bucket. */
     filename: text('filename').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
-    /** In bytes. */
+    /** Size in bytes. */
     size: integer('size').notNull(),
-    /** The path that serves it. */
+    /** Path at which the file is served. */
     url: text('url').notNull(),
     thumbnailUrl: text('thumbnail_url'),
     /** Metadata read from the file, a JSON object. */
     metadata: text('metadata', { mode: 'json' }).$type<StoredFacts>(),
     uploadedBy: integer('uploaded_by').references(() => users.seq),
-    /** A JSON array. */
+    /** Tags, a JSON array. */
     tags: text('tags', { mode: 'json' }),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at'),
     /**
-     * SHA-256 of the stored bytes, hex; of a file stored in several parts see `direct/hash.ts`. The same bytes are stored once: of
-     * one hash, size and type.
+     * SHA-256 of the stored bytes, hex; for a file stored in several parts see `direct/hash.ts`. Files with the same hash, size and
+     * type are stored once.
      */
     contentHash: text('content_hash'),
-    /** In pixels, of images and videos, as they are displayed. */
+    /** Width in pixels, as displayed, for images and videos. */
     width: integer('width'),
     height: integer('height'),
-    /** Served only to whoever is signed in, or has a signed address. Public and private bytes are never shared. */
+    /**
+     * True where the file is served only to people who are signed in, or have a signed address. Public and private files never
+     * share bytes.
+     */
     private: integer('private', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -41,7 +44,7 @@ export const mediaFiles = sqliteTable(
   ],
 )
 
-/** Items of the library; several may show the same file. */
+/** Items of the library; several may use the same file. */
 export const media = sqliteTable(
   'media',
   {
@@ -52,19 +55,19 @@ export const media = sqliteTable(
     originalName: text('original_name').notNull(),
     title: text('title'),
     alt: text('alt'),
-    /** The folder's path, `press/2026`; empty at the top. */
+    /** Path of the folder, `press/2026`; empty at the top. */
     folder: text('folder').notNull().default(''),
-    /** A JSON array. */
+    /** Tags, a JSON array. */
     tags: text('tags', { mode: 'json' }).$type<readonly string[]>(),
     uploadedBy: text('uploaded_by'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** `image`, `video`, `audio` or `document`: what the file's type comes to. */
+    /** `image`, `video`, `audio` or `document`: the kind of the file's type. */
     kind: text('kind').notNull().default('document'),
     /** Focal point: fractions of the picture's width and height, from 0 to 1. */
     focalX: real('focal_x'),
     focalY: real('focal_y'),
-    /** Name, title, alternative text and tags in lower case: what `q` looks through. */
+    /** Name, title, alternative text and tags in lower case: the text that `q` searches. */
     searchText: text('search_text').notNull().default(''),
   },
   (table) => [
@@ -77,26 +80,26 @@ export const media = sqliteTable(
   ],
 )
 
-/** Folders of the library, each with those above it. */
+/** Folders of the library; for each folder, those above it exist, too. */
 export const mediaFolders = sqliteTable(
   'media_folders',
   {
     id: text('id').primaryKey(),
-    /** Names from the top, separated by `/`. */
+    /** Names of the folder and those above it, from the top, separated by `/`. */
     path: text('path').notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [uniqueIndex('media_folders_path').on(table.path)],
 )
 
-/** Uses of items by content, kept by hooks on content. */
+/** Uses of items by content, recorded by hooks on content. */
 export const mediaUsages = sqliteTable(
   'media_usages',
   {
     mediaId: text('media_id').notNull(),
     collectionId: text('collection_id').notNull(),
     documentId: text('document_id').notNull(),
-    /** The declared field that holds it, also where it lies deeper in there. */
+    /** The declared field that contains the use, even deep inside it. */
     field: text('field').notNull(),
   },
   (table) => [
@@ -105,27 +108,27 @@ export const mediaUsages = sqliteTable(
   ],
 )
 
-/** Files that are deleted and whose bytes the storage may still have. */
+/** Deleted files whose bytes may still be in the storage. */
 export const mediaDeletions = sqliteTable(
   'media_deletions',
   {
     /** The key that the file had. */
     filename: text('filename').primaryKey(),
-    /** Time at which the next try is due. */
+    /** Time at which the next attempt is due. */
     dueAt: integer('due_at').notNull(),
-    /** Number of times that it was tried in vain. */
+    /** Number of failed attempts. */
     attempts: integer('attempts').notNull().default(0),
   },
   (table) => [index('media_deletions_due_at').on(table.dueAt)],
 )
 
-/** Variants of pictures that the storage keeps: so many of each picture at most. */
+/** Variants of pictures in the storage; their number per picture is limited. */
 export const mediaVariants = sqliteTable(
   'media_variants',
   {
     /** The key of the picture's file. */
     filename: text('filename').notNull(),
-    /** Name of the variant, which says how it was made: the end of its place. */
+    /** Name of the variant, which says how it was made: the last part of its place. */
     name: text('name').notNull(),
     madeAt: integer('made_at').notNull(),
   },
@@ -143,16 +146,16 @@ export const mediaUploads = sqliteTable(
     storageUpload: text('storage_upload').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
-    /** In bytes, as announced. */
+    /** Size in bytes, as announced. */
     size: integer('size').notNull(),
     partSize: integer('part_size').notNull(),
     folder: text('folder').notNull(),
     private: integer('private', { mode: 'boolean' }).notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Time at which it counts as abandoned, unless another part comes. */
+    /** Time at which the upload counts as abandoned, unless another part arrives. */
     expiresAt: integer('expires_at').notNull(),
-    /** While it is being completed: until when nobody else does. */
+    /** Time until which nobody else may complete the upload; set while it is being completed. */
     leasedUntil: integer('leased_until'),
   },
   (table) => [
@@ -161,7 +164,7 @@ export const mediaUploads = sqliteTable(
   ],
 )
 
-/** Parts that have come in, numbered from 1. */
+/** Parts that have arrived, numbered from 1. */
 export const mediaUploadParts = sqliteTable(
   'media_upload_parts',
   {
@@ -176,22 +179,22 @@ export const mediaUploadParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.uploadId, table.number] })],
 )
 
-/** Work on images that was asked for. Its states only ever go forward. */
+/** Jobs on images. Their states only move forward. */
 export const mediaJobs = sqliteTable(
   'media_jobs',
   {
     id: text('id').primaryKey(),
     mediaId: text('media_id').notNull(),
-    /** `queued`, `processing`, `completed` or `failed`. */
+    /** State of the job: `queued`, `processing`, `completed` or `failed`. */
     status: text('status').$type<'queued' | 'processing' | 'completed' | 'failed'>().notNull(),
     operations: text('operations', { mode: 'json' }).$type<readonly Operation[]>().notNull(),
-    /** The id that the result will have: settled beforehand, so that there is never a second one. */
+    /** Id that the result will have: chosen in advance, so that there is never a second result. */
     resultId: text('result_id').notNull(),
     error: text('error'),
     createdBy: text('created_by'),
-    /** Number of times that it was begun. */
+    /** Number of attempts that were begun. */
     attempts: integer('attempts').notNull().default(0),
-    /** While it is being processed: until when nobody else does. */
+    /** Time until which nobody else may process the job; set while it is being processed. */
     leasedUntil: integer('leased_until'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -4,7 +4,7 @@ import { forgetOld, observe, store } from './performance/collect.ts'
 import { settings } from './settings.ts'
 import { backupChunks, databaseStatistics } from './tables.ts'
 
-/** Once an hour it is asked whether this is one in which the settings want a backup. */
+/** Makes a backup if the settings want one in this hour; runs once an hour. */
 async function backUp(c: RequestContext): Promise<void> {
   const { enableBackups, backupEvery } = settingsOf(c, settings)
   if (!enableBackups || backupEvery === 0 || new Date().getUTCHours() % backupEvery !== 0) return
@@ -21,7 +21,7 @@ export default definePlugin({
   services: { database: async (c) => (await import('./service.ts')).createDatabaseService(c) },
   data: {
     tables: { backupChunks, databaseStatistics },
-    // Rows of every table, as long as a backup is being written.
+    // While a backup is being written, this column contains rows of every table.
     secretColumns: { database_backup_chunks: ['text'] },
   },
   http: { routes: () => import('./all-routes.ts') },

@@ -7,14 +7,14 @@ import { settings } from './settings.ts'
 export interface Overview {
   readonly tables: number
   readonly rows: number
-  /** Of the file, in bytes. */
+  /** Size of the database file in bytes. */
   readonly size: number
   readonly migrations: { readonly applied: number; readonly pending: number; readonly drift: number }
-  /** `null` where there is none, or none are made. */
+  /** The newest backup; `null` where there is none, or backups are turned off. */
   readonly newestBackup: Backup | null
 }
 
-/** Asks for all of it at once. */
+/** Reads everything at the same time. */
 export async function readOverview(c: RequestContext): Promise<Overview> {
   const { enableBackups } = settingsOf(c, settings)
   const [tables, { applied, pending, drift }, backups, size] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readOverview(c: RequestContext): Promise<Overview> {
   }
 }
 
-/** D1 tells with every answer. */
+/** Returns the size of the database, which D1 reports with every response. */
 async function readSize({ env }: RequestContext): Promise<number> {
   const { meta } = await env.DB.prepare('SELECT 1').all()
   return meta.size_after

@@ -13,18 +13,18 @@ export type { QueryResult, Value } from './console/run-query.ts'
 export type { TableView } from './schema/inspect-table.ts'
 export type { TableSummary } from './schema/list-tables.ts'
 
-/** The database, as an administrator may see it: it asks nobody who is asking, so ask before. */
+/** Access to the database for administrators. It does not check the caller's permissions, so check these first. */
 export interface DatabaseService {
-  /** Every table with how much it holds. */
+  /** Returns all tables with their numbers of rows. */
   getTables(): Promise<readonly TableSummary[]>
-  /** A table's columns and indexes; `null` where there is none of that name. */
+  /** Returns a table's columns and indexes; `null` where there is no such table. */
   getTableSchema(tableName: string): Promise<Omit<TableView, 'rows' | 'pagination'> | null>
   /**
-   * Runs one statement as the console does: within its limits, read-only unless the settings allow more, and audited.
+   * Runs one statement as the console does: within its limits, read-only unless the settings allow changes, and audited.
    * @throws HttpError `invalid_query` with SQLite's message; `forbidden`
    */
   executeQuery(sql: string, params?: readonly Value[]): Promise<QueryResult>
-  /** Applies pending migrations, but none that loses values. */
+  /** Applies pending migrations, except any that would lose values. */
   runMigrations(): Promise<Applied>
   /** Writes the whole database into the bucket. */
   createBackup(): Promise<Backup>
@@ -36,7 +36,7 @@ declare module 'lintel' {
   }
 }
 
-/** The database service, for plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+/** Returns the database service, for plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
 export function databaseService(c: RequestContext): Promise<DatabaseService> {
   return serviceOf(c, 'database')
 }

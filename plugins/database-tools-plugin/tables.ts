@@ -1,28 +1,28 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Rows that wait, as SQL, while a backup is written: all of one moment, put here in one transaction. Empty otherwise. */
+/** Rows as SQL while a backup is being written: all of one moment, copied here in one transaction. Otherwise empty. */
 export const backupChunks = sqliteTable('database_backup_chunks', {
   id: integer('id').primaryKey(),
-  /** A UUIDv7: its time tells what a backup left behind that was cut off. */
+  /** Id of the backup, a UUIDv7: its time reveals rows that an interrupted backup left behind. */
   backup: text('backup').notNull(),
-  /** The table that the rows are of. */
+  /** Name of the table that the rows belong to. */
   name: text('name').notNull(),
   rows: integer('rows').notNull(),
   text: text('text').notNull(),
 })
 
-/** Sums of the statements' costs by hour, route and statement: from all isolates. */
+/** Sums of the costs of statements by hour, route and statement, from all isolates. */
 export const databaseStatistics = sqliteTable(
   'database_statistics',
   {
     /** Beginning of the hour, in milliseconds since the epoch. */
     hour: integer('hour').notNull(),
-    /** `GET /api/posts`, or `cron`. */
+    /** Route, such as `GET /api/posts`, or `cron`. */
     route: text('route').notNull(),
-    /** SQL without values; cut where it is long. */
+    /** SQL without values; a long one is cut. */
     statement: text('statement').notNull(),
     count: integer('count').notNull(),
-    /** SQLite's own time, in milliseconds. */
+    /** Total time that SQLite needed, in milliseconds. */
     totalMs: real('total_ms').notNull(),
     maxMs: real('max_ms').notNull(),
     rowsRead: integer('rows_read').notNull(),

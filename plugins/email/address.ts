@@ -1,4 +1,4 @@
-/** A mailbox: neither spaces, nor controls, nor what separates addresses or ends a header. */
+/** Pattern of a mailbox, without spaces, control characters, and characters that separate addresses or end a header. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,255}$/u
 
 /** Tells whether the text is one address, without a name: `ann@example.com`, `admin@localhost`. */
@@ -6,12 +6,12 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Tells whether the text fits into a header: nothing in it can begin another one. */
+/** Tells whether the text fits into a header: no line break in it can begin another header. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-/** `"Newsroom" <news@example.com>` (RFC 5322, section 3.4), the name in Unicode. */
+/** Formats a mailbox: `"Newsroom" <news@example.com>` (RFC 5322, section 3.4), with the name in Unicode. */
 export function mailbox({ name, email }: { readonly name: string; readonly email: string }): string {
   return `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`
 }
@@ -20,7 +20,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 
-/** The address with its domain as mail servers know it: `ann@bücher.example` is at `xn--bcher-kva.example`. */
+/** Returns the address with its domain in the form of mail servers: `ann@bücher.example` is at `xn--bcher-kva.example`. */
 export function withAsciiDomain(email: string): string {
   const domain = domainOf(email)
   const isAscii = /^[\x21-\x7e]*$/.test(domain)

@@ -8,13 +8,13 @@ import { unseal } from './seal.ts'
 import { deliverySettings, usesOutbox, writingSettings } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
-/** Messages that are on their way at once, and how many one run of the trigger may send. */
+/** Number of messages that are sent at the same time, and maximum number of messages in one run of the trigger. */
 const AT_ONCE = 6
 const IN_ONE_RUN = 120
 
 /**
- * Tries a message that this caller has claimed, and writes down what came of it. It never throws: whatever stands in
- * the way is logged, and the next run of the trigger tries again.
+ * Tries to send a message that this caller has claimed, and records the result. Never throws: every error is logged, and the next
+ * run of the trigger tries again.
  */
 export async function deliver(c: RequestContext, message: EmailRow): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function deliver(c: RequestContext, message: EmailRow): Promise<voi
   }
 }
 
-/** Sends what is due, each message by one caller only however many run at once. */
+/** Sends the messages that are due. Each is sent by only one of several simultaneous callers. */
 export async function deliverDue(c: RequestContext): Promise<void> {
   for (let sent = 0; sent < IN_ONE_RUN; sent += AT_ONCE) {
     const claimed = await claimDue(c)
@@ -34,7 +34,7 @@ export async function deliverDue(c: RequestContext): Promise<void> {
   }
 }
 
-/** Forgets messages that are over, after the setting `retentionDays`. */
+/** Deletes messages that were sent or given up, after the setting `retentionDays`. */
 export async function forgetOld(c: RequestContext): Promise<void> {
   const before = Date.now() - writingSettings(c).retentionDays * 86_400_000
   await c
@@ -43,7 +43,7 @@ export async function forgetOld(c: RequestContext): Promise<void> {
     .where(and(lt(emailMessages.createdAt, before), ne(emailMessages.status, 'queued')))
 }
 
-/** One statement finds and claims, so nobody comes in between. */
+/** Finds and claims due messages in one statement, so that no other caller can claim the same. */
 function claimDue(c: RequestContext): Promise<EmailRow[]> {
   const db = c.get('db')
   const now = Date.now()
@@ -60,7 +60,7 @@ function claimDue(c: RequestContext): Promise<EmailRow[]> {
     .returning()
 }
 
-/** Outcome of a try. */
+/** Outcome of an attempt to send a message. */
 type Outcome =
   | { readonly kind: 'sent'; readonly provider: string; readonly providerId: string | null }
   | { readonly kind: 'later'; readonly error: string; readonly nextAttemptAt: number }
@@ -99,8 +99,8 @@ async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted 
 }
 
 /**
- * Both parts, as they are sent.
- * @throws DeliveryError for good, where the secret has changed meanwhile
+ * Unseals both parts of a message.
+ * @throws DeliveryError, a permanent one, where the secret has changed in the meantime
  */
 async function opened(c: RequestContext, { id, html, body }: EmailRow): Promise<[string, string]> {
   try {
@@ -128,7 +128,7 @@ async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): P
   log(c, 'info', { ...said, status: 'sent', provider, providerId })
 }
 
-/** Only the try that holds the message writes: one that was taken for dead comes too late. */
+/** Records the result only if this attempt still holds the message: one that was considered lost comes too late. */
 async function writeDown(c: RequestContext, { id, attempts }: EmailRow, change: Partial<EmailRow>): Promise<void> {
   await c
     .get('db')
@@ -142,7 +142,7 @@ function describe(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 
-/** Providers and proxies may repeat what they were sent. */
+/** Removes the provider's key from a text: providers and proxies may repeat what was sent to them. */
 function withoutKey(c: RequestContext, text: string): string {
   const { apiKey } = writingSettings(c)
   return apiKey === undefined ? text : text.replaceAll(apiKey, '[redacted]')

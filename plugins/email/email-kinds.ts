@@ -1,50 +1,51 @@
-/** Values from which each kind of message is made. */
+/** Input of each kind of message. */
 
-/** A message of one's own. */
+/** A message with custom content. */
 export interface EmailMessage {
-  /** One address, without a name. */
+  /** Address of the recipient: one, without a name. */
   readonly to: string
-  /** One line, at most 255 characters. */
+  /** Subject: one line, at most 255 characters. */
   readonly subject: string
-  /** The HTML part, sent as it is. Whatever stands in it must be escaped already. */
+  /** The HTML part, which is sent unchanged. Values inside it must already be escaped. */
   readonly html: string
   /** The text part. Default: the words and links of `html`. */
   readonly text?: string
 }
 
-/** Every template greets by name where it is given one. Markup in a name is shown as text. */
+/** Recipient of a template. Every template greets the recipient by name if there is one. Markup in a name is shown as text. */
 interface Addressed {
-  /** One address, without a name. */
+  /** Address of the recipient: one, without a name. */
   readonly to: string
-  /** Name in the greeting. Default: without a name. */
+  /** Name in the greeting. Default: a greeting without a name. */
   readonly name?: string
 }
 
 /**
- * Links in templates are `https:`, or lead to the service itself. A path such as `/auth/verify-email?token=…` becomes
- * a link to the environment's domain: prefer it, since the `Host` header of a request is the caller's to choose.
+ * Mail that verifies an address. Links in templates are `https:`, or lead to the service itself. A path such as
+ * `/auth/verify-email?token=…` becomes a link to the environment's domain: prefer it, since the caller controls the `Host` header
+ * of a request.
  */
 export interface VerificationEmail extends Addressed {
   readonly verificationUrl: string
-  /** For how long the link works, in hours. Default 24. */
+  /** Time for which the link works, in hours. Default 24. */
   readonly expiryHours?: number
 }
 
 export interface PasswordResetEmail extends Addressed {
   readonly resetUrl: string
-  /** For how long the link works, in minutes. Default 60. */
+  /** Time for which the link works, in minutes. Default 60. */
   readonly expiryMinutes?: number
 }
 
 export interface OneTimeCodeEmail extends Addressed {
   readonly code: string
-  /** For how long the code works, in minutes. */
+  /** Time for which the code works, in minutes. */
   readonly expiryMinutes: number
 }
 
 export interface MagicLinkEmail extends Addressed {
   readonly magicLinkUrl: string
-  /** For how long the link works, in minutes. */
+  /** Time for which the link works, in minutes. */
   readonly expiryMinutes: number
 }
 
@@ -53,58 +54,58 @@ export interface RegistrationConfirmationEmail extends Addressed {
   readonly loginUrl?: string
 }
 
-/** For the owner of an address that somebody tried to register again. */
+/** Mail to the owner of an address that somebody tried to register again. */
 export interface AccountExistsEmail extends Addressed {
   readonly loginUrl: string
-  /** Address of the page that sets a new password. Default: not mentioned. */
+  /** Address of the page that sets a new password. Default: the mail does not mention it. */
   readonly resetUrl?: string
 }
 
-/** For somebody who is invited. */
+/** Mail to a person who is invited. */
 export interface InvitationEmail extends Addressed {
   /** Address of the page where the invitation is accepted. */
   readonly inviteUrl: string
-  /** The inviter: an email. Default: not mentioned. */
+  /** Email of the inviter. Default: the mail does not mention it. */
   readonly invitedBy?: string
-  /** Role of the account. Default: not mentioned. */
+  /** Role of the account. Default: the mail does not mention it. */
   readonly role?: string
-  /** For how long the link works, in minutes. */
+  /** Time for which the link works, in minutes. */
   readonly expiryMinutes: number
 }
 
-/** For the owner of an account for which an API token was made. */
+/** Mail to the owner of an account for which an API token was made. */
 export interface TokenMadeEmail extends Addressed {
   /** Name of the token. */
   readonly tokenName: string
-  /** Permissions of the token, by name. */
+  /** Names of the token's permissions. */
   readonly scopes: readonly string[]
-  /** Time at which it ends, ISO 8601; `null` for never. */
+  /** Expiry time of the token, ISO 8601; `null` for never. */
   readonly expiresAt: string | null
-  /** The maker, where that is not the owner: an email. */
+  /** Email of the person who made the token, if that is not the owner. */
   readonly madeBy?: string
   /** Address of the page that revokes tokens. */
   readonly tokensUrl: string
 }
 
-/** A change of the ways into an account, as its owner is told of it. */
+/** A change of the credentials of an account, of which a mail informs the owner. */
 export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
-  /** `left`: recovery codes that still work. */
+  /** `left`: number of recovery codes that still work. */
   | { readonly kind: 'recovery-used'; readonly left: number }
-  /** `passkey`: its name. */
+  /** `passkey`: name of the passkey. */
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
-  /** `provider`: what people call it. */
+  /** `provider`: name by which people know the provider. */
   | { readonly kind: 'provider-linked'; readonly provider: string }
 
-/** For the owner of an account that is signed in to in another way from now on. */
+/** Mail to the owner of an account whose credentials have changed. */
 export interface SignInChangedEmail extends Addressed {
   readonly change: SignInChange
-  /** The page to set a password, for who did not do that. */
+  /** Address of the page that sets a password, for an owner who did not make this change. */
   readonly resetUrl: string
 }
 
-/** For the owner of an account whose password was changed. */
+/** Mail to the owner of an account whose password was changed. */
 export interface PasswordChangedEmail extends Addressed {
-  /** The page to set another one, for who did not do that. */
+  /** Address of the page that sets another password, for an owner who did not make this change. */
   readonly resetUrl: string
 }

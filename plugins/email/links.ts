@@ -2,7 +2,7 @@ import { ownOrigin, type RequestContext } from 'lintel/kit'
 import { MessageRefused } from './refused.ts'
 
 /**
- * A link as it may stand in a message: `https:`, or to the service itself. A path is completed with the service's origin.
+ * Returns a link that is allowed in a message: `https:`, or to the service itself. A path is completed with the service's origin.
  * @throws MessageRefused for every other link; HttpError `not_configured` where the environment has no domain
  */
 export function messageLink(c: RequestContext, link: string): string {

@@ -1,10 +1,13 @@
 import type { RequestContext } from 'lintel/kit'
 
-/** A message must not run, send or fetch anything but its pictures; its links open in a window of their own. */
+/**
+ * Content security policy of a message: it must not run scripts, send forms, or load anything but its pictures; its links open in a
+ * new window.
+ */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** A message as it is sent. */
+/** Returns a response that shows a message as it is sent. */
 export function messageResponse(c: RequestContext, text: string): Response {
   return c.html(text, 200, { 'Content-Security-Policy': MESSAGE_POLICY, 'Cache-Control': 'no-store' })
 }
@@ -12,7 +15,7 @@ export function messageResponse(c: RequestContext, text: string): Response {
 /** Media query of the templates' dark colors. */
 const DARK = '@media (prefers-color-scheme:dark)'
 
-/** A message as a client shows it whose reader likes it light, or dark, whatever the reader's system says. */
+/** Returns a message as a mail client in light or dark mode shows it, whatever the reader's system is set to. */
 export function inScheme(text: string, scheme: 'light' | 'dark'): string {
   return text
     .replaceAll(DARK, scheme === 'dark' ? '@media all' : '@media not all')

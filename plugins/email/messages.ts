@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { RequestContext } from 'lintel/kit'
 import { type EmailRow, emailMessages } from './tables.ts'
 
-/** A message in the log: never with what it says. Times are ISO 8601. */
+/** A message in the log, without its content. Times are ISO 8601. */
 export interface EmailView {
   readonly id: string
   readonly template: string
@@ -10,7 +10,7 @@ export interface EmailView {
   readonly subject: string
   readonly status: EmailRow['status']
   readonly attempts: number
-  /** `null` unless it is waiting for another try. */
+  /** Time of the next attempt; `null` unless the message is waiting for one. */
   readonly nextAttemptAt: string | null
   readonly error: string | null
   readonly provider: string | null
@@ -30,7 +30,7 @@ export interface Paging {
   readonly limit: number
 }
 
-/** A page of the messages that fit, newest first, and how many there are. */
+/** Returns a page of the messages that match a filter, newest first, and their total number. */
 export async function listMessages(
   c: RequestContext,
   filter: MessageFilter,
@@ -73,7 +73,7 @@ export function view(row: EmailRow): EmailView {
   }
 }
 
-/** Addresses of accounts are kept in lower case, whatever is typed when one is looked for. */
+/** Returns the condition for a filter. Addresses of accounts are stored in lower case, so the typed address is converted. */
 function conditionOf({ to, status }: MessageFilter): SQL | undefined {
   return and(
     to === undefined ? undefined : inArray(emailMessages.recipient, [to.trim(), to.trim().toLowerCase()]),

@@ -10,37 +10,36 @@ import { seal } from './seal.ts'
 import { usesOutbox } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
-/** Message to be sent. */
+/** A message to be sent. */
 export interface Draft {
   readonly template: string
   readonly to: string
   readonly subject: string
   readonly html: string
-  /** Default: the words and links of `html`. */
+  /** The text part. Default: the words and links of `html`. */
   readonly text?: string
-  /** For how long it is worth sending. Default: a day. */
+  /** Time for which sending the message makes sense, in minutes. Default: a day. */
   readonly lifetimeMinutes?: number | undefined
 }
 
-/** Characters of both parts together: sealed below what a row may hold, and far above any message. */
+/** Maximum number of characters in both parts together: their sealed form fits into a row, and real messages are far shorter. */
 const LONGEST = 350_000
 const LONGEST_SUBJECT = 255
 
-/** A message for the batch of the change that it tells of: written with it or not at all. */
+/** A message for the batch of the change that it reports: both are stored, or neither. */
 export interface PreparedMessage {
   readonly id: string
-  /** For the batch. */
+  /** Statement for the batch. */
   readonly statement: BatchItem<'sqlite'>
   /**
-   * Has it sent once the answer is on its way. For when the batch is done; where nobody calls it, the next run of the
-   * trigger sends it.
+   * Sends the message after the response. Call it when the batch is done; otherwise the next run of the trigger sends the message.
    */
   sendSoon(): void
 }
 
 /**
- * A message that is ready to be written down.
- * @param onlyIf what must hold in the database for it to be written. Default: nothing
+ * Prepares a message to be stored.
+ * @param onlyIf a condition that must hold in the database for it to be stored. Default: none
  * @throws MessageRefused for an address or a subject that may not be sent
  */
 export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Promise<PreparedMessage> {
@@ -54,7 +53,7 @@ export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Pr
 }
 
 /**
- * Writes the message down and has it sent once the answer is on its way.
+ * Stores the message and sends it after the response.
  * @returns the message's id
  * @throws MessageRefused for an address or a subject that may not be sent
  */
@@ -65,7 +64,7 @@ export async function enqueue(c: RequestContext, draft: Draft): Promise<string> 
   return id
 }
 
-/** In the outbox of development messages are there to be read. */
+/** Returns the row of a message. In the outbox of development, its parts are not sealed, so that people can read them. */
 async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
   const now = Date.now()
   const id = uuidv7()
@@ -78,7 +77,7 @@ async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
     html: await stored(draft.html),
     body: await stored(draft.text ?? plainText(draft.html)),
     status: 'queued',
-    // The first try is this request's own: nobody else takes the message while it has its time.
+    // The first attempt belongs to this request: nobody else claims the message before it times out.
     attempts: 1,
     nextAttemptAt: now + LEASE,
     expiresAt: now + (draft.lifetimeMinutes === undefined ? DEFAULT_LIFETIME : draft.lifetimeMinutes * 60_000),

@@ -1,4 +1,4 @@
-/** Reason why a message cannot be sent as it was given. The text never holds what the message says. */
+/** Reason why a message cannot be sent as given. The text never contains the message's content. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused'
 }

@@ -10,15 +10,15 @@ import { render } from './templates/render.ts'
 import { renderSample } from './templates/samples.ts'
 import { TEMPLATES, type TemplateName } from './templates/templates.ts'
 
-/** Test messages that a service sends in an hour: enough to set a provider up, too few to bother anyone. */
+/** Maximum number of test messages in an hour: enough to set up a provider, too few to bother anyone. */
 const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
-/** Messages that the outbox shows. */
+/** Maximum number of messages that the outbox shows. */
 const OUTBOX_LIMIT = 100
 
 const address = z.string().trim().max(320).refine(isAddress, message('An email address is required.'))
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 
-/** A field of a form that was left empty says nothing. */
+/** Schema of a filter; a form field that was left empty counts as missing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
@@ -134,7 +134,7 @@ export const templates = defineRoute({
   summary: 'The templates',
   returns: ok(z.array(z.strictObject({ name: z.string(), label: z.string(), subject: z.string(), url: z.string() }))),
   load: async (c) => {
-    const names = Object.keys(TEMPLATES) as TemplateName[] // the keys of this very object
+    const names = Object.keys(TEMPLATES) as TemplateName[] // the keys of this object
     const data = await Promise.all(
       names.map(async (name) => ({
         name,
@@ -172,7 +172,10 @@ function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(TEMPLATES, name)
 }
 
-/** @throws HttpError `not_found` everywhere else: there is no outbox, and what messages said is gone. */
+/**
+ * Requires development.
+ * @throws HttpError `not_found` elsewhere: there is no outbox, and contents of messages are not kept
+ */
 function requireDevelopment(c: RequestContext): void {
   if (isDevelopment(c)) return
   throw new HttpError(

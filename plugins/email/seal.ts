@@ -1,4 +1,4 @@
 import { sealFor } from 'lintel/kit'
 
-/** Seals what messages say, links and codes that let somebody in, with the id of the message as its place. */
+/** Seals the contents of messages (links and codes that let somebody in), bound to the message's id. */
 export const { seal, unseal } = sealFor('lintel email 1')

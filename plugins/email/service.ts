@@ -24,13 +24,13 @@ export type { PreparedMessage } from './queue.ts'
 
 /** A message that will be sent. */
 export interface QueuedEmail {
-  /** Its row in `email_messages`; `null` where it could not be queued, which the log explains. */
+  /** Id of its row in `email_messages`; `null` where it could not be queued, for a reason in the log. */
   readonly id: string | null
 }
 
 /**
- * Sends mail (specification, "Programmatic interfaces"). Each call writes the message down and returns; it is sent
- * after the answer, and again later where that fails. No call throws: what keeps a message from being queued is logged.
+ * Sends mail (specification, "Programmatic interfaces"). Each call stores the message and returns; the message is sent after the
+ * response, and again later if that fails. No call throws: reasons why a message cannot be queued are logged.
  */
 export interface EmailService {
   sendEmail(message: EmailMessage): Promise<QueuedEmail>
@@ -45,9 +45,9 @@ export interface EmailService {
   sendTokenMadeEmail(message: TokenMadeEmail): Promise<QueuedEmail>
   sendSignInChangedEmail(message: SignInChangedEmail): Promise<QueuedEmail>
   /**
-   * A message for the batch of the change that it tells of, so that neither is there without the other.
-   * @param onlyIf what must hold in the database for it to be written. Default: nothing
-   * @returns `null` where it cannot be sent, which the log explains
+   * Prepares a message for the batch of the change that it reports, so that neither is stored without the other.
+   * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
+   * @returns `null` where it cannot be sent, for a reason in the log
    */
   prepare<Name extends TemplateName>(
     template: Name,
@@ -90,7 +90,10 @@ async function tryToQueue(c: RequestContext, template: string, queue: () => Prom
   return { id: await unlessRefused(c, template, queue) }
 }
 
-/** Mail must not fail the request that causes it: what goes wrong is the log's. */
+/**
+ * Returns the result, or `null` where making the message fails: mail must not fail the request that sends it, so the error is only
+ * logged.
+ */
 async function unlessRefused<Result>(
   c: RequestContext,
   template: string,

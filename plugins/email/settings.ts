@@ -2,12 +2,12 @@ import { environmentOf, message, secretOf, settingsOf, type WithEnv } from 'lint
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 
-/** Providers that are called over HTTP. */
+/** Providers with an HTTP API. */
 const HTTP_PROVIDERS = ['resend', 'sendgrid', 'postmark'] as const
 
 const address = z.string().refine(isAddress, 'must be an email address')
 
-/** Each setting by itself; which of them belong together is checked below. */
+/** Schema of each setting by itself; their combinations are checked below. */
 const members = z.strictObject({
   apiKey: z
     .string()
@@ -120,8 +120,8 @@ export const settings = members.superRefine((given, context) => {
 export type Settings = z.output<typeof settings>
 
 /**
- * The settings as far as writing a message needs them, whether or not the secrets are there: a message can be queued
- * while the key of the provider is still missing.
+ * Returns the settings that preparing a message needs, whether or not the secrets exist: a message can be queued while the
+ * provider's key is still missing.
  */
 export function writingSettings(c: WithEnv): Settings {
   const given = Object.entries(environmentOf(c).settings.email ?? {})
@@ -130,14 +130,14 @@ export function writingSettings(c: WithEnv): Settings {
 }
 
 /**
- * The settings with everything that delivering needs.
- * @throws HttpError `not_configured`, naming the secret that is missing.
+ * Returns the settings with everything that delivery needs.
+ * @throws HttpError `not_configured`, naming the missing secret
  */
 export function deliverySettings(c: WithEnv): Settings {
   return settingsOf(c, settings)
 }
 
-/** Tells whether mail stays on this machine, to be read at `/admin/plugins/email/outbox`. */
+/** Tells whether mail stays on this machine, where people can read it at `/admin/plugins/email/outbox`. */
 export function usesOutbox(c: WithEnv): boolean {
   return isDevelopment(c) && !writingSettings(c).deliverInDevelopment
 }

@@ -1,15 +1,15 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Every message, from when it is queued until the log forgets it. Times are milliseconds since the epoch. `html` and
- * `body` hold links and codes that sign people in: they are emptied as soon as the message is sent or given up, and
- * stay only in the outbox of development.
+ * Messages, from when they are queued until the log deletes them. Times are milliseconds since the epoch. `html` and `body` contain
+ * links and codes that sign people in: they are emptied as soon as the message is sent or given up, and are kept only in the outbox
+ * of development.
  */
 export const emailMessages = sqliteTable(
   'email_messages',
   {
     id: text('id').primaryKey(),
-    /** The template it was made from; `custom` for one that came as HTML. */
+    /** Template of the message; `custom` for one that was passed as HTML. */
     template: text('template').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
@@ -17,18 +17,18 @@ export const emailMessages = sqliteTable(
     /** The text part. */
     body: text('body'),
     status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
-    /** Number of times that it was tried, the try that is going on included. */
+    /** Number of attempts, including the one that is under way. */
     attempts: integer('attempts').notNull(),
-    /** Time at which it may be tried next; while a try is going on, at which that one is taken for dead. */
+    /** Time at which the next attempt may begin; during an attempt, the time at which it counts as lost. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** Time at which what it says stops being true: it is not sent later than that. */
+    /** Time at which the content expires: the message is not sent later. */
     expiresAt: integer('expires_at').notNull(),
-    /** Error of the last try that failed. */
+    /** Error of the last failed attempt. */
     error: text('error'),
-    /** The provider that took it, and the id that it gave. */
+    /** The provider that accepted the message, and its id of the message. */
     provider: text('provider'),
     providerId: text('provider_id'),
-    /** The request that caused it. */
+    /** Id of the request that queued the message. */
     requestId: text('request_id').notNull(),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),

@@ -26,7 +26,7 @@ export interface QuestionInput {
   readonly published: boolean
 }
 
-/** Everything, in order, read in one round trip. */
+/** Reads all categories and questions, in order, in one round trip. */
 export async function listCategories(c: RequestContext): Promise<Category[]> {
   const { db } = c.var
   const [categories, questions] = await db.batch([
@@ -39,7 +39,7 @@ export async function listCategories(c: RequestContext): Promise<Category[]> {
   }))
 }
 
-/** Returns what everybody may read: published questions, and categories that have some. */
+/** Returns the public part: published questions, and categories that have any. */
 export function publicOnes(categories: readonly Category[]) {
   return categories.flatMap(({ questions, ...category }) => {
     const published = questions.filter((one) => one.published).map(({ published: _, ...question }) => question)
@@ -47,7 +47,10 @@ export function publicOnes(categories: readonly Category[]) {
   })
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Reads a question.
+ * @throws HttpError `not_found`
+ */
 export async function readQuestion(c: RequestContext, id: string): Promise<QuestionInput & { readonly id: string }> {
   const { categoryId, question, answer, published } = await findQuestion(c, id)
   return { id, categoryId, question, answer, published }
@@ -59,7 +62,10 @@ async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow>
   throw new HttpError('not_found', t('There is no such question.'))
 }
 
-/** @throws HttpError `conflict` where a category of this name is there already */
+/**
+ * Adds a category.
+ * @throws HttpError `conflict` where a category of this name exists
+ */
 export async function addCategory(c: RequestContext, name: string): Promise<{ readonly id: string }> {
   const id = uuidv7()
   const slug = (await slugOf(name)) || id
@@ -75,7 +81,10 @@ export async function addCategory(c: RequestContext, name: string): Promise<{ re
   })
 }
 
-/** @throws HttpError `validation_failed` where there is no such category */
+/**
+ * Adds a question.
+ * @throws HttpError `validation_failed` where its category does not exist
+ */
 export async function addQuestion(c: RequestContext, input: QuestionInput): Promise<{ readonly id: string }> {
   await requireCategory(c, input.categoryId)
   const id = uuidv7()
@@ -85,7 +94,10 @@ export async function addQuestion(c: RequestContext, input: QuestionInput): Prom
   return { id }
 }
 
-/** @throws HttpError `not_found`, `validation_failed` */
+/**
+ * Changes a question.
+ * @throws HttpError `not_found`, `validation_failed`
+ */
 export async function changeQuestion(c: RequestContext, id: string, input: QuestionInput): Promise<null> {
   await findQuestion(c, id)
   await requireCategory(c, input.categoryId)
@@ -96,7 +108,10 @@ export async function changeQuestion(c: RequestContext, id: string, input: Quest
   return null
 }
 
-/** @throws HttpError `not_found`; `in_use` for a category that has questions */
+/**
+ * Deletes a category or a question.
+ * @throws HttpError `not_found`; `in_use` for a category that has questions
+ */
 export async function remove(c: RequestContext, kind: Kind, id: string): Promise<null> {
   const { db } = c.var
   const table = TABLES[kind]
@@ -112,7 +127,7 @@ export async function remove(c: RequestContext, kind: Kind, id: string): Promise
 }
 
 /**
- * Moves an entry one place up or down among its neighbours; at the end nothing happens.
+ * Moves an entry one place up or down among its neighbours; at either end nothing happens.
  * @throws HttpError `not_found`
  */
 export async function move(c: RequestContext, kind: Kind, id: string, direction: 'up' | 'down'): Promise<null> {

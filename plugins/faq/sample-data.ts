@@ -20,7 +20,7 @@ const SAMPLES = [
   },
 ] as const
 
-/** A few questions that a newsroom is asked. */
+/** Sample data: a few questions that readers ask a newsroom. */
 export const sampleData: SampleData = {
   make: async (c, { seed }) => {
     const { db } = c.var

@@ -9,7 +9,7 @@ export const faqCategories = sqliteTable(
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     position: integer('position').notNull(),
-    /** The seed of sample data; `null` for what somebody wrote. */
+    /** Seed of the sample data; `null` for entries that people wrote. */
     sampleSeed: integer('sample_seed'),
   },
   (table) => [uniqueIndex('faq_categories_slug').on(table.slug), index('faq_categories_position').on(table.position)],
@@ -23,7 +23,7 @@ export const faqQuestions = sqliteTable(
       .notNull()
       .references(() => faqCategories.id),
     question: text('question').notNull(),
-    /** Plain text; paragraphs are separated by empty lines. */
+    /** Answer in plain text; paragraphs are separated by empty lines. */
     answer: text('answer').notNull(),
     position: integer('position').notNull(),
     published: integer('published', { mode: 'boolean' }).notNull(),

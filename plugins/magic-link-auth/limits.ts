@@ -2,13 +2,13 @@ import { addressKey, clientAddress, countRequest, type RateLimit, type RequestCo
 import { settings } from './settings.ts'
 
 const HOUR = 3600
-/** People who share an address on the network, such as those of an office, and ask for links in the same hour. */
+/** Assumed number of people who share a network address, such as those in an office, and request links in the same hour. */
 const PEOPLE_BEHIND_ONE_ADDRESS = 20
-/** Links that do not work which an address on the network may open in an hour. */
+/** Maximum number of invalid links that one network address may open in an hour. */
 const WRONG_LINKS = 100
 
 /**
- * Counts a request for a link by its email and by where it comes from, whether or not there is an account.
+ * Counts a request for a link by its email and by its network address, whether or not there is an account.
  * @param email trimmed, in lower case
  * @throws HttpError `rate_limited`
  */
@@ -24,7 +24,7 @@ export function countLink(c: RequestContext, email: string): Promise<void> {
   )
 }
 
-/** A limit on guessing. Tokens have 244 random bits, so it is for the database's sake. */
+/** Returns the limit for guessing links. Tokens have 244 random bits, so its purpose is to spare the database. */
 export function wrongLinks(c: RequestContext): RateLimit {
   return { key: keyOfCaller(c, 'magic-link-verify'), max: WRONG_LINKS, window: HOUR }
 }

@@ -4,17 +4,17 @@ import { sha256, users, uuidv7 } from 'lintel/kit'
 import { magicLinks } from './tables.ts'
 
 export interface NewLink {
-  /** Trimmed, in lower case. */
+  /** Email of the account, trimmed, in lower case. */
   readonly email: string
-  /** In minutes. */
+  /** Lifetime in minutes. */
   readonly lifetime: number
   readonly ipAddress: string | null
   readonly userAgent: string | null
 }
 
 /**
- * Makes a link that works once. Earlier ones go on working, so that nobody can stop another's by asking for more.
- * @returns its token, and the statement of the batch that stores it
+ * Makes a link that works once. Earlier links keep working, so that nobody can invalidate another person's link by requesting more.
+ * @returns its token, and the statement for the batch that stores it
  */
 export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origin }: NewLink) {
   const now = Date.now()
@@ -30,13 +30,13 @@ export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origi
   return { token, statement }
 }
 
-/** A link that was used up just now, or why it was not; the email is that of a link that exists. */
+/** A link that was just used up, or the reason why it was not; the email is that of an existing link. */
 export type Redeemed =
   | { readonly kind: 'used up'; readonly email: string }
   | { readonly kind: 'refused'; readonly reason: 'used' | 'expired'; readonly email: string }
   | { readonly kind: 'refused'; readonly reason: 'unknown'; readonly email: null }
 
-/** Uses a link up, in one statement: of several who open it at once, one gets in. */
+/** Uses up a link, in one statement: only one of several simultaneous callers gets in. */
 export async function redeemLink(db: DrizzleD1Database, token: string): Promise<Redeemed> {
   const now = Date.now()
   const isOurs = eq(magicLinks.token, await sha256(token))
@@ -51,12 +51,12 @@ export async function redeemLink(db: DrizzleD1Database, token: string): Promise<
   return { kind: 'refused', reason: link.used === 1 ? 'used' : 'expired', email: link.userEmail }
 }
 
-/** Forgets links, and where they were asked for, that ended before `time`, in milliseconds since the epoch. */
+/** Deletes links, with the network addresses that requested them, that expired before `time`, in milliseconds since the epoch. */
 export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<void> {
   await db.delete(magicLinks).where(lt(magicLinks.expiresAt, time))
 }
 
-/** The statement that ends the links on their way to an account. */
+/** Returns the statement that ends the pending links of an account. */
 export function forgetLinksOf(db: DrizzleD1Database, userId: string) {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return db.delete(magicLinks).where(and(eq(magicLinks.used, 0), inArray(magicLinks.userEmail, address)))

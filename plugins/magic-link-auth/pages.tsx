@@ -9,7 +9,7 @@ interface Query {
   readonly redirect?: string | undefined
 }
 
-/** The page where people ask for a link. */
+/** Page where people request a link. */
 export default function askPage(_c: RequestContext, { query, refused }: Shown<unknown, Query>): Page {
   const title = t('Sign in by email')
   const redirect = typedIn(refused, 'redirect') ?? query.redirect
@@ -26,7 +26,7 @@ export default function askPage(_c: RequestContext, { query, refused }: Shown<un
   return { title, frame: 'narrow', content }
 }
 
-/** Says the same whoever asked. */
+/** Page that says that a link was sent, whether or not there is an account. */
 export function sentPage(_c: RequestContext, { result }: Shown<{ readonly message: string }>): Page {
   const title = t('Check your email')
   const content = (
@@ -35,7 +35,7 @@ export function sentPage(_c: RequestContext, { result }: Shown<{ readonly messag
   return { title, frame: 'narrow', content }
 }
 
-/** Page of a link that does not work, with the way to a new one. */
+/** Page of a link that does not work, with a way to request a new one. */
 export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefined, Query | undefined>): Page {
   const title = t('This link does not work')
   const problem = refused?.problem
@@ -51,7 +51,7 @@ export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefi
   return { title, frame: 'narrow', content }
 }
 
-/** Page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
+/** Page for a browser that merely prefetches the link: a person who sees it continues with one click. */
 export function aheadPage(_c: RequestContext, { query: { token, redirect } }: Shown<undefined, Query>): Page {
   const title = t('Sign in')
   const content = (

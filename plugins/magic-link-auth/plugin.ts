@@ -3,7 +3,7 @@ import { forgetLinks, forgetLinksOf } from './links.ts'
 import { settings } from './settings.ts'
 import { magicLinks } from './tables.ts'
 
-/** For how long it can be seen who asked for a link from where, after it ended. Milliseconds. */
+/** Time for which expired links are kept, to show who requested them from where, in milliseconds. */
 const WEEK = 7 * 86_400_000
 
 export default definePlugin({

@@ -14,15 +14,15 @@ import { countLink } from './limits.ts'
 import { newLink } from './links.ts'
 import { settings } from './settings.ts'
 
-/** Response to everybody who asks for a link. */
+/** Response to everybody who requests a link. */
 export const LINK_SENT = message(
   'If there is an account with this address, a mail with a link to sign in is on its way.',
 )
 
 /**
- * Sends a link that signs in. Neither the answer nor its time tells whether there is an account: who that is, is looked
- * up after the answer.
- * @param redirect where to go afterwards; paths of other sites are left out
+ * Sends a link for signing in. Neither the response nor its timing reveals whether there is an account, which is looked up after
+ * the response.
+ * @param redirect address to go to afterwards; addresses of other sites are ignored
  * @throws HttpError `rate_limited`, or `plugin_inactive` where no plugin sends mail
  */
 export async function requestLink(c: RequestContext, email: string, redirect: string | undefined): Promise<void> {
@@ -59,7 +59,7 @@ async function sendLink(c: RequestContext, mailer: EmailService, email: string, 
   tell(c, 'sent')
 }
 
-/** For the operator alone: who asked is told the same in every case. */
+/** Logs the outcome, for the operator only: the person who requested a link gets the same response in every case. */
 function tell(c: RequestContext, outcome: 'sent' | 'no_account' | 'account_inactive' | 'email_unverified'): void {
   log(c, 'info', { type: 'magic_link', event: 'requested', outcome, ip: clientAddress(c) })
 }

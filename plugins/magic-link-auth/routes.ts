@@ -42,7 +42,7 @@ export const verify = defineRoute({
   path: '/auth/magic-link/verify',
   access: 'public',
   summary: 'Sign in by a link that was sent; a browser is led to `redirect`, a path of this site, or to the admin',
-  // Loose: mail programs and filters add parameters of their own.
+  // Unknown parameters are allowed, since mail programs and filters add their own.
   input: { query: z.looseObject({ token: z.string().default(''), redirect: z.string().optional() }) },
   returns: outcome,
   problems: ['magic_link_invalid', 'rate_limited', 'not_configured'],

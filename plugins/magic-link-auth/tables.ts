@@ -5,15 +5,15 @@ export const magicLinks = sqliteTable(
   'magic_links',
   {
     id: text('id').primaryKey(),
-    /** Trimmed, in lower case. */
+    /** Email of the account, trimmed, in lower case. */
     userEmail: text('user_email').notNull(),
-    /** SHA-256 of the token, hex: the token itself is in the mail and nowhere else. */
+    /** SHA-256 of the token, hex: only the mail contains the token itself. */
     token: text('token').notNull(),
     expiresAt: integer('expires_at').notNull(),
     used: integer('used').default(0),
     usedAt: integer('used_at'),
     createdAt: integer('created_at').notNull(),
-    /** Address on the network from which the link was requested. */
+    /** Network address from which the link was requested. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
   },

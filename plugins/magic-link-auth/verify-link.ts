@@ -26,9 +26,9 @@ import { settings } from './settings.ts'
 type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive' | 'email_unverified'
 
 /**
- * Uses a link up and signs in whom it was sent to; with a second factor, sends its code instead.
- * @throws HttpError `magic_link_invalid` whatever the reason, which only the log tells; `rate_limited` for who opens
- * many links that do not work
+ * Uses up a link and signs in its recipient; with a second factor, starts its check instead.
+ * @throws HttpError `magic_link_invalid` whatever the reason, which only the log contains; `rate_limited` for callers who open many
+ * invalid links
  */
 export async function verifyLink(c: RequestContext, token: string): Promise<SignedIn | Challenge> {
   const attempt = await takeAttempt(c.var.db, [wrongLinks(c)])
@@ -40,7 +40,7 @@ export async function verifyLink(c: RequestContext, token: string): Promise<Sign
   throw new HttpError('magic_link_invalid', t('This link is unknown, has already been used, or has expired.'))
 }
 
-/** The account that an address opens by now, whatever was true when the link was sent. */
+/** Returns the account that an address may sign in to now, whatever was true when the link was sent. */
 async function accountOf(c: RequestContext, email: string): Promise<UserRow | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)
   const known = await findUserByEmail(c.var.db, email)
@@ -52,7 +52,10 @@ async function accountOf(c: RequestContext, email: string): Promise<UserRow | Re
   return (await confirmAddress(c, user.id))?.user ?? 'no_account'
 }
 
-/** A viewer without a password. Where somebody else makes the account at this very moment, it is theirs. */
+/**
+ * Makes an account with the role viewer and no password. Where another request makes the account at the same moment, returns that
+ * one.
+ */
 async function newAccount(c: RequestContext, email: string): Promise<UserRow | undefined> {
   try {
     const user = await createUser(c.var.db, { email, role: 'viewer', emailVerified: true })

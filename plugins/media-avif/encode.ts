@@ -1,11 +1,11 @@
 import type { AvifEncoder } from '../core-media/service.ts'
 
-/** AOM's speed, 0 to 10: from 8 on a picture of 1,920 by 1,280 pixels takes less than a second of CPU time. */
+/** Speed of AOM, 0 to 10: from 8 on, a picture of 1,920 by 1,280 pixels takes less than a second of CPU time. */
 const SPEED = 9
-/** The encoder takes up to 34 bytes for each pixel, of an isolate's 128 MB. */
+/** Maximum number of pixels: the encoder takes up to 34 bytes for each, of an isolate's 128 MB. */
 const MAX_PIXELS = 2_500_000
 
-/** AVIF by libavif and AOM, in a WebAssembly memory of its own, which goes afterwards. */
+/** Encodes AVIF by libavif and AOM, in a WebAssembly memory of its own, which is freed afterwards. */
 export const avifEncoder: AvifEncoder = {
   maxPixels: MAX_PIXELS,
   encode: async ({ data, width, height }, quality) => {

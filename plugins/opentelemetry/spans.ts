@@ -8,22 +8,22 @@ interface Attribute {
   readonly value: AttributeValue
 }
 
-/** A span as OTLP has it in JSON (https://opentelemetry.io/docs/specs/otlp/): times are nanoseconds as text. */
+/** A span in the JSON format of OTLP (https://opentelemetry.io/docs/specs/otlp/): times are nanoseconds as text. */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** 1 internal, 2 server, 3 client. */
+  /** Kind of the span: 1 internal, 2 server, 3 client. */
   readonly kind: 1 | 2 | 3
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
   readonly attributes: readonly Attribute[]
-  /** 0 unset, 2 error. */
+  /** Status code: 0 unset, 2 error. */
   readonly status: { readonly code: 0 | 2 }
 }
 
-/** The request's span and those of its parts, with the names of the semantic conventions for HTTP and databases. */
+/** Returns the spans of a request and its parts, with the names of the semantic conventions for HTTP and databases. */
 export function spansOf(request: RequestTrace, context: TraceContext, withStatements: boolean): readonly Span[] {
   const { method, route, status, cacheStatus, requestId, parts } = request
   const server: Span = {
@@ -68,10 +68,10 @@ function spanOfPart(part: RequestPart, { traceId, spanId }: Span, withStatements
   }
 }
 
-/** Longest text of statements, in characters. */
+/** Maximum length of the text of statements, in characters. */
 const MAX_TEXT = 4096
 
-/** Names a round trip's operation: `SELECT`, `BATCH`. */
+/** Returns the name of a round trip's operation: `SELECT`, `BATCH`. */
 function operationOf(statements: readonly string[]): string {
   const [first = ''] = statements
   return statements.length > 1 ? 'BATCH' : (/^\s*([a-z]+)/i.exec(first)?.[1]?.toUpperCase() ?? 'QUERY')

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { findRelease } from './read-releases.ts'
 import { releaseDocuments, releases } from './tables.ts'
 
-/** Makes an empty release. */
+/** Makes an empty release. Returns its id. */
 export async function createRelease(c: RequestContext, title: string): Promise<string> {
   const id = uuidv7()
   const createdBy = callerId(c)
@@ -12,21 +12,24 @@ export async function createRelease(c: RequestContext, title: string): Promise<s
   return id
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Renames a release.
+ * @throws HttpError `not_found`
+ */
 export async function renameRelease(c: RequestContext, id: string, title: string): Promise<void> {
   await findRelease(c, id)
   await c.var.db.update(releases).set({ title }).where(eq(releases.id, id))
 }
 
 /**
- * Deletes a release; its documents stay as they are.
- * @throws HttpError `not_found`, `invalid_transition` for one that is scheduled
+ * Deletes a release; its documents do not change.
+ * @throws HttpError `not_found`, `invalid_transition` for a scheduled one
  */
 export async function deleteRelease(c: RequestContext, id: string): Promise<void> {
   const { status } = await findRelease(c, id)
   if (status === 'scheduled') throw isScheduled()
   const { db } = c.var
-  // Scheduled meanwhile, it keeps its documents.
+  // A release that was scheduled in the meantime keeps its documents.
   const isOpen = and(eq(releases.id, id), ne(releases.status, 'scheduled'))
   await db.batch([
     db
@@ -42,7 +45,7 @@ export interface ChosenDocument {
   readonly id: string
 }
 
-/** The release that a document is added to: one that there is, or a new one with this title. */
+/** The release that a document is added to: an existing one, or a new one with this title. */
 export interface ChosenRelease {
   readonly release?: string | undefined
   readonly title?: string | undefined
@@ -51,8 +54,8 @@ export interface ChosenRelease {
 /**
  * Adds a document that the caller may read to a release that is not scheduled yet.
  * @returns the id of the release
- * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for a document
- * that has nothing to publish; `payload_too_large` for a release that is full
+ * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for a document with nothing
+ * to publish; `payload_too_large` for a release that is full
  */
 export async function addDocument(
   c: RequestContext,
@@ -77,7 +80,10 @@ export async function addDocument(
   return releaseId
 }
 
-/** @throws HttpError `not_found`, `invalid_transition` for a release that is scheduled or published */
+/**
+ * Removes a document from a release.
+ * @throws HttpError `not_found`, `invalid_transition` for a release that is scheduled or published
+ */
 export async function removeDocument(c: RequestContext, releaseId: string, documentId: string): Promise<void> {
   await requireOpen(c, releaseId)
   await c.var.db
@@ -112,7 +118,7 @@ function isScheduled(): HttpError {
   return new HttpError('invalid_transition', t('The release is scheduled: cancel its schedule first.'))
 }
 
-/** Every route here needs somebody who is signed in. */
+/** Returns the id of the signed-in caller, whom every route here requires. */
 export function callerId(c: RequestContext): string {
   const user = c.get('user')
   if (user) return user.id

@@ -3,10 +3,10 @@ import { actAs, HttpError, log, type RequestContext, t } from 'lintel/kit'
 import { publishRows } from './publish-release.ts'
 import { type Failure, type ReleaseRow, releases } from './tables.ts'
 
-/** Releases that one run publishes; the rest is left to the next minute. */
+/** Maximum number of releases that one run publishes; the rest is left to the next minute. */
 const AT_ONCE = 20
 
-/** Publishes releases whose time has come, each for itself and as the account that scheduled it. */
+/** Publishes the releases that are due, each separately, on behalf of the account that scheduled it. */
 export async function publishDueReleases(c: RequestContext): Promise<void> {
   const due = await c.var.db
     .select()
@@ -20,7 +20,7 @@ export async function publishDueReleases(c: RequestContext): Promise<void> {
   }
 }
 
-/** The reasons why it was not published; `null` where it was. */
+/** Publishes a release that is due. Returns the reasons why it could not be published; `null` where it was. */
 async function publishDue(c: RequestContext, release: ReleaseRow): Promise<readonly Failure[] | null> {
   try {
     const refusals = await actAs(c, release.scheduledBy ?? '', () => publishRows(c, release))
@@ -33,12 +33,12 @@ async function publishDue(c: RequestContext, release: ReleaseRow): Promise<reado
   }
 }
 
-/** A reason that is about no document. */
+/** Returns a reason that is not about a single document. */
 function whole(message: string): Failure {
   return { collection: '', id: '', message }
 }
 
-/** It is a draft again, with the reasons, so that somebody sees to it. */
+/** Makes the release a draft again, with the reasons, so that somebody can fix them. */
 async function fail(c: RequestContext, { id, title }: ReleaseRow, failure: readonly Failure[]): Promise<void> {
   log(c, 'error', { type: 'release', release: id, title, documents: failure.length, reason: failure[0]?.message })
   await c.var.db

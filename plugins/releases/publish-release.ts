@@ -15,7 +15,10 @@ import { callerId } from './change-releases.ts'
 import { findRelease } from './read-releases.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
-/** Marks it as published, if it still has the status that it had: no value at all is refused by the column. ?2 that. */
+/**
+ * Statement that marks a release as published if its status is still ?2: otherwise the status becomes NULL, which the column
+ * refuses.
+ */
 const MARK = sqlText`
   UPDATE "releases"
   SET "status" = CASE WHEN "status" = ?2 THEN 'published' END, "published_at" = ?3, "published_by" = ?4,
@@ -24,9 +27,9 @@ const MARK = sqlText`
 `
 
 /**
- * Publishes all documents of a release as the caller, or none.
- * @returns the reasons why it was not; none where it was
- * @throws HttpError `invalid_transition` for an empty one, `conflict` where it has changed meanwhile
+ * Publishes all documents of a release on behalf of the caller, or none.
+ * @returns the reasons why it was not published; none where it was
+ * @throws HttpError `invalid_transition` for an empty release, `conflict` where it has changed in the meantime
  */
 export async function publishRows(c: RequestContext, release: ReleaseRow): Promise<readonly PublicationRefusal[]> {
   const documents = await documentsOf(c, release.id)
@@ -37,8 +40,8 @@ export async function publishRows(c: RequestContext, release: ReleaseRow): Promi
 
 /**
  * Publishes a release now.
- * @throws HttpError `not_found`; `invalid_transition` where it is empty or published already; with the code that the
- * documents' refusals agree on, else `validation_failed`, where one of them cannot be published
+ * @throws HttpError `not_found`; `invalid_transition` where it is empty or published already; where a document cannot be published,
+ * the error code that all refusals share, else `validation_failed`
  */
 export async function publishRelease(c: RequestContext, id: string): Promise<void> {
   const release = await findRelease(c, id)
@@ -48,8 +51,8 @@ export async function publishRelease(c: RequestContext, id: string): Promise<voi
 }
 
 /**
- * Lets a release be published at a time, as the caller. What cannot be published now is refused now.
- * @throws HttpError as `publishRelease`; `validation_failed` for a time that has passed
+ * Schedules a release to be published on behalf of the caller. A document that could not be published now is refused now.
+ * @throws HttpError as `publishRelease` does; `validation_failed` for a time in the past
  */
 export async function scheduleRelease(c: RequestContext, id: string, at: number): Promise<void> {
   const release = await findRelease(c, id)
@@ -68,7 +71,10 @@ export async function scheduleRelease(c: RequestContext, id: string, at: number)
     .where(and(eq(releases.id, id), eq(releases.status, release.status)))
 }
 
-/** @throws HttpError `not_found`; `invalid_transition` for a release that is not scheduled */
+/**
+ * Cancels the schedule of a release.
+ * @throws HttpError `not_found`; `invalid_transition` for a release that is not scheduled
+ */
 export async function cancelSchedule(c: RequestContext, id: string): Promise<void> {
   await findRelease(c, id)
   const [canceled] = await c.var.db
@@ -79,7 +85,10 @@ export async function cancelSchedule(c: RequestContext, id: string): Promise<voi
   if (!canceled) throw new HttpError('invalid_transition', t('The release is not scheduled.'))
 }
 
-/** @throws HttpError `invalid_transition` for a release without documents */
+/**
+ * Returns the documents of a release.
+ * @throws HttpError `invalid_transition` for a release without documents
+ */
 async function documentsOf(c: RequestContext, releaseId: string): Promise<readonly DocumentName[]> {
   const rows = await c.var.db
     .select({ collection: releaseDocuments.collectionId, id: releaseDocuments.documentId })
@@ -94,7 +103,7 @@ function isPublished(): HttpError {
   return new HttpError('invalid_transition', t('The release is already published.'))
 }
 
-/** Each reason stands under its document: `posts/0198…`. */
+/** Returns the error with each reason under its document: `posts/0198…`. */
 function refused(refusals: readonly PublicationRefusal[]): HttpError {
   const codes = new Set(refusals.map(({ error }) => error.code))
   const [code = 'validation_failed'] = codes

@@ -5,15 +5,15 @@ import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
 const { content, contentDrafts } = coreTables
 
-/** Releases that a list shows. */
+/** Maximum number of releases in a list. */
 const SHOWN = 100
 
-/** Releases that the dashboard shows. */
+/** Maximum number of releases on the dashboard. */
 const COMING = 8
 
 const documents = sql<number>`(SELECT count(*) FROM ${releaseDocuments} WHERE ${releaseDocuments.releaseId} = ${releases.id})`
 
-/** Releases that are not published yet, in the order in which they go out, before those that are, newest first. */
+/** Returns the releases that are not published yet, in the order in which they will be, then the published ones, newest first. */
 export async function listReleases(c: RequestContext): Promise<Release[]> {
   const isPublished = sql`${releases.status} = 'published'`
   const rows = await c.var.db
@@ -30,7 +30,7 @@ export async function listReleases(c: RequestContext): Promise<Release[]> {
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 
-/** Releases that failed at their time, and those that are scheduled, soonest first. */
+/** Returns the releases that failed at their time, and those that are scheduled, soonest first. */
 export async function comingReleases(c: RequestContext): Promise<Release[]> {
   const rows = await c.var.db
     .select({ row: releases, documents })
@@ -41,7 +41,7 @@ export async function comingReleases(c: RequestContext): Promise<Release[]> {
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 
-/** Releases that are scheduled, for the calendar. Times are milliseconds since the epoch. */
+/** Returns the scheduled releases for the calendar. Times are milliseconds since the epoch. */
 export async function plannedReleases(c: RequestContext, { from, to }: { readonly from: number; readonly to: number }) {
   const rows = await c.var.db
     .select()
@@ -52,7 +52,7 @@ export async function plannedReleases(c: RequestContext, { from, to }: { readonl
   return rows.map(({ id, title, scheduledAt }) => ({ title, path: `/admin/releases/${id}`, at: scheduledAt ?? 0 }))
 }
 
-/** Releases to which documents can be added, newest first. */
+/** Returns the releases to which documents can be added, newest first. */
 export async function openReleases(c: RequestContext): Promise<Pick<ReleaseRow, 'id' | 'title'>[]> {
   return c.var.db
     .select({ id: releases.id, title: releases.title })
@@ -62,7 +62,7 @@ export async function openReleases(c: RequestContext): Promise<Pick<ReleaseRow, 
     .limit(SHOWN)
 }
 
-/** Releases that a document is in. */
+/** Returns the releases that a document is in. */
 export async function releasesOf(c: RequestContext, documentId: string): Promise<ReleaseRow[]> {
   const rows = await c.var.db
     .select({ row: releases })
@@ -74,7 +74,10 @@ export async function releasesOf(c: RequestContext, documentId: string): Promise
   return rows.map(({ row }) => row)
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Finds a release.
+ * @throws HttpError `not_found`
+ */
 export async function findRelease(c: RequestContext, id: string): Promise<ReleaseRow> {
   const [row] = await c.var.db.select().from(releases).where(eq(releases.id, id))
   if (row) return row
@@ -82,7 +85,7 @@ export async function findRelease(c: RequestContext, id: string): Promise<Releas
 }
 
 /**
- * A release with those of its documents that the caller may read.
+ * Returns a release with the documents in it that the caller may read.
  * @throws HttpError `not_found`
  */
 export async function readRelease(c: RequestContext, id: string): Promise<ReleaseDetail> {
@@ -111,7 +114,10 @@ export async function readRelease(c: RequestContext, id: string): Promise<Releas
 
 type Found = Omit<ReleaseDocument, 'label'>
 
-/** Keeps those that the caller may read; of those in the trash, those of collections of which they read something. */
+/**
+ * Returns the documents that the caller may read; of those in the trash, the ones in collections in which the caller may read any
+ * document.
+ */
 async function readable(c: RequestContext, all: readonly Found[]): Promise<readonly Found[]> {
   const byCollection = Map.groupBy(all, ({ collection }) => collection)
   const wanted = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))
@@ -127,7 +133,7 @@ function nameOf(c: RequestContext, { collection: name, title }: Found): Pick<Rel
   return { label: collection?.label ?? name, title: field && isFieldShown(c, field) ? title : null }
 }
 
-/** A release as the interface shows it. */
+/** Returns a release as routes return it. */
 export function releaseObject(row: ReleaseRow, documents: number): Release {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {

@@ -4,13 +4,13 @@ const moment = z.iso.datetime({ precision: 3 })
 export const releaseStatus = z.enum(['draft', 'scheduled', 'published'])
 
 const failure = z.strictObject({
-  // Empty, both of them, where the reason is about the release as a whole.
+  // Both are empty where the reason is about the release as a whole.
   collection: z.string(),
   id: z.string(),
   message: z.string(),
 })
 
-/** A release as a list has it. */
+/** A release in a list. */
 export const release = z
   .strictObject({
     id: z.string(),

@@ -13,7 +13,7 @@ const named = z.strictObject({ title })
 const made = z.strictObject({ data: z.strictObject({ id: z.string() }) })
 const detail = z.strictObject({ data: releaseDetail })
 
-/** `posts/0198…`: a document with its collection. */
+/** A document with its collection: `posts/0198…`. */
 const document = z
   .string()
   .regex(/^[A-Za-z]\w{0,63}\/[\w-]{1,64}$/)
@@ -22,7 +22,7 @@ const document = z
     return { collection, id }
   })
 
-/** A form without a script sends a time without a zone, which is meant in UTC. */
+/** Schema of a time. A form without a script sends it without a zone, so it is read as UTC. */
 const moment = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00.000Z` : value),
   z.iso.datetime({ offset: true }),
@@ -78,7 +78,7 @@ export const rename = defineRoute({
   again: one,
 })
 
-/** The panel of a document's form chooses the release, or names a new one. */
+/** Adds a document to a release. The form beside the document selects the release, or names a new one. */
 export const add = defineRoute({
   method: 'POST',
   path: '/admin/release-documents',

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** A release that failed at its time is a draft again, with the reasons in `failure`. */
+/** Status of a release. One that failed at its time is a draft again, with the reasons in `failure`. */
 export type ReleaseStatus = 'draft' | 'scheduled' | 'published'
 
 /** A reason why a release could not be published. */
@@ -19,7 +19,7 @@ export const releases = sqliteTable(
     title: text('title').notNull(),
     status: text('status').$type<ReleaseStatus>().notNull(),
     scheduledAt: integer('scheduled_at'),
-    /** Account that scheduled it: as it, the release is published. */
+    /** Account that scheduled the release, on whose behalf it is published. */
     scheduledBy: text('scheduled_by'),
     publishedAt: integer('published_at'),
     publishedBy: text('published_by'),

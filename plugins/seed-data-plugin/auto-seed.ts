@@ -4,17 +4,17 @@ import { whyNot } from './guard.ts'
 import { settings } from './settings.ts'
 import { seedRuns } from './tables.ts'
 
-/** The seed of what is made by itself. */
+/** Seed of the sample data that is made automatically. */
 const SEED = 1
 
-/** Makes sample data at the first start in development. A database is filled once: what was cleared stays away. */
+/** Makes sample data at the first start in development. This happens once per database: cleared data does not come back. */
 export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
   const start = { env }
   if (environmentOf(start).name !== 'development' || whyNot(start) !== null) return
   if (!settingsOf(start, settings).autoSeed || execution === undefined) return
   const runs = await db.select({ id: seedRuns.id }).from(seedRuns).limit(1)
   if (runs.length > 0) return
-  // Isolates may start at once: the one whose line comes first goes on.
+  // Isolates may start at the same time: only the first one that inserts this row continues.
   const line = { id: 'first-start', seed: SEED, startedAt: Date.now() }
   const [first] = await db.insert(seedRuns).values(line).onConflictDoNothing().returning()
   if (first) await runInBackground({ env, execution }, fill)
@@ -26,7 +26,7 @@ async function fill(c: RequestContext): Promise<void> {
     const { created } = await generate(c, seedRequestOf(c, { seed: SEED }))
     log(c, 'info', { type: 'seed-data', ...created })
   } catch (error) {
-    // The service starts without it; `cms seed` goes on where this ended.
+    // The service starts anyway; `cms seed` continues where this stopped.
     log(c, 'error', {
       type: 'seed-data',
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),

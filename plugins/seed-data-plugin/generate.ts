@@ -11,11 +11,14 @@ import { findPools, type Pools } from './pools.ts'
 import { seedRecords, seedRuns } from './tables.ts'
 import { fillUsers } from './users/fill.ts'
 
-/** Part of what is asked for, for calls that must not take long. */
+/** A part of a request, for calls that must not take long. */
 export interface Part {
-  /** Position at which the last call ended. */
+  /** Position at which the previous call stopped. */
   readonly from: number
-  /** Documents to make, or what takes as long, roughly: what is stored together is made together. */
+  /**
+   * Approximate number of documents to make, or of other things that take as long: documents that are stored together are made
+   * together.
+   */
   readonly limit: number
 }
 
@@ -30,24 +33,23 @@ export interface Counts {
 export interface Outcome {
   readonly created: Counts
   readonly seed: number
-  /** Documents that could not be made, and why. */
+  /** Documents that could not be made, with the reasons. */
   readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
-  /** Position at which the next call goes on; `null` when everything is made. */
+  /** Position at which the next call continues; `null` when everything is made. */
   readonly next: number | null
   readonly total: number
 }
 
-/** Documents, and accounts, that are stored together: the more, the fewer times a page of an index is written. */
+/** Number of documents, or accounts, that are stored together: larger batches write each page of an index less often. */
 const AT_ONCE = 1000
-/** A file takes as long as so many documents. */
+/** Number of documents that take as long as one file. */
 const COST_OF_FILE = 20
-/** Files that are uploaded before anybody is asked whether to go on. */
+/** Number of files in one batch, after which the limit is checked again. */
 const FILES = 10
 
 /**
- * Makes sample data. The same request gives the same data, in however many parts, and nothing twice: what is there already is
- * passed over.
- * @throws HttpError `validation_failed` for a collection that there is not
+ * Makes sample data. The same request gives the same data, in any number of parts, and nothing twice: existing data is skipped.
+ * @throws HttpError `validation_failed` for an unknown collection
  */
 export async function generate(c: RequestContext, seedRequest: SeedRequest, part: Part = ALL): Promise<Outcome> {
   const plan = await planSeed(c, seedRequest)
@@ -81,7 +83,7 @@ export async function generate(c: RequestContext, seedRequest: SeedRequest, part
   }
 }
 
-/** Makes sample rows in the tables of plugins. One that fails stops no other. */
+/** Makes sample rows in the tables of plugins. A plugin that fails does not stop the others. */
 async function makeOfPlugins(
   c: RequestContext,
   sample: { readonly seed: number; readonly count: number },
@@ -117,7 +119,10 @@ interface Filling {
   readonly lose: (lost: Lost) => void
 }
 
-/** @returns how many things were made */
+/**
+ * Makes the things of some slots.
+ * @returns how many were made
+ */
 async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {
   const { c, seedRequest, pools, passwordHash, languages, lose } = filling
   const { seed, roles } = seedRequest
@@ -132,19 +137,19 @@ async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {
   const ids =
     kind === 'users'
       ? await fillUsers(c, { seed, positions, roles, passwordHash })
-      : await fillMedia(c, { seed, positions, types: seedRequest.mediaTypes as readonly MediaType[] }) // checked at the door
+      : await fillMedia(c, { seed, positions, types: seedRequest.mediaTypes as readonly MediaType[] }) // the route has checked it
   for (const id of ids) pools.add(kind, id)
   return ids.length
 }
 
-/** Tells whether first documents must refer to each other, or to themselves: then they are told each other's ids. */
+/** Tells whether the first documents must refer to each other, or to themselves, and so must know each other's ids. */
 function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
   if (heads.length > 1) return true
   const collection = manifestOf(c).collections.find(({ name }) => name === heads[0]?.collection)
   return collection?.fields.some((field) => field.target === collection.name && needsTarget(field)) ?? false
 }
 
-/** Splits a plan into batches: each of one collection, cut where the plan says and not where a call ends. */
+/** Splits a plan into batches of one collection each. The cuts depend only on the plan, not on where a call stops. */
 function batchesOf({ slots }: Plan): Slot[][] {
   const batches: Slot[][] = []
   for (const slot of slots) {
@@ -159,7 +164,7 @@ function batchesOf({ slots }: Plan): Slot[][] {
   return batches
 }
 
-/** The first documents of another group are stored by themselves. */
+/** Tells whether a slot begins another group, whose first documents are stored separately. */
 function startsRing(slot: Slot, last: readonly Slot[]): boolean {
   return slot.head && last.some(({ group }) => group !== slot.group)
 }

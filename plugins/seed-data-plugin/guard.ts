@@ -1,7 +1,7 @@
 import { environmentOf, HttpError, settingsOf, t, type WithEnv } from 'lintel/kit'
 import { settings } from './settings.ts'
 
-/** Reason why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
+/** Returns the reason why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
 export function whyNot(c: WithEnv): string | null {
   const { enabled, environments } = settingsOf(c, settings)
   const { name } = environmentOf(c)
@@ -16,7 +16,10 @@ export function whyNot(c: WithEnv): string | null {
   return t('Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.', { name })
 }
 
-/** @throws HttpError `forbidden` */
+/**
+ * Requires that sample data may be made here.
+ * @throws HttpError `forbidden`
+ */
 export function requireAllowed(c: WithEnv): void {
   const reason = whyNot(c)
   if (reason !== null) throw new HttpError('forbidden', reason)

@@ -1,22 +1,22 @@
 import { createRandom, hash128, type Random } from './random.ts'
 
-/** The first moment of sample data, and the days that it spans: fixed, so that the same seed gives the same times. */
+/** First moment of sample data, and the number of days that it spans: both fixed, so that the same seed gives the same times. */
 const SINCE = Date.UTC(2024, 6, 1)
 const DAYS = 730
 const DAY = 86_400_000
 
-/** Identity of somebody or something. */
+/** Id and creation time of a person or a thing. */
 export interface Identity {
-  /** A UUID of version 7 (RFC 9562) that says when it was created, like every other. */
+  /** A UUID of version 7 (RFC 9562), which contains the creation time. */
   readonly id: string
-  /** Milliseconds since the epoch. */
+  /** Creation time in milliseconds since the epoch. */
   readonly createdAt: number
 }
 
-/** Things after which half of the span has passed: early ones are far apart, as those of a site that grows. */
+/** Number of things after which half of the span has passed: early ones are far apart, as on a site that grows. */
 const HALF = 60
 
-/** The same for the same seed, collection and position; what has a higher position is younger. */
+/** Returns the identity for a seed, a collection and a position, always the same; a higher position means a later time. */
 export function identityOf(seed: number, collection: string, position: number): Identity {
   const key = [seed, collection, position]
   const [a, b, c, d] = hash128([...key, 'id'])
@@ -28,22 +28,24 @@ export function identityOf(seed: number, collection: string, position: number): 
   return { id, createdAt }
 }
 
-/** Rises with the position, and never beyond the span: however many come, those that are there keep their time. */
+/**
+ * Returns a time that rises with the position, but stays within the span: existing things keep their time, however many are added.
+ */
 function timeAt(position: number): number {
   return SINCE + DAYS * DAY * (position / (position + HALF))
 }
 
-/** Any moment within the span. */
+/** Returns a random moment within the span. */
 export function momentIn(random: Random): number {
   return SINCE + Math.floor(random.next() * DAYS * DAY)
 }
 
-/** A moment after another one, within the span of sample data or shortly after it. */
+/** Returns a moment after another one, within the span of sample data or shortly after it. */
 export function laterThan(time: number, part: number): number {
   return time + Math.floor(part * 30 * DAY)
 }
 
-/** A moment that is to come for a long time: what is scheduled stays scheduled. */
+/** Returns a moment in the distant future: scheduled documents stay scheduled. */
 export function farAway(part: number): number {
   return Date.UTC(2090, 0, 1) + Math.floor(part * 365) * DAY
 }

@@ -4,7 +4,7 @@ import type { GenerateBody } from './seed-request.ts'
 const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()
 
-/** Query of the page, from the form that led to it. */
+/** Query of the page, set by the form that led to it. */
 export const pageQuery = z.strictObject({
   done: z.enum(['made', 'part', 'cleared']).optional(),
   content: count,
@@ -22,13 +22,13 @@ export const pageQuery = z.strictObject({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-/** The page with what came of a form. */
+/** Returns the address of the page with the result of a form. */
 export function resultPath(result: { readonly done: PageQuery['done'] & string } & Partial<PageQuery>): string {
   const given = Object.entries(result).map(([name, value]) => [name, String(value)])
   return `/admin/seed-data?${new URLSearchParams(given)}`
 }
 
-/** The page that goes on where a part ended, with what was asked for. */
+/** Returns the address of the page that continues after a part, with the values of the request. */
 export function goOnPath(
   { contentCount, userCount, mediaCount, roles }: GenerateBody,
   { next, total, seed }: { readonly next: number; readonly total: number; readonly seed: number },

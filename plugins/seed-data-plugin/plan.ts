@@ -12,33 +12,34 @@ export interface SeedRequest {
   readonly seed: number
   /** Collections that get documents. */
   readonly collections: readonly string[]
-  /** Roles that accounts get, one after the other. */
+  /** Roles that accounts get in turn. */
   readonly roles: readonly string[]
-  /** Types that files get, one after the other. */
+  /** Types that files get in turn. */
   readonly mediaTypes: readonly string[]
-  /** Of every account. Without one nobody can sign in with a password. */
+  /** Password of every account. Without it, nobody can sign in with a password. */
   readonly password?: string
 }
 
-/** One thing to be made: which one of what. Users and items of the media library stand under those names. */
+/** One thing to be made, by its collection and position. Users and items of the media library use the names `users` and `media`. */
 export interface Slot {
   readonly collection: string
-  /** From 0. */
+  /** Position in the collection, from 0. */
   readonly position: number
-  /** Among the first documents of collections that need each other, all of which are stored at once. */
+  /** True for the first documents of collections that need each other, which are all stored at once. */
   readonly head: boolean
   /** Number of the group of collections that need each other. */
   readonly group: number
 }
 
-/** Everything that will be made, in order, so that part of it can be made in one call and the rest in the next. */
+/** Everything that will be made, in order, so that one call can make a part of it and the next call the rest. */
 export interface Plan {
   readonly slots: readonly Slot[]
-  /** Number of each that there will be, users and media among them. */
+  /** Planned number of things in each collection, including users and media. */
   readonly shares: ReadonlyMap<string, number>
 }
 
 /**
+ * Plans a request.
  * @throws HttpError `validation_failed` for a collection that the config does not have
  */
 export async function planSeed(c: RequestContext, seedRequest: SeedRequest): Promise<Plan> {
@@ -72,7 +73,10 @@ function slots(collection: string, from: number, to: number, group = -1): Slot[]
   }))
 }
 
-/** @throws HttpError `validation_failed` */
+/**
+ * Returns the collection with a name.
+ * @throws HttpError `validation_failed`
+ */
 function collectionNamed(c: RequestContext, name: string): ManifestCollection {
   const { collections } = manifestOf(c)
   const found = collections.find((collection) => collection.name === name)
@@ -83,7 +87,7 @@ function collectionNamed(c: RequestContext, name: string): ManifestCollection {
   })
 }
 
-/** Singletons whose one document somebody else made. */
+/** Returns the singletons whose only document was made by people. */
 async function takenSingletons(c: RequestContext, collections: readonly ManifestCollection[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const { name, table, singleton } of collections) {

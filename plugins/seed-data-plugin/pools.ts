@@ -3,23 +3,23 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 import type { Random } from './random.ts'
 import { seedRecords } from './tables.ts'
 
-/** Targets that references of sample data choose from, at most: the first ones. */
+/** Maximum number of targets that references of sample data choose from: the first ones. */
 const DEPTH = 2000
 
-/** Documents that may be referred to, by collection; users and items of the media library stand under those names. */
+/** Documents that may be referred to, by collection. Users and items of the media library use the names `users` and `media`. */
 export interface Pools {
-  /** One of them; `null` where there is none. */
+  /** Returns the id of a random target; `null` where there is none. */
   choose(target: string, random: Random): string | null
-  /** In turn, for references that no two documents share. */
+  /** Returns the id of the target at an index, for references that no two documents share. */
   at(target: string, index: number): string | null
   size(target: string): number
-  /** Something was made: what comes after it may refer to it. */
+  /** Adds a thing that was made, so that later ones may refer to it. */
   add(target: string, id: string): void
 }
 
 /**
- * Finds what there is: what this seed has made so far, and where it makes nothing of the kind, what is there anyway.
- * @param isPlanned whether something of the kind is made
+ * Finds the existing targets: those that this seed has made so far, or, for a collection in which it makes nothing, any others.
+ * @param isPlanned tells whether things of a collection are made
  */
 export async function findPools(
   c: RequestContext,

@@ -1,19 +1,19 @@
-/** A source of numbers that is the same for the same key, on every machine. */
+/** A source of random numbers that is the same for the same key, on every machine. */
 export interface Random {
-  /** From 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number
-  /** One of a list that holds something. */
+  /** Returns a random member of a list that is not empty. */
   pick<T>(from: readonly T[]): T
-  /** True so many times out of one. */
+  /** Returns true with a probability. */
   chance(part: number): boolean
 }
 
 /** Seed of a sequence of numbers: the given seed, the kind of value, and its index. */
 export type Key = readonly (string | number)[]
 
-/** A sequence for each key (sfc32 by Chris Doty-Humphrey, public domain). */
+/** Creates the sequence for a key (sfc32 by Chris Doty-Humphrey, public domain). */
 export function createRandom(key: Key): Random {
   let [a, b, c, counter] = hash128(key)
   const next = () => {
@@ -29,12 +29,12 @@ export function createRandom(key: Key): Random {
   return {
     next,
     integer,
-    pick: (from) => from[integer(0, from.length - 1)] as (typeof from)[number], // it holds something
+    pick: (from) => from[integer(0, from.length - 1)] as (typeof from)[number], // the list is not empty
     chance: (part) => next() < part,
   }
 }
 
-/** 128 bits of a key: four lanes of a multiplicative hash, mixed with each other at the end. */
+/** Hashes a key to 128 bits: four lanes of a multiplicative hash, mixed with each other at the end. */
 export function hash128(key: Key): [number, number, number, number] {
   const text = key.join('\u0000')
   let a = 1_779_033_703

@@ -3,7 +3,7 @@ import type { seedRecords } from './tables.ts'
 
 export type SeedRecord = Omit<typeof seedRecords.$inferSelect, 'held'>
 
-/** The statement that writes down what was made. What stands there already stays. */
+/** Returns the statement that stores records of sample data. Existing records are kept. */
 export function recordStatement(records: readonly SeedRecord[]): Statement {
   return { sql: `${RECORD} json_each(?1)`, values: [rowsOf(records)] }
 }

@@ -74,8 +74,8 @@ export const clearData = defineRoute({
 })
 
 /**
- * The way on. Where a script runs, a part that is made asks for the next one by itself; elsewhere a person does, on a page
- * that may be loaded again. Why something could not be made is said by the outcome alone.
+ * Returns the address to go to after a part. With a script, the page requests the next part by itself; without one, people do, on a
+ * page that can be reloaded. Only the response itself contains the reasons why something could not be made.
  */
 function wayOn(c: RequestContext, body: GenerateBody, { skipped, next, total, seed }: Outcome): string | null {
   const hasScript = c.req.header('HX-Request') !== undefined

@@ -4,10 +4,10 @@ import { MEDIA_TYPES } from './media/fill.ts'
 import type { SeedRequest } from './plan.ts'
 import { LIMITS, settings } from './settings.ts'
 
-/** Roles of accounts, where a call does not say. */
+/** Default roles of accounts. */
 export const ROLES = ['admin', 'editor', 'author']
 
-/** Fields in which a password may be given that everybody reads who reads the request. */
+/** Environments in which sample accounts may get a password, which everybody who reads the request can see. */
 const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()
@@ -37,9 +37,9 @@ export const generateBody = z.strictObject({
 export type GenerateBody = z.output<typeof generateBody>
 
 /**
- * The whole request of a call: what it leaves out is as the settings say.
- * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password where others
- * than developers sign in
+ * Returns the whole request of a call: values that are missing come from the settings.
+ * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password in an environment
+ * where other people than developers sign in
  */
 export function seedRequestOf(c: RequestContext, body: GenerateBody): SeedRequest {
   const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
@@ -77,7 +77,10 @@ export function seedRequestOf(c: RequestContext, body: GenerateBody): SeedReques
   }
 }
 
-/** @throws HttpError `validation_failed` for a password that is too short or too common */
+/**
+ * Checks the password of a request.
+ * @throws HttpError `validation_failed` for a password that is too short or too common
+ */
 export async function checkPassword({ password }: Pick<SeedRequest, 'password'>): Promise<void> {
   const errors = password === undefined ? [] : await passwordErrors(password)
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })

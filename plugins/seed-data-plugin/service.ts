@@ -10,20 +10,20 @@ import { type Status, statusOf } from './status.ts'
 export interface SeedRequest {
   readonly content?: { readonly count?: number; readonly collections?: readonly string[] }
   readonly users?: { readonly count?: number; readonly roles?: readonly string[] }
-  /** `types`: `image/png`, `application/pdf`. */
+  /** `types` are MIME types such as `image/png`, `application/pdf`. */
   readonly media?: { readonly count?: number; readonly types?: readonly string[] }
-  /** The same seed gives the same data. Default: a new one. */
+  /** Seed: the same one gives the same data. Default: a new one. */
   readonly seed?: number
 }
 
-/** Sample data. */
+/** Makes and clears sample data. */
 export interface SeedService {
   /**
    * Makes sample data that passes the validators of its collections.
-   * @throws HttpError `forbidden` where that is turned off; `validation_failed`
+   * @throws HttpError `forbidden` where this is turned off; `validation_failed`
    */
   generateSeedData(request?: SeedRequest): Promise<Outcome>
-  /** Removes just what was made. */
+  /** Removes all sample data, and nothing else. */
   clearSeedData(): Promise<Cleared>
   status(): Promise<Status>
 }

@@ -5,7 +5,7 @@ export interface Status {
   readonly content: number
   readonly users: number
   readonly media: number
-  /** ISO 8601; `null` where nothing was ever made. */
+  /** Time at which sample data was last made, ISO 8601; `null` where it never was. */
   readonly lastSeededAt: string | null
 }
 

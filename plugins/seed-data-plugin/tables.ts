@@ -1,18 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Sample data that was made here: this and nothing else is cleared. */
+/** Records of sample data: exactly these things are cleared. */
 export const seedRecords = sqliteTable(
   'seed_records',
   {
     kind: text('kind').$type<'content' | 'users' | 'media'>().notNull(),
-    /** Of a document, a user, or an item of the media library. */
+    /** Id of a document, a user, or an item of the media library. */
     id: text('id').notNull(),
-    /** Of a document; `users` or `media` of the others. */
+    /** Collection of a document; `users` or `media` for other things. */
     collection: text('collection').notNull(),
     seed: integer('seed').notNull(),
-    /** Its number in the collection, from 0. */
+    /** Position in the collection, from 0. */
     position: integer('position').notNull(),
-    /** While it is cleared: whether something that stays cannot do without it. */
+    /** True for sample data that something else needs; used while sample data is cleared. */
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -21,13 +21,13 @@ export const seedRecords = sqliteTable(
   ],
 )
 
-/** Time at which sample data was made, and whether by itself: that happens once for a database. */
+/** Times at which sample data was made, and whether it was made automatically, which happens once per database. */
 export const seedRuns = sqliteTable(
   'seed_runs',
   {
     id: text('id').primaryKey(),
     seed: integer('seed').notNull(),
-    /** Milliseconds since the epoch. */
+    /** Start time in milliseconds since the epoch. */
     startedAt: integer('started_at').notNull(),
   },
   (table) => [index('seed_runs_started_at').on(table.startedAt)],

@@ -1,15 +1,15 @@
-/** Service that messages are sent from. */
+/** The service that sends messages. */
 export interface Sender {
   /** Name of the environment. */
   readonly name: string
-  /** Host at which the service answers, perhaps with a port, where it is known. */
+  /** Host of the service, perhaps with a port, if it is known. */
   readonly domain?: string | null | undefined
 }
 
 /**
- * Reason why an address must not be asked, in words; `null` where it may. Outside development it is `https:`, and names a host of
- * the public network: an endpoint must not reach what stands behind the worker. What a name resolves to is not seen here. Nor is it
- * the service itself: what came of a message there would be sent to it again, without end.
+ * Returns the reason why no request may be sent to an address, in words; `null` where it is allowed. Outside development, the
+ * address must be `https:`, and name a public host: an endpoint must not reach systems behind the worker. The addresses that a name
+ * resolves to cannot be checked here. The service itself is refused, too: messages to it could cause further messages without end.
  */
 export function refusalOf(address: string, { name, domain }: Sender): string | null {
   if (name === 'development') return null
@@ -21,7 +21,7 @@ export function refusalOf(address: string, { name, domain }: Sender): string | n
   return isPublicHost(host) ? null : 'the address is not of the public network'
 }
 
-/** Suffixes that never lead to the public network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`). */
+/** Suffixes of names that never lead to the public network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/
 
 function isPublicHost(host: string): boolean {
@@ -30,7 +30,9 @@ function isPublicHost(host: string): boolean {
   return host.includes('.') && !PRIVATE_NAME.test(host)
 }
 
-/** First address and prefix length of what is not public (RFC 6890 and its successors); `URL` has unified the notation. */
+/**
+ * First address and prefix length of ranges that are not public (RFC 6890 and its successors); `URL` has normalized the notation.
+ */
 const PRIVATE_V4: readonly (readonly [readonly number[], number])[] = [
   [[0, 0, 0, 0], 8],
   [[10, 0, 0, 0], 8],
@@ -60,7 +62,10 @@ function toNumber(address: readonly number[]): number {
   return address.reduce((value, part) => value * 256 + part, 0)
 }
 
-/** Global unicast is 2000::/3; of that not documentation, nor what carries an IPv4 address inside (Teredo, 6to4). */
+/**
+ * Tells whether an address is global unicast, 2000::/3, without the ranges for documentation, and those that contain an IPv4
+ * address (Teredo, 6to4).
+ */
 function isPublicV6(address: string): boolean {
   const [first = '', second = ''] = address.split(':')
   const head = first === '' ? 0 : Number.parseInt(first, 16)

@@ -6,10 +6,10 @@ import { type EndpointResponse, send } from './send.ts'
 import type { Settings } from './settings.ts'
 import type { DeliveryRow } from './tables.ts'
 
-/** Event that the plugin itself sends on request, once, to try an endpoint. */
+/** Event that the plugin sends once, on request, to test an endpoint. */
 export const TEST_EVENT = 'webhooks:test'
 
-/** Makes the attempt that was begun by a claim, and writes down how it ended. */
+/** Makes the attempt that a claim has begun, and records its result. */
 export async function attempt(c: RequestContext, row: DeliveryRow, settings: Settings): Promise<DeliveryRow> {
   const maxAttempts = row.event === TEST_EVENT ? 1 : settings.maxAttempts
   return finish(c.var.db, row, await outcomeOf(c, row, settings, maxAttempts))
@@ -56,7 +56,7 @@ function givenUp({ nextAttemptAt }: DeliveryRow, lastError: string): Outcome {
 
 const DAY = 86_400_000
 
-/** An endpoint is heeded for a day at most. */
+/** Returns the time that the endpoint asks to wait, at most a day. */
 function retryAfter({ retryAfter }: EndpointResponse): number {
   return Math.min(retryAfter ?? 0, DAY)
 }

@@ -1,11 +1,11 @@
 const FACTOR = 4
 const MAX_WAIT = 86_400_000
-/** A wait is up to so much shorter or longer, so that what failed together does not come back together. */
+/** Fraction by which a wait is randomly shorter or longer, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.2
 
 /**
- * Computes the wait before an attempt, in milliseconds.
- * @param attempt its number: 2 for the first one after a failure
+ * Returns the wait before an attempt, in milliseconds.
+ * @param attempt number of the attempt: 2 for the first one after a failure
  * @param firstWait seconds before the second attempt
  * @param random from 0 up to 1
  */

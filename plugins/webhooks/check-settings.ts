@@ -1,13 +1,16 @@
 import type { SettingRefusal } from 'lintel'
 import { refusalOf } from './address.ts'
 
-/** Addresses that every delivery would be refused for in this environment. Those that are secrets are judged when sent. */
+/**
+ * Finds addresses to which every delivery would be refused in this environment. Addresses that are secrets are checked when
+ * messages are sent.
+ */
 export function checkSettings(
   environment: string,
   settings: { readonly [setting: string]: unknown },
   { domain }: { readonly domain: string | null },
 ): readonly SettingRefusal[] {
-  const endpoints = settings.endpoints as readonly { readonly url: unknown }[] // the schema has taken them
+  const endpoints = settings.endpoints as readonly { readonly url: unknown }[] // the schema has accepted them
   return endpoints.flatMap(({ url }, index) => {
     const refusal = typeof url === 'string' ? refusalOf(url, { name: environment, domain }) : null
     if (refusal === null) return []

@@ -4,24 +4,24 @@ import { claim, claimDue, claimNext } from './deliveries.ts'
 import { type Settings, settings as schema } from './settings.ts'
 import type { DeliveryRow } from './tables.ts'
 
-/** Time for writing down how an attempt ended, on top of the endpoint's own, in milliseconds. */
+/** Time for recording the result of an attempt, in addition to the endpoint's own time limit, in milliseconds. */
 const LEASE_MARGIN = 20_000
-/** Time for which the platform lets work go on after a response, in milliseconds. */
+/** Time for which the platform lets work continue after a response, in milliseconds. */
 const AFTER_RESPONSE = 30_000
-/** Deliveries that one request makes by itself; what is more, such as after a bulk, is the cron's. */
+/** Maximum number of deliveries that one request makes; the cron makes the rest, such as after a bulk action. */
 const MAX_AFTER_RESPONSE = 20
 
-/** Deliveries of one request. */
+/** The deliveries of one request. */
 interface Work {
   readonly startedAt: number
   count: number
-  /** The end of the last delivery to each endpoint: they go out in the order of events. */
+  /** Promise of the last delivery to each endpoint: deliveries are made in the order of events. */
   readonly last: Map<string, Promise<void>>
 }
 
 const works = new WeakMap<RequestContext, Work>()
 
-/** Delivers without the caller waiting for it. What is not done in time is left to the cron. */
+/** Delivers after the response. Deliveries that cannot be finished in time are left to the cron. */
 export function deliverAfterResponse(c: RequestContext, endpoint: string, id: string): void {
   const work = works.get(c) ?? { startedAt: Date.now(), count: 0, last: new Map() }
   works.set(c, work)
@@ -38,7 +38,7 @@ async function deliverInTime(c: RequestContext, id: string, startedAt: number): 
     const settings = settingsOf(c, schema)
     const hasTime = () => Date.now() - startedAt + settings.timeout * 1000 <= AFTER_RESPONSE
     let ended = hasTime() ? await deliver(c, id) : undefined
-    // What another request wanted to send meanwhile had to wait for this.
+    // Deliveries that other requests added in the meantime had to wait for this one.
     while (ended?.status === 'delivered' && hasTime()) {
       const next = await claimNext(c.var.db, ended, Date.now(), leaseOf(settings))
       ended = next && (await attempt(c, next, settings))
@@ -49,8 +49,8 @@ async function deliverInTime(c: RequestContext, id: string, startedAt: number): 
 }
 
 /**
- * Makes an attempt at one delivery, if it is due and nobody else is at it.
- * @returns the delivery after it, or `undefined`
+ * Makes an attempt at one delivery, if it is due and nobody else is making one.
+ * @returns the delivery after the attempt, or `undefined`
  * @throws HttpError `not_configured` while a secret of the settings is missing
  */
 export async function deliver(c: RequestContext, id: string): Promise<DeliveryRow | undefined> {
@@ -59,14 +59,14 @@ export async function deliver(c: RequestContext, id: string): Promise<DeliveryRo
   return row && attempt(c, row, settings)
 }
 
-/** Requests that a worker may have open at once are six. */
+/** Number of simultaneous requests: a worker may have six open at once. */
 const AT_ONCE = 5
-/** Other jobs wait for this one: no new attempts after so many milliseconds. */
+/** Time after which a run begins no more attempts, in milliseconds: other jobs are waiting for it. */
 const RUN = 25_000
 
 /**
- * Makes attempts at everything that is due, as far as one run goes. An endpoint that does not answer is left alone for the
- * rest of the run, so that it does not hold up the others.
+ * Makes attempts at the deliveries that are due, within the time of one run. An endpoint that does not respond is skipped for the
+ * rest of the run, so that it does not delay the others.
  * @returns how many attempts it made
  */
 export async function deliverDue(c: RequestContext): Promise<number> {
@@ -79,7 +79,7 @@ export async function deliverDue(c: RequestContext): Promise<number> {
     const ended = await Promise.all(rows.map((row) => attempt(c, row, settings)))
     for (const row of ended) if (isUnreachable(row)) unreachable.add(row.endpoint)
     attempts += rows.length
-    // What comes next about a document is due once what came before is delivered.
+    // The next delivery about a document is due once the previous one is delivered.
     if (rows.length === 0) break
   }
   return attempts

@@ -4,14 +4,14 @@ import type { RowsStatement } from 'lintel'
 import { uuidv7 } from 'lintel/kit'
 import { type DeliveryRow, type DeliveryStatus, webhookDeliveries as table } from './tables.ts'
 
-/** An event of an endpoint, about to be written down. */
+/** A new delivery: an event for an endpoint. */
 export interface NewDelivery {
   readonly endpoint: string
   readonly event: string
   readonly payload: string
 }
 
-/** Writes deliveries down, all or none, to be made from now on. */
+/** Stores deliveries, all or none, which are due at once. */
 export async function insertDeliveries(
   db: DrizzleD1Database,
   deliveries: readonly NewDelivery[],
@@ -23,7 +23,9 @@ export async function insertDeliveries(
   return rows.map(({ id }) => id)
 }
 
-/** A delivery, as the transaction of a change writes it down. `subject`: what it is about, in whose order it goes out. */
+/**
+ * A delivery that the transaction of a change stores. `subject`: the document that it is about, whose deliveries are made in order.
+ */
 export interface StoredDelivery extends NewDelivery {
   readonly id: string
   readonly subject: string | null
@@ -31,7 +33,7 @@ export interface StoredDelivery extends NewDelivery {
 
 const COLUMNS = 'id, endpoint, event, subject, payload, next_attempt_at, created_at'
 
-/** The statement that writes deliveries down, to be made from now on. */
+/** Returns the statement that stores deliveries, which are due at once. */
 export function storedDeliveries(deliveries: readonly StoredDelivery[], now: number): RowsStatement {
   const values = [0, 1, 2, 3, 4, 5, 5].map((index) => `value->>${index}`)
   return {
@@ -40,12 +42,12 @@ export function storedDeliveries(deliveries: readonly StoredDelivery[], now: num
   }
 }
 
-/** Nothing that happened to the same document before waits for the same endpoint. */
+/** Condition: no earlier delivery about the same document is waiting for the same endpoint. */
 const IS_NEXT = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries AS earlier WHERE earlier.endpoint = ${table}.endpoint AND earlier.subject = ${table}.subject AND earlier.id < ${table}.id AND earlier.status = 'pending')`
 
 const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now), IS_NEXT)
 
-/** Values that the beginning of an attempt writes: from then on the row is nobody else's until the lease ends. */
+/** Returns the values that the beginning of an attempt writes: they reserve the row until the lease ends. */
 const begun = (now: number, lease: number) => ({
   attempts: sql`${table.attempts} + 1`,
   lastAttemptAt: now,
@@ -54,7 +56,7 @@ const begun = (now: number, lease: number) => ({
 })
 
 /**
- * Begins an attempt at one delivery; `undefined` where it is not due or another isolate has it.
+ * Begins an attempt at one delivery; `undefined` where it is not due, or another isolate has reserved it.
  * @param lease milliseconds after which the attempt counts as lost
  */
 export async function claim(db: DrizzleD1Database, id: string, now: number, lease: number) {
@@ -66,7 +68,7 @@ export async function claim(db: DrizzleD1Database, id: string, now: number, leas
   return row
 }
 
-/** Begins an attempt at what is next about the same document; `undefined` where nothing is due. */
+/** Begins an attempt at the next delivery about the same document; `undefined` where none is due. */
 export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: DeliveryRow, now: number, lease: number) {
   if (subject === null) return undefined
   const next = db
@@ -79,7 +81,10 @@ export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: De
   return row
 }
 
-/** Begins attempts at those that wait longest, oldest event first; passes over some endpoints. */
+/**
+ * Begins attempts at the deliveries that have been due longest, skipping some endpoints; returns them sorted by event, oldest
+ * first.
+ */
 export async function claimDue(
   db: DrizzleD1Database,
   limit: number,
@@ -102,7 +107,7 @@ export type Outcome = Pick<
   'status' | 'nextAttemptAt' | 'lastStatus' | 'lastError' | 'lastDuration' | 'responseBody' | 'deliveredAt'
 >
 
-/** Writes down how an attempt ended, unless its lease had ended before and somebody else has begun another. */
+/** Records the result of an attempt, unless its lease has ended and another attempt has begun. */
 export async function finish(db: DrizzleD1Database, row: DeliveryRow, outcome: Outcome): Promise<DeliveryRow> {
   const isOurs = row.leasedUntil === null ? isNull(table.leasedUntil) : eq(table.leasedUntil, row.leasedUntil)
   await db
@@ -112,7 +117,9 @@ export async function finish(db: DrizzleD1Database, row: DeliveryRow, outcome: O
   return { ...row, ...outcome, leasedUntil: null }
 }
 
-/** Makes a delivery wait for its first attempt again; `undefined` while one is under way, or where there is no such. */
+/**
+ * Makes a delivery wait for its first attempt again; `undefined` while an attempt is under way, or where there is no such delivery.
+ */
 export async function restart(db: DrizzleD1Database, id: string, now: number): Promise<DeliveryRow | undefined> {
   const [row] = await db
     .update(table)
@@ -133,7 +140,7 @@ export interface DeliveryFilter {
   readonly event?: string | undefined
 }
 
-/** Deliveries without payload and answer, newest first. `after`: those that are older than this one. */
+/** Returns deliveries without their payloads and responses, newest first. `after`: id that all of them must be older than. */
 export function listDeliveries(
   db: DrizzleD1Database,
   filter: DeliveryFilter,
@@ -172,7 +179,7 @@ const SUMMARY = {
 
 export type DeliverySummary = Pick<DeliveryRow, keyof typeof SUMMARY>
 
-/** Counts, for each endpoint, deliveries that wait and deliveries that were given up. */
+/** Counts the waiting and the failed deliveries of each endpoint. */
 export function countUndelivered(db: DrizzleD1Database) {
   return db
     .select({ endpoint: table.endpoint, status: table.status, count: sql<number>`count(*)` })
@@ -181,10 +188,10 @@ export function countUndelivered(db: DrizzleD1Database) {
     .groupBy(table.endpoint, table.status)
 }
 
-/** Rows that one statement deletes. */
+/** Number of rows that one statement deletes. */
 const AT_ONCE = 500
 
-/** Removes what is done or given up and older than `before`, in milliseconds since the epoch; returns how many rows. */
+/** Deletes deliveries that are done or given up, and older than `before`, in milliseconds since the epoch; returns how many. */
 export async function trimDeliveries(db: DrizzleD1Database, before: number): Promise<number> {
   const isOld = and(lt(table.id, firstIdOf(before)), ne(table.status, 'pending'))
   let trimmed = 0
@@ -196,7 +203,7 @@ export async function trimDeliveries(db: DrizzleD1Database, before: number): Pro
   }
 }
 
-/** The least id of a moment: ids of version 7 start with their time. */
+/** Returns the smallest id of a moment: ids of version 7 begin with their time. */
 function firstIdOf(time: number): string {
   const digits = Math.max(0, time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

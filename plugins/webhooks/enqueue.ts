@@ -4,10 +4,10 @@ import { storedDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
 
-/** Deliveries that were written down for an event, by endpoint. */
+/** Deliveries that were stored for an event, by event. */
 const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly endpoint: string }[]>()
 
-/** A delivery for every endpoint that asked for an event, kept in the transaction of what the event tells of. */
+/** Stores a delivery for every endpoint that subscribed to an event, in the transaction of the event's change. */
 const keep: PromisedWrite = (events, c) => {
   const now = Date.now()
   const deliveries = events.flatMap((event) => {
@@ -25,7 +25,7 @@ const keep: PromisedWrite = (events, c) => {
   return deliveries.length === 0 ? [] : [storedDeliveries(deliveries, now)]
 }
 
-/** Sends it once the caller has an answer. */
+/** Sends the deliveries after the response. */
 const sendSoon: Hook = async (event, c) => {
   const deliveries = written.get(event) ?? []
   if (deliveries.length === 0) return
@@ -33,10 +33,10 @@ const sendSoon: Hook = async (event, c) => {
   for (const { id, endpoint } of deliveries) deliverAfterResponse(c, endpoint, id)
 }
 
-/** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */
+/** Stores an event for every endpoint that subscribed to it, and sends it after the response. */
 export const enqueue = promised(keep, sendSoon)
 
-/** Returns the document that an event is about: those of one document are sent in their order. */
+/** Returns the document that an event is about: deliveries about one document are sent in order. */
 function subjectOf({ collection, id }: HookEvent): string | null {
   return collection === undefined || id === undefined ? null : `${collection}/${id}`
 }
@@ -48,7 +48,10 @@ function isWanted({ event, collection }: HookEvent, { events, collections }: Sub
 
 const known = new WeakMap<ManifestEnvironment, readonly Subscription[]>()
 
-/** Subscribers by event. Read without the secrets: while one is missing, events still wait in the log. */
+/**
+ * Returns the subscriptions of all endpoints. They are read without the secrets: while one is missing, events still wait in the
+ * log.
+ */
 export function subscriptionsOf(c: RequestContext): readonly Subscription[] {
   const environment = environmentOf(c)
   const found = known.get(environment) ?? subscriptions.parse(environment.settings.webhooks ?? {}).endpoints

@@ -57,7 +57,7 @@ export function summaryObject(row: DeliverySummary): z.output<typeof delivery> {
 }
 
 export function detailObject(row: DeliveryRow): z.output<typeof deliveryDetail> {
-  const payload: unknown = JSON.parse(row.payload) // written by this plugin
+  const payload: unknown = JSON.parse(row.payload) // this plugin wrote it
   return { ...summaryObject(row), payload, responseBody: row.responseBody }
 }
 

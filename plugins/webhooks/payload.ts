@@ -4,10 +4,10 @@ import type { Subscription } from './settings.ts'
 
 type Properties = { readonly [name: string]: unknown }
 
-/** Characters of JSON above which documents are left out, so that a delivery fits into a row of the database. */
+/** Maximum number of characters of JSON: above it, documents are left out, so that a delivery fits into a row of the database. */
 const MAX_LENGTH = 256 * 1024
 
-/** Of an account, this much goes out and nothing else. */
+/** Properties of an account that are sent; all others are left out. */
 const USER_PROPERTIES = [
   'id',
   'email',
@@ -21,7 +21,7 @@ const USER_PROPERTIES = [
   'updatedAt',
 ]
 
-/** The body of a message, `{ type, timestamp, data }` as Standard Webhooks has it, with what the endpoint may see. */
+/** Returns the body of a message, `{ type, timestamp, data }` as in Standard Webhooks, with the data that the endpoint may see. */
 export function payloadOf(c: RequestContext, event: HookEvent, subscription: Subscription): string {
   const { event: type, at: timestamp, before, after, item, ...facts } = event
   const documents = {
@@ -38,7 +38,7 @@ export function payloadOf(c: RequestContext, event: HookEvent, subscription: Sub
   return JSON.stringify({ type, timestamp, data: { ...facts, ...(id === undefined ? {} : { id }) } })
 }
 
-/** A document without the fields that are hidden, and without those that not everyone who reads it may read. */
+/** Returns a document without hidden fields, and without those that not everybody who reads the document may read. */
 function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscription, document: unknown): unknown {
   if (!isObject(document)) return document
   if (event.event === 'user:update') return only(document, (name) => USER_PROPERTIES.includes(name))

@@ -17,7 +17,7 @@ import { settings } from './settings.ts'
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** A filter of a form that was left empty says nothing. */
+/** Schema of a filter; a form field that was left empty counts as missing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
@@ -49,7 +49,7 @@ export const list = defineRoute({
   load: async (c, { query: { limit, cursor, ...filter } }) => {
     const question = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
     const after = cursor === undefined ? undefined : String(readCursor(cursor, question, [ID_KEY]).after[0])
-    // One row more than is shown tells whether there is a next page.
+    // One row more than are shown tells whether there is a next page.
     const rows = await listDeliveries(c.var.db, filter, limit + 1, after)
     const last = rows.length > limit ? rows[limit - 1] : undefined
     const nextCursor = last ? writeCursor({ page: 1, after: [last.id] }, question) : null
@@ -142,7 +142,7 @@ export const test = defineRoute({
     if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
       throw new HttpError('not_found', t('There is no endpoint with this name in the config.'))
     }
-    settingsOf(c, settings) // what is not configured leaves no delivery behind
+    settingsOf(c, settings) // without configuration, no delivery is left behind
     const [id = ''] = await insertDeliveries(
       c.var.db,
       [{ endpoint, event: TEST_EVENT, payload: testPayload(c, endpoint) }],

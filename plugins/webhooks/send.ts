@@ -3,28 +3,28 @@ import { signedHeaders } from './sign.ts'
 
 export interface Message {
   readonly id: string
-  /** JSON, sent as it is. */
+  /** Body in JSON, sent unchanged. */
   readonly body: string
 }
 
-/** Outcome of an attempt at a delivery. */
+/** Result of an attempt at a delivery. */
 export interface EndpointResponse {
-  /** Of HTTP; `null` where there was no answer. */
+  /** HTTP status; `null` where there was no response. */
   readonly status: number | null
-  /** Explanation of a failure; `null` for a 2xx. */
+  /** Reason of a failure; `null` for a 2xx. */
   readonly error: string | null
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number
-  /** Beginning of the response's body; `null` where there was none. Values of secrets are struck out. */
+  /** Beginning of the response's body; `null` where there was none. Values of secrets are removed. */
   readonly body: string | null
-  /** Time for which the endpoint asks to be left alone, in milliseconds. */
+  /** Time that the endpoint asks to wait, in milliseconds; `null` where it does not say. */
   readonly retryAfter: number | null
 }
 
-/** Bytes of an answer that are kept. */
+/** Maximum number of bytes of a response that are kept. */
 const KEPT = 1024
 
-/** Sends a message once. Redirects are not followed: what is signed goes to the address in the config, nowhere else. */
+/** Sends a message once. Redirects are not followed: a signed message goes only to the address in the config. */
 export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<EndpointResponse> {
   const startedAt = Date.now()
   const end = (result: Omit<EndpointResponse, 'duration'>): EndpointResponse => ({
@@ -61,8 +61,8 @@ function complaint(status: number): string | null {
 }
 
 /**
- * Reads the beginning of a body. Text that has come when the connection breaks or time is up counts: the status is
- * known by then.
+ * Reads the beginning of a body. Text that arrived before the connection broke, or time was up, is used, since the status is
+ * already known.
  */
 async function beginningOf({ body }: Response): Promise<string | null> {
   if (body === null) return null
@@ -78,7 +78,7 @@ async function beginningOf({ body }: Response): Promise<string | null> {
     }
     await reader.cancel()
   } catch {
-    // the answer ends here
+    // The response ends here.
   }
   const bytes = new Uint8Array(length)
   let position = 0
@@ -90,7 +90,7 @@ async function beginningOf({ body }: Response): Promise<string | null> {
   return text === '' ? null : text.replaceAll('\0', '')
 }
 
-/** `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
 function retryAfterOf({ headers }: Response): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
@@ -98,10 +98,10 @@ function retryAfterOf({ headers }: Response): number | null {
   return Number.isNaN(milliseconds) ? null : Math.max(0, milliseconds)
 }
 
-/** Shorter values are no secrets, and striking them out would mangle the text. */
+/** Minimum length of a secret: shorter values are not secret, and removing them would mangle the text. */
 const SHORTEST_SECRET = 8
 
-/** An endpoint may send back what it was sent, and its address may itself be a secret. */
+/** Removes secrets from a text: an endpoint may send back what it received, and its address may itself be a secret. */
 function withoutSecrets(text: string, { url, secret, headers }: Endpoint): string {
   const secrets = [...partsOf(url), ...secret.split(','), ...Object.values(headers)]
     .flatMap((value) => [
@@ -115,7 +115,10 @@ function withoutSecrets(text: string, { url, secret, headers }: Endpoint): strin
   return secrets.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text)
 }
 
-/** An address, its path with and without the query, and whatever in them looks as if it had been drawn: a server repeats any of it. */
+/**
+ * Returns the parts of an address that a server may repeat: the address, its path with and without the query, and every part that
+ * looks random.
+ */
 function partsOf(address: string): string[] {
   const url = URL.parse(address)
   if (!url) return [address]

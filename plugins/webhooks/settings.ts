@@ -2,7 +2,7 @@ import type { CollectionName, EventName } from 'lintel'
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Events that an endpoint may ask for: all but the start of a request. */
+/** Events that an endpoint may subscribe to: all except the start of a request. */
 export const WEBHOOK_EVENTS = [
   'auth:login',
   'auth:logout',
@@ -16,15 +16,15 @@ export const WEBHOOK_EVENTS = [
   'user:update',
 ] as const satisfies readonly EventName[]
 
-/** A field name of HTTP (RFC 9110, section 5.6.2). */
+/** Pattern of an HTTP field name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Headers that the plugin, or the platform, sets itself. */
+/** Pattern of the headers that the plugin, or the platform, sets itself. */
 const RESERVED_HEADER = /^(?:webhook-.*|content-.*|host|user-agent|connection|transfer-encoding)$/i
 
-/** Typed by the names of the config, so that one that does not exist fails where it is written. */
+/** Name of a collection. Its type consists of the names in the config, so that an unknown one is a type error. */
 const collectionName = z.custom<CollectionName>((value) => typeof value === 'string' && value !== '')
 
-/** Events that go to an endpoint, and how much of each. */
+/** Events that are sent to an endpoint, and how much of each. */
 const subscription = {
   name: z
     .string()
@@ -79,7 +79,7 @@ const endpoint = z.strictObject({
     .describe(message('Headers of every request.')),
 })
 
-/** Endpoints of events, and the attempts at each delivery. */
+/** Settings of the endpoints, and of the attempts at each delivery. */
 export const settings = z.strictObject({
   endpoints: z
     .array(endpoint)
@@ -87,7 +87,7 @@ export const settings = z.strictObject({
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'Must have different names' })
     .default([])
     .describe(message('Addresses to which events are sent.')),
-  // The platform ends work after a response at 30 seconds.
+  // The platform stops work 30 seconds after a response.
   timeout: z.number().min(0.1).max(25).default(10).describe(message('Seconds that an endpoint may take to respond.')),
   // With a `retryDelay` of 60, 8 attempts span about two days.
   maxAttempts: z
@@ -110,7 +110,7 @@ export const settings = z.strictObject({
     .describe(message('Days for which the log keeps deliveries that were completed or abandoned.')),
 })
 
-/** The part that needs no secret, so that an event is kept even while one is missing. */
+/** The part of the settings that needs no secret, so that events are stored even while a secret is missing. */
 export const subscriptions = z.object({ endpoints: z.array(z.object(subscription)).default([]) })
 
 export type Settings = z.output<typeof settings>

@@ -3,20 +3,20 @@ import { callApi, coreTables, isFieldShown, type RequestContext, readableIds } f
 import { workflowReviews } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
 
-/** A document that a review may be asked for. */
+/** A document for which a review can be requested. */
 export interface Draft {
   readonly id: string
   readonly collection: string
   readonly title: string
 }
 
-/** Drafts that a search finds at most. */
+/** Maximum number of drafts that a search finds. */
 const FOUND = 20
 
 /**
- * Drafts and published documents with pending changes that the caller may read and that are under no review, those
- * changed last first.
- * @param words what their titles begin with; all where it is empty
+ * Finds drafts and published documents with pending changes that the caller may read and that are not under review, most recently
+ * changed first.
+ * @param words beginning of their titles; empty for all
  */
 export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {
   const query = new URLSearchParams({

@@ -6,12 +6,12 @@ import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
 type Document = { readonly [property: string]: Json }
 
-/** Properties that change whenever a document is published, and are no content. */
+/** Properties that change whenever a document is published, and are not content. */
 const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
 
 /**
- * Keeps a document from being published, or scheduled, while its review is open, after it was rejected, and as anything
- * but what was approved. Where the settings ask for reviews, there must have been one.
+ * Prevents a document from being published or scheduled while its review is open, after it was rejected, or in another version than
+ * the approved one. Where the settings require reviews, it also prevents publishing without one.
  */
 export const guardPublishing: BeforeHook = async (event, c) => {
   if (event.draft) return guardDraft(event, event.draft, c)
@@ -19,7 +19,7 @@ export const guardPublishing: BeforeHook = async (event, c) => {
   const was = asDocument(before)
   const becomes = asDocument(after)
   if (collection === undefined || id === undefined || becomes === null || !isMadePublic(was, becomes)) return undefined
-  const review = was === null ? undefined : await latestReview(c, id) // nobody can have reviewed what is new
+  const review = was === null ? undefined : await latestReview(c, id) // nobody can have reviewed a new document
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
       throw notYet(t('The document can be published only after a review: ask for one.'))
@@ -39,11 +39,11 @@ export const guardPublishing: BeforeHook = async (event, c) => {
   return undefined
 }
 
-/** The same for pending changes of a published document, when they are published or scheduled. */
+/** Does the same for pending changes of a published document, when they are published or scheduled. */
 async function guardDraft({ collection, id, before }: BeforeEvent, draft: DraftNote, c: RequestContext) {
   if (!draft.publishes || collection === undefined || id === undefined) return undefined
   const found = await latestReview(c, id, true)
-  // What was published since then was another matter.
+  // A review of another published version does not count.
   const review = found?.version === asDocument(before)?.version ? found : undefined
   if (review?.status === 'requested')
     throw notYet(t('The changes are under review: they can be published once they are approved.'))
@@ -58,8 +58,8 @@ async function guardDraft({ collection, id, before }: BeforeEvent, draft: DraftN
 }
 
 /**
- * Tells whether a change makes a document public. One that was published before there were reviews may stay so and be
- * edited.
+ * Tells whether a change makes a document public. A document that was published before reviews were introduced may stay public and
+ * be edited.
  */
 function isMadePublic(was: Document | null, becomes: Document): boolean {
   const isPublic = (document: Document) => document.status === 'published' || document.status === 'scheduled'
@@ -77,7 +77,10 @@ function notYet(detail: string): HttpError {
   return new HttpError('invalid_transition', detail)
 }
 
-/** @param ofChanges whether it is about pending changes, or about a document that is not published */
+/**
+ * Returns the latest review of a document.
+ * @param ofChanges true for reviews of pending changes, false for those of an unpublished document
+ */
 async function latestReview(c: RequestContext, documentId: string, ofChanges = false): Promise<ReviewRow | undefined> {
   const [review] = await c.var.db
     .select()
@@ -93,7 +96,7 @@ async function latestReview(c: RequestContext, documentId: string, ofChanges = f
   return review
 }
 
-/** Reviews go with their document. In the trash it keeps them: it can be restored. */
+/** Deletes the reviews of a deleted document. A document in the trash keeps them, since it can be restored. */
 export const forgetDocument: Hook = async ({ event, collection, id }, c) => {
   if (id === undefined || (event === 'content:delete' && hasTrash(c, collection))) return
   const { db } = c.var
@@ -105,5 +108,5 @@ export const forgetDocument: Hook = async ({ event, collection, id }, c) => {
 }
 
 function asDocument(value: Json | undefined): Document | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : null // no list
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : null // not a list
 }

@@ -4,15 +4,15 @@ import { settings } from './settings.ts'
 import type { ReviewRow } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
 
-/** Reviewers who are told of one review, at most. */
+/** Maximum number of reviewers who get a mail about one review. */
 const MOST = 20
 
-/** The part of a mail service that this plugin uses, where there is one. */
+/** The part of the mail service that this plugin uses, if there is one. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
 
-/** Tells the reviewer who was asked, or all of them, that something waits. */
+/** Informs the requested reviewer, or all reviewers, that a review is waiting. */
 export async function notifyReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return
@@ -36,14 +36,14 @@ export async function notifyReviewers(c: RequestContext, review: ReviewRow): Pro
   }
 }
 
-/** A mail names what its reader reads in any case; of everything else it says that there is something. */
+/** Tells whether a mail may contain a document's title: only if its reader may read the title in every case. */
 function mayBeTold(c: RequestContext, { collectionId }: ReviewRow, reader: Parameters<typeof readsEvery>[3]): boolean {
   const collection = manifestOf(c).collections.find(({ name }) => name === collectionId)
   const field = titleFieldOf(c, collectionId)
   return collection !== undefined && field !== null && readsEvery(c, collection, field, reader)
 }
 
-/** Tells who asked what came of it. */
+/** Informs the person who requested a review of its result. */
 export async function notifyOfDecision(c: RequestContext, review: ReviewRow, comment: string | null): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return

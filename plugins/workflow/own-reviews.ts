@@ -5,19 +5,19 @@ import { workflowReviews } from './tables.ts'
 
 /** Reviews that concern the caller. */
 export interface OwnReviews {
-  /** Open ones that they may decide, and that nobody else in particular was asked for. */
+  /** Open reviews that the caller may decide, except those that were requested from somebody else in particular. */
   readonly waiting: readonly Review[]
-  /** Open ones that they have asked for, and those decided in the last two weeks. */
+  /** Reviews that the caller has requested: open ones, and those decided in the last two weeks. */
   readonly asked: readonly Review[]
 }
 
-/** Reviews that a list shows, and those that are looked through for them. */
+/** Maximum number of reviews in a list, and maximum number of those that are checked for it. */
 const SHOWN = 8
 const LOOKED_THROUGH = 200
 
 const TWO_WEEKS = 14 * 86_400_000
 
-/** Reads them, newest first. */
+/** Returns the caller's reviews, newest first. */
 export async function readOwnReviews(c: RequestContext): Promise<OwnReviews> {
   const caller = c.get('user')?.id ?? ''
   const isOwn = eq(workflowReviews.requestedBy, caller)

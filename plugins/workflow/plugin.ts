@@ -3,7 +3,9 @@ import { forgetDocument, guardPublishing } from './guard.ts'
 import { settings } from './settings.ts'
 import { workflowComments, workflowReviews } from './tables.ts'
 
-/** An editorial workflow: a review is requested, approved or rejected, and publishing follows it. */
+/**
+ * An editorial workflow: a review is requested, then approved or rejected, and determines whether the document can be published.
+ */
 export default definePlugin({
   name: 'workflow',
   version: '1.0.0',

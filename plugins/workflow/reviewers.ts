@@ -2,10 +2,10 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import { HttpError, type RequestContext, settingsOf, t, users } from 'lintel/kit'
 import { settings } from './settings.ts'
 
-/** Reviewers that a form offers. */
+/** Maximum number of reviewers that a form offers. */
 const OFFERED = 100
 
-/** Selects the people who may decide about what the caller asks for, by name. */
+/** Selects the people who may decide on the caller's requests, by name. */
 export function reviewersQuery(c: RequestContext) {
   return c.var.db
     .select({ id: users.id, username: users.username })
@@ -21,7 +21,10 @@ function mayReview(c: RequestContext) {
   return and(inArray(users.role, reviewers), eq(users.isActive, true), isOther)
 }
 
-/** @throws HttpError `validation_failed` where the account is none that may decide about what the caller asks for */
+/**
+ * Requires that an account may decide on the caller's requests.
+ * @throws HttpError `validation_failed` where it may not
+ */
 export async function requireReviewer(c: RequestContext, id: string): Promise<void> {
   const [found] = await c.var.db
     .select({ id: users.id })

@@ -18,17 +18,17 @@ import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
 
-/** A review as the interface shows it. Times are ISO 8601. */
+/** A review as routes return it. Times are ISO 8601. */
 export interface Review {
   readonly id: string
   readonly collection: string
   readonly documentId: string
   readonly title: string
   readonly version: number
-  /** Of a published document, the number of the pending change that is reviewed. */
+  /** Number of the pending change that is reviewed, for a published document; `null` for others. */
   readonly draft: number | null
   readonly status: ReviewStatus
-  /** The account that was asked; `null`: anybody who may decide. */
+  /** The account that the review was requested from; `null`: anybody who may decide. */
   readonly reviewer: string | null
   readonly requestedBy: string
   readonly requestedAt: string
@@ -38,7 +38,7 @@ export interface Review {
 
 export interface Comment {
   readonly id: string
-  /** The author's email; `null` where the account is gone. */
+  /** Email of the author; `null` where the account no longer exists. */
   readonly author: string | null
   readonly text: string
   readonly createdAt: string
@@ -46,15 +46,15 @@ export interface Comment {
 
 export interface ReviewDetail extends Review {
   readonly comments: readonly Comment[]
-  /** Actions that the caller may take on it. */
+  /** Actions that the caller may take on the review. */
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
 }
 
-/** Reviews that a list shows, and those that are looked through for them. */
+/** Maximum number of reviews in a list, and maximum number of those that are checked for it. */
 const SHOWN = 100
 const LOOKED_THROUGH = 500
 
-/** Reviews of documents that the caller may read, newest first. */
+/** Returns the reviews of documents that the caller may read, newest first. */
 export async function listReviews(
   c: RequestContext,
   { status, document }: { readonly status?: ReviewStatus | undefined; readonly document?: string | undefined },
@@ -70,7 +70,7 @@ export async function listReviews(
   return (await readableRows(c, rows)).slice(0, SHOWN).map((row) => reviewObject(c, row))
 }
 
-/** Those that are about documents which the caller may read. */
+/** Returns the reviews of documents that the caller may read. */
 export async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
   const wanted = Map.groupBy(rows, ({ collectionId }) => collectionId)
   const documents = [...wanted].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
@@ -79,7 +79,7 @@ export async function readableRows(c: RequestContext, rows: readonly ReviewRow[]
 }
 
 /**
- * One review with its comments, for reviewers and for who asked for it.
+ * Returns a review with its comments, for reviewers and for the person who requested it.
  * @throws HttpError `not_found`
  */
 export async function readReview(c: RequestContext, id: string): Promise<ReviewDetail> {
@@ -107,20 +107,19 @@ export async function readReview(c: RequestContext, id: string): Promise<ReviewD
   }
 }
 
-/** A review that somebody asks for. */
+/** A request for a review. */
 export interface ReviewRequest {
   readonly collection: string
   readonly documentId: string
   readonly comment?: string | undefined
-  /** The account that is asked. Default: anybody who may decide. */
+  /** The account that the review is requested from. Default: anybody who may decide. */
   readonly reviewer?: string | undefined
 }
 
 /**
- * Asks for a review of a draft as it is now, or of a published document's pending changes.
- * @throws HttpError `not_found` for a document that the caller does not see, `forbidden` for somebody else's,
- * `invalid_transition` for one that is published and has no changes, `conflict` where a review is open,
- * `validation_failed` for a reviewer who may not decide
+ * Requests a review of a draft in its present state, or of a published document's pending changes.
+ * @throws HttpError `not_found` for a document that the caller may not see, `forbidden` for somebody else's, `invalid_transition`
+ * for a published one without changes, `conflict` where a review is open, `validation_failed` for a reviewer who may not decide
  */
 export async function requestReview(
   c: RequestContext,
@@ -128,7 +127,7 @@ export async function requestReview(
 ): Promise<Review> {
   const caller = requireCaller(c)
   const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
-  // What the caller may not see is not there; a database that does not answer is told as such.
+  // A document that the caller may not see counts as missing; a database that does not respond is reported as such.
   if (!response.ok && response.status < 500) throw new HttpError('not_found', t('There is no such document.'))
   if (!response.ok) throw refusalIn(response)
   const { data } = response.body
@@ -159,7 +158,7 @@ export async function requestReview(
   return reviewObject(c, row)
 }
 
-/** Number of a document's pending change; `null` where nothing is pending. */
+/** Returns the number of a document's pending change; `null` where nothing is pending. */
 async function pendingChange(c: RequestContext, documentId: string): Promise<number | null> {
   const { contentDrafts } = coreTables
   const [row] = await c.var.db
@@ -170,8 +169,8 @@ async function pendingChange(c: RequestContext, documentId: string): Promise<num
 }
 
 /**
- * Approves or rejects what is under review, or withdraws it.
- * @throws HttpError `not_found`, `forbidden`; `invalid_transition` for a review that is not open any more
+ * Approves, rejects or withdraws a review.
+ * @throws HttpError `not_found`, `forbidden`; `invalid_transition` for a review that is no longer open
  */
 export async function decide(
   c: RequestContext,
@@ -190,7 +189,7 @@ export async function decide(
       isReviewer(c) ? t('Somebody else must decide on your request.') : t('Only reviewers can decide.'),
     )
   }
-  // Two may decide at once: the first one does.
+  // Two people may decide at the same time: only the first decision counts.
   const [decided] = await c.var.db
     .update(workflowReviews)
     .set({ status, decidedBy: caller.id, decidedAt: Date.now() })
@@ -202,7 +201,10 @@ export async function decide(
   return reviewObject(c, decided)
 }
 
-/** @throws HttpError `not_found` for a review that is not the caller's to see */
+/**
+ * Adds a comment to a review.
+ * @throws HttpError `not_found` for a review that the caller may not see
+ */
 export async function commentOn(c: RequestContext, id: string, text: string): Promise<{ readonly id: string }> {
   const row = await findReview(c, id)
   if (!isReviewer(c) && row.requestedBy !== requireCaller(c).id) throw notFound()
@@ -216,7 +218,7 @@ async function addComment(c: RequestContext, reviewId: string, text: string): Pr
   return { id }
 }
 
-/** A review of a document that the caller may read. */
+/** Finds a review of a document that the caller may read. */
 async function findReview(c: RequestContext, id: string): Promise<ReviewRow> {
   const rows = await c.var.db.select().from(workflowReviews).where(eq(workflowReviews.id, id))
   const [row] = await readableRows(c, rows)
@@ -228,7 +230,7 @@ function notFound(): HttpError {
   return new HttpError('not_found', t('There is no such review.'))
 }
 
-/** Every route here needs somebody who is signed in. */
+/** Returns the signed-in caller, whom every route here requires. */
 function requireCaller(c: RequestContext) {
   const user = c.get('user')
   if (user) return user
@@ -239,7 +241,7 @@ export function isReviewer(c: RequestContext): boolean {
   return settingsOf(c, settings).reviewers.includes(c.get('user')?.role ?? '')
 }
 
-/** Tells whether the caller may decide about a review, once it is open. */
+/** Tells whether the caller may decide on a review, if it is open. */
 export function mayDecide(c: RequestContext, { requestedBy }: ReviewRow): boolean {
   return isReviewer(c) && (settingsOf(c, settings).ownApproval || requestedBy !== c.get('user')?.id)
 }
@@ -249,7 +251,7 @@ function titleOf(c: RequestContext, collection: string, document: Readonly<Recor
   return String((field && document[field.name]) ?? document.id).slice(0, 200)
 }
 
-/** A title is for who sees the field that it comes from. */
+/** Returns a review as routes return it. The title is included only for callers who may see the field that it comes from. */
 export function reviewObject(c: RequestContext, row: ReviewRow): Review {
   const { id, collectionId, documentId, version, draft, status, reviewer, requestedBy, decidedBy } = row
   const field = titleFieldOf(c, collectionId)

@@ -4,15 +4,15 @@ import * as z from 'zod'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
 
 const EDITORS = ['admin', 'editor'] as const
-/** Authors have no pages of the admin: they ask, and see what came of it, through these. */
+/** Rule for these routes. Authors have no pages in the admin, so they request reviews, and see the results, by these routes. */
 const WRITERS = { permission: 'content.create' } as const
 
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 const text = z.string().trim().min(1).max(5000)
-/** A field that is left empty says nothing. */
+/** Schema of an optional text; an empty field counts as missing. */
 const optionalText = z.string().trim().max(5000).optional()
 const status = z.enum(['requested', 'approved', 'rejected', 'withdrawn'])
-/** A filter of a form that was left empty says nothing. */
+/** Schema of a status filter; a form field that was left empty counts as missing. */
 const chosenStatus = z.preprocess((value) => (value === '' ? undefined : value), status.optional())
 const review = z
   .strictObject({
@@ -40,9 +40,9 @@ const detail = review
   .extend({ comments: z.array(comment), may: z.strictObject({ decide: z.boolean(), withdraw: z.boolean() }) })
   .meta({ id: 'ReviewDetail' })
 
-/** Path to which a form leads back, on this site. */
+/** Path on this site that a form leads back to. */
 const back = z.string().max(500).optional()
-/** The account that is asked. */
+/** The account that the review is requested from. */
 const reviewer = z.string().max(64).optional()
 
 const request = z.strictObject({
@@ -52,7 +52,7 @@ const request = z.strictObject({
   reviewer,
 })
 
-/** A draft is chosen as `<collection>/<id>`. */
+/** Form that requests a review; the draft is selected as `<collection>/<id>`. */
 const askForm = z.strictObject({ document: z.string().min(1).max(200), comment: optionalText, reviewer, back })
 
 export const list = defineRoute({

@@ -3,7 +3,7 @@ import type { SampleData } from 'lintel'
 import { coreTables, manifestOf, type RequestContext, runStatements, users } from 'lintel/kit'
 import { type CommentRow, type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 
-/** A review as it is made, with what was said: by who asked, then by who decided. */
+/** A sample review, with its comments: of the person who requested it, then of the one who decided. */
 interface Sample {
   readonly status: ReviewStatus
   readonly said: readonly string[]
@@ -18,11 +18,11 @@ const SAMPLES: readonly Sample[] = [
   },
   { status: 'withdrawn', said: ['I will rewrite the beginning first.'] },
 ]
-/** Reviews in each state. */
+/** Number of sample reviews in each state. */
 const EACH = 2
 const MINUTE = 60_000
 
-/** Reviews in every state, of drafts that were made as sample data: nobody's own document is held up by one. */
+/** Sample reviews in every state, of drafts that are sample data: none delays a document that people made. */
 export const sampleData: SampleData = {
   make: async (c, { seed, documents }) => {
     const people = await c.var.db.select({ id: users.id }).from(users).orderBy(asc(users.seq)).limit(2)
@@ -42,7 +42,7 @@ export const sampleData: SampleData = {
     }
     return made
   },
-  // What people have said about them goes, too.
+  // Comments of people on sample reviews are deleted, too.
   clear: async (c) => {
     const { db } = c.var
     const isSample = and(gte(workflowReviews.id, FIRST), lt(workflowReviews.id, LAST))
@@ -130,7 +130,7 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
   }
 }
 
-/** Ids of sample rows tell what they are: UUIDs of version 8 between these two; all others have version 7 and begin with a time. */
+/** First and last id of sample rows: UUIDs of version 8 in this range; all other ids have version 7 and begin with a time. */
 const FIRST = '5eed5eed-'
 const LAST = '5eed5eee'
 

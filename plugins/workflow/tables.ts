@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** A review of a document as it was when it was asked for. A document has one open review at most. */
+/** Reviews of documents in the state in which they were requested. A document has at most one open review. */
 export const workflowReviews = sqliteTable(
   'workflow_reviews',
   {
@@ -13,10 +13,10 @@ export const workflowReviews = sqliteTable(
     title: text('title').notNull(),
     /** The document's version that is reviewed. */
     version: integer('version').notNull(),
-    /** Of a published document, the number of the pending change that is reviewed. */
+    /** Number of the pending change that is reviewed, for a published document; null for others. */
     draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
-    /** Account that was asked; `null`: anybody who may decide. */
+    /** The account that the review was requested from; null: anybody who may decide. */
     reviewer: text('reviewer'),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),

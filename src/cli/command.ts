@@ -2,10 +2,10 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Shell, Variables } from './shell.ts'
 
-/** An option of a command. One of type `string` takes a value: `--port 8787` or `--port=8787`. */
+/** Option of a command. An option of type `string` takes a value: `--port 8787` or `--port=8787`. */
 export interface Option {
   readonly type: 'boolean' | 'string'
-  /** Name of the value in the help: `port`. */
+  /** Name of the value, as shown in the help: `port`. */
   readonly value?: string
   readonly default?: string
   readonly summary: string
@@ -13,10 +13,10 @@ export interface Option {
 
 export type Options = { readonly [name: string]: Option }
 
-/** Options as given, by name: an option that is absent and has no default is `undefined`, or `false`. */
+/** Values of the options by name. An option that is absent and has no default is `undefined`, or `false`. */
 export type ParsedOptions = { readonly [name: string]: string | boolean | undefined }
 
-/** The same, once it is known which options there are. */
+/** Values of the options by name, typed by their declarations. */
 export type OptionValues<Declared extends Options> = string extends keyof Declared
   ? ParsedOptions
   : {
@@ -28,60 +28,60 @@ export type OptionValues<Declared extends Options> = string extends keyof Declar
     }
 
 export interface Invocation<Declared extends Options = Options> {
-  /** The project's folder: the working directory, absolute. */
+  /** Absolute path of the project's folder: the working directory. */
   readonly root: string
   readonly options: OptionValues<Declared>
-  /** The word that stands beside the options, where the command takes one and it was given. */
+  /** Argument beside the options, if the command takes one and it was given. */
   readonly argument?: string | undefined
-  /** Output while the command runs. Lines are left out under `--json`; progress is not. */
+  /** Output while the command runs. With `--json`, lines are left out; progress is not. */
   readonly output: Output
   /** Standard input. */
   readonly input: Shell['stdin']
-  /** The shell's environment variables: credentials, secrets. */
+  /** Environment variables of the shell, such as credentials and secrets. */
   readonly variables: Variables
 }
 
 interface Declaration<Declared extends Options> {
-  /** One or two words: `migrate apply`. */
+  /** Name of one or two words: `migrate apply`. */
   readonly name: string
-  /** One line, without a full stop. */
+  /** One line that says what the command does, without a full stop. */
   readonly summary: string
   readonly options: Declared
-  /** A word that it takes beside its options, as the help writes it: `name`. */
+  /** Name of the argument that the command takes beside its options, as shown in the help: `name`. */
   readonly argument?: string
 }
 
-/** A command that does something and ends with an outcome, which is printed for people or written as JSON. */
+/** Command that does something and ends with an outcome, which is printed for people or written as JSON. */
 export interface OutcomeCommand<Declared extends Options, Outcome> extends Declaration<Declared> {
-  /** Throws a `Failure` for whatever a user can mend. */
+  /** Runs the command. Throws a `Failure` for every problem that a user can solve. */
   run(invocation: Invocation<Declared>): Promise<Outcome>
   /** Prints the outcome for people. */
   print(outcome: Outcome, output: Output, invocation: Invocation<Declared>): void | Promise<void>
-  /** The outcome as `--json` writes it. Default: as it is. */
+  /** Returns the outcome as `--json` writes it. Default: the outcome itself. */
   toJson?(outcome: Outcome): unknown
-  /** An option that `--json` needs, by the reason. */
+  /** Options without which `--json` is refused, each with the reason. */
   readonly jsonNeeds?: { readonly [Name in keyof Declared]?: string }
-  /** Default: done. */
+  /** Returns the exit code of an outcome. Default: done. */
   exitCode?(outcome: Outcome): ExitCode
 }
 
-/** A command that runs until somebody ends it, and writes meanwhile. */
+/** Command that runs until somebody ends it, and writes output in the meantime. */
 export interface StreamCommand<Declared extends Options> extends Declaration<Declared> {
-  /** @param json `--json` was given; `output` leaves nothing out */
+  /** @param json whether `--json` was given; `output` leaves nothing out */
   stream(invocation: Invocation<Declared>, json: boolean): Promise<ExitCode>
 }
 
 export type Command = OutcomeCommand<Options, unknown> | StreamCommand<Options>
 
-/** Declares a command; what `run` is given is typed by its options, and what `print` is given by what `run` returns. */
+/** Declares a command. Its options determine the type of `run`'s argument, and the result of `run` that of `print`'s. */
 export function defineCommand<const Declared extends Options, Outcome>(
   command: OutcomeCommand<Declared, Outcome>,
 ): Command {
-  // The functions read only the options declared beside them, and those are what they are given.
+  // The functions only read the options declared beside them, and get exactly those.
   return command as unknown as Command
 }
 
 /** Declares a command that runs until somebody ends it. */
 export function defineStream<const Declared extends Options>(command: StreamCommand<Declared>): Command {
-  return command as unknown as Command // as above
+  return command as unknown as Command // for the same reason as above
 }

@@ -34,7 +34,7 @@ export async function compileProject(
   return compilation
 }
 
-/** The compiler; the process in which the config is evaluated starts while it is loaded. */
+/** Loads the compiler. Meanwhile the process that evaluates the config starts. */
 export async function loadCompiler(root: string): Promise<typeof import('../compile/index.ts')> {
   const { evaluatorOf } = await import('../compile/apart/evaluator.ts')
   evaluatorOf(realpathSync(root)).start()
@@ -46,22 +46,22 @@ export function isCompiled(compilation: Compilation): compilation is Compiled {
   return compilation.manifest !== null && compilation.config !== null && compilation.schema !== null
 }
 
-/** The same without what is committed: the generated program alone. */
+/** Returns the compilation with only the generated program as its outputs, without committed files. */
 export function programOf(compilation: Compiled): Compiled {
-  // The note of the pending migration belongs to the migration, which is not written here.
+  // The note about the pending migration is left out, since the migration is not written here.
   const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/') && path !== PENDING_NOTE)
   return { ...compilation, outputs: new Map(outputs), removed: [] }
 }
 
-/** The migrations that the program carries, in order. */
+/** Returns the migrations that the program contains, in order. */
 export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
   return JSON.parse(outputs.get('.cms/migrations.json') ?? '[]') as Migration[]
 }
 
-/** Mistakes that only ask for consent: to a loss, or to showing values to more people. */
+/** Codes of mistakes that only require an acknowledgement: of a loss, or of showing values to more people. */
 const UNACKNOWLEDGED = new Set(['drop-unacknowledged', 'loss-unacknowledged', 'backfill-unacknowledged'])
 
-/** The code to end with after mistakes: what the config does not acknowledge has one of its own. */
+/** Returns the exit code for these mistakes. Missing acknowledgements have a code of their own. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return errors.length > 0 && errors.every(({ code }) => UNACKNOWLEDGED.has(code))

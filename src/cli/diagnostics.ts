@@ -7,8 +7,8 @@ import type { Output } from './output.ts'
 export type Printed = Diagnostic | EditMistake
 
 /**
- * Prints diagnostics on standard error, each with its position, code frame and hint, and a closing count. The first one of
- * a code ends with the section of the documentation that explains it.
+ * Prints diagnostics on standard error, each with its position, code frame and hint, and the total number. The first
+ * diagnostic of each code ends with the section of the documentation that explains it.
  */
 export function printDiagnostics(diagnostics: readonly Printed[], output: Output): void {
   const explained = new Set<string>()
@@ -21,7 +21,7 @@ export function printDiagnostics(diagnostics: readonly Printed[], output: Output
   output.note(countOf(diagnostics))
 }
 
-/** `collections/posts.ts:14:3`; `null` where no file is to blame. */
+/** Returns the position of a diagnostic: `collections/posts.ts:14:3`; `null` if it has no file. */
 export function positionOf({ file, line, column }: Printed): string | null {
   return file === null ? null : [file, line, column].filter((part) => part !== null).join(':')
 }
@@ -36,7 +36,7 @@ function printDiagnostic(diagnostic: Printed, output: Output): void {
   if (hint !== null) output.note(`  ${output.noteStyle('green', hint)}`)
 }
 
-/** The marked line stands out: the one above the carets, and the carets themselves. */
+/** Highlights the marked line, which is above the carets, and the carets themselves. */
 function colourFrame(frame: string, output: Output): string {
   return frame
     .split('\n')

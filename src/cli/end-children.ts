@@ -3,17 +3,17 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 /**
- * From now on every child of this process ends with it, however it ends: `kill -9` leaves no time to end them oneself.
- * Each child gets a shell that waits for the end of a pipe which only this process holds, and then kills the child. It
- * is in a session of its own, so that neither Ctrl-C nor the end of the terminal takes it away first. On Windows there is
- * nothing to do: Node puts children into a job that ends with it.
+ * Makes every child of this process end with it from now on, no matter how it ends: `kill -9` leaves no time to end
+ * children. Each child gets a shell that waits for the end of a pipe which only this process holds, and then kills the
+ * child. The shell is in a session of its own, so that neither Ctrl-C nor the end of the terminal ends it first. On Windows
+ * nothing has to be done: Node puts children into a job that ends with the process.
  */
 export function endChildrenWithProcess(): void {
   if (isSubscribed || process.platform === 'win32') return
   isSubscribed = true
   subscribe('child_process', (message) => {
-    const { process: child } = message as { readonly process: ChildProcess } // what Node documents for this channel
-    // The pid is there once the child is, and a guard needs no guard.
+    const { process: child } = message as { readonly process: ChildProcess } // Node documents this shape for the channel
+    // The pid is known after the spawn. A guard itself needs no guard.
     if (!isGuarding) child.once('spawn', () => guard(child))
   })
 }
@@ -27,7 +27,7 @@ function guard(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const shell = startGuard(child.pid)
   shell.unref()
-  // A pipe to a child is a socket, which must not keep this process from its end.
+  // A pipe to a child is a socket, which must not keep this process from ending.
   const pipe = shell.stdin as Socket
   pipe.unref()
   pipe.on('error', () => {})

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../compile/diagnostics/diagnostic.ts'
 import type { EditMistake } from '../manifest/source-edit.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
-/** Ends a command with one sentence, a hint where there is one, and an exit code: never with a stack. */
+/** Error that ends a command with one sentence, an optional hint and an exit code, and never with a stack. */
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly hint: string | null
@@ -14,7 +14,10 @@ export class Failure extends Error {
   }
 }
 
-/** Ends a command whose project does not compile. They are printed, or written as JSON: `{ "ok": false, "diagnostics" }`. */
+/**
+ * Error that ends a command whose project does not compile. The mistakes are printed, or written as JSON: `{ "ok": false,
+ * "diagnostics" }`.
+ */
 export class Mistakes extends Error {
   readonly diagnostics: readonly (Diagnostic | EditMistake)[]
   readonly exitCode: ExitCode

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { Failure } from './failure.ts'
 
-/** A commit to compare with. */
+/** Commit to compare with. */
 export interface Base {
-  /** As it was asked for: `origin/main`. */
+  /** Name of the commit as the user gave it: `origin/main`. */
   readonly ref: string
-  /** Full hash; `null` in a repository without a commit. */
+  /** Full hash; `null` in a repository without any commit. */
   readonly commit: string | null
 }
 
 /**
- * The commit where the working tree's branch left `ref`: the ref itself where that is an ancestor, as HEAD is, or where
- * the history is too shallow to say.
+ * Returns the commit where the working tree's branch left `ref`. It is the ref itself if that is an ancestor of HEAD or
+ * equals it, or if the history is too shallow to find out.
  * @throws Failure outside a repository, and for a ref that does not exist
  */
 export function resolveBase(root: string, ref: string): Base {
@@ -34,9 +34,9 @@ function hintForUnknown(root: string, ref: string): string {
 }
 
 /**
- * Default base of a comparison: on a branch the commit where it left the default branch, on the default branch
- * the commit before, else HEAD.
- * @throws Failure outside a repository, and where the history of this clone ends too early to say
+ * Returns the default base of a comparison: on a branch, the commit where it left the default branch; on the default
+ * branch, the previous commit; else HEAD.
+ * @throws Failure outside a repository, and where the history of this clone is too short to find it
  */
 export function defaultBase(root: string): Base {
   requireRepository(root)
@@ -53,7 +53,7 @@ export function defaultBase(root: string): Base {
   return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
 }
 
-/** The branch that others start from: the remote's, as it says itself or by its usual names, before the local one. */
+/** Returns the default branch: that of the remote, as the remote names it or by its usual names, else the local one. */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
   const told = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
   const refs = [...(told ? [told] : []), 'origin/main', 'origin/master', 'main', 'master']
@@ -74,13 +74,13 @@ const DEEPEN =
   'Fetch the rest: `git fetch --unshallow origin`; in a workflow, give actions/checkout `fetch-depth: 0`. ' +
   '`--base HEAD` compares with the last commit only.'
 
-/** Tells whether the folder is in a repository at all, and git is installed. */
+/** Tells whether the folder is in a repository, and git is installed. */
 export function isInRepository(root: string): boolean {
   const { status } = spawnSync('git', ['-C', root, 'rev-parse', '--is-inside-work-tree'], { stdio: 'ignore' })
   return status === 0
 }
 
-/** git says why it does not take a folder for a repository: there is none, or it belongs to somebody else. */
+/** Throws a failure with git's reason if the folder is in no repository, or the repository belongs to another user. */
 function requireRepository(root: string): void {
   const { status, stdout, stderr } = run(root, ['rev-parse', '--is-inside-work-tree'])
   if (status === 0 && stdout.trim() === 'true') return
@@ -93,12 +93,12 @@ function requireRepository(root: string): void {
   })
 }
 
-/** A file's text at a commit; `null` where it had none. The path is relative to the project. */
+/** Returns the text of a file at a commit; `null` if it did not exist. The path is relative to the project. */
 export function readAtCommit(root: string, { commit }: Base, path: string): string | null {
   return commit === null ? null : git(root, 'show', `${commit}:./${path}`)
 }
 
-/** The names of files in a folder of the project at a commit. */
+/** Lists the names of the files that a folder of the project had at a commit. */
 export function listAtCommit(root: string, { commit }: Base, folder: string): readonly string[] {
   const listed = commit === null ? null : git(root, 'ls-tree', '-z', '--name-only', commit, `${folder}/`)
   return (listed ?? '')
@@ -107,12 +107,12 @@ export function listAtCommit(root: string, { commit }: Base, folder: string): re
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** The way from the repository's root to the project, with a closing `/`; empty where they are the same. */
+/** Returns the path from the repository's root to the project, with a closing `/`; empty if they are the same. */
 export function prefixInRepository(root: string): string {
   return git(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
 }
 
-/** `--end-of-options`: a ref is never taken for an option of git. */
+/** Returns the hash of a ref. With `--end-of-options`, a ref is never taken for an option of git. */
 function commitOf(root: string, ref: string): string | null {
   if (ref === '') return null
   return git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)?.trim() || null
@@ -120,7 +120,7 @@ function commitOf(root: string, ref: string): string | null {
 
 const LONGEST_OUTPUT = 256 * 1024 * 1024
 
-/** Output of git; `null` where it refuses. */
+/** Returns the output of git; `null` if git refuses. */
 function git(root: string, ...args: readonly string[]): string | null {
   const { status, stdout } = run(root, args)
   return status === 0 ? stdout : null
@@ -130,7 +130,7 @@ function run(root: string, args: readonly string[]) {
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', root, ...args], {
     encoding: 'utf8',
     maxBuffer: LONGEST_OUTPUT,
-    // What git says is read here, in its own words.
+    // The messages of git are parsed here, so they must be in English.
     env: { ...process.env, LC_ALL: 'C' },
   })
   if (error && 'code' in error && error.code === 'ENOENT') throw new Failure('git is not installed.')

@@ -2,7 +2,7 @@ import type { Command, Options } from './command.ts'
 import type { Output } from './output.ts'
 import { commonOptions } from './parse.ts'
 
-/** The help of `cms` itself. */
+/** Prints the help of `cms` itself. */
 export function printHelp(commands: readonly Command[], output: Output): void {
   const rows = commands.map((command): [string, string] => [command.name, command.summary])
   output.print(`${output.style('bold', 'cms')} — a CMS whose schema is code\n`)
@@ -11,7 +11,7 @@ export function printHelp(commands: readonly Command[], output: Output): void {
   output.print(`\n\`cms <command> --help\` lists a command's options; \`cms --version\` prints the version.`)
 }
 
-/** The help of one command. */
+/** Prints the help of one command. */
 export function printCommandHelp(command: Command, output: Output): void {
   const options: Options = { ...command.options, ...commonOptions }
   const argument = command.argument === undefined ? '' : ` <${command.argument}>`

@@ -8,19 +8,19 @@ import { processShell, type Shell } from './shell.ts'
 export async function main(args: readonly string[]): Promise<void> {
   endChildrenWithProcess()
   const shell = processShell()
-  // A reader that has seen enough (`cms routes | head`) is no error.
+  // A reader that ends early (`cms routes | head`) is not an error.
   process.stdout.on('error', () => process.exit())
   process.on('uncaughtException', (error) => {
     process.exit(report(error, args, shell))
   })
-  // Nothing is left that could go on, and the command still waits: what it was to do is not done.
+  // Nothing is left to run, and yet the command is not finished: it has not done its work.
   const giveUp = () => process.exit(report(new Error('the command ended before it was done'), args, shell))
   process.once('beforeExit', giveUp)
   process.exitCode = await runCommand(args, shell)
   process.off('beforeExit', giveUp)
 }
 
-/** Runs the command that the arguments name. Whatever fails is said in a sentence, and comes as the exit code. */
+/** Runs the command that the arguments name. Every error is printed as a sentence and determines the exit code. */
 export function runCommand(args: readonly string[], shell: Shell): Promise<ExitCode> {
   return runAmong(commands, args, shell)
 }

@@ -9,28 +9,28 @@ import { visible, visibleJson } from './visible.ts'
 type Style = Parameters<typeof styleText>[0]
 
 /**
- * The streams that a command writes to. Whatever comes from elsewhere, such as names, values and answers of services, may be
- * in a line: what would steer a terminal is shown and has no effect. Colors are left out where the stream is not a terminal,
- * and where NO_COLOR is set.
+ * Output streams of a command. A line may contain text from elsewhere, such as names, values and responses of services:
+ * characters that would control a terminal are shown and have no effect. Colors are left out if the stream is not a
+ * terminal, or if NO_COLOR is set.
  */
 export interface Output {
-  /** True if standard output is a terminal. */
+  /** Tells whether standard output is a terminal. */
   readonly isTerminal: boolean
-  /** Standard output itself, for what writes a protocol of its own. */
+  /** Standard output itself, for commands that write a protocol. */
   readonly stream: ShellStream
-  /** A line on standard output. What would steer a terminal is shown as `\u{1b}`. */
+  /** Prints a line on standard output. Characters that would control a terminal are shown as `\u{1b}`. */
   print(line: string): void
-  /** The command's result as JSON, on standard output. */
+  /** Prints the command's result as JSON, on standard output. */
   printJson(value: unknown): void
-  /** JSON on standard output: as it is, but for a terminal. Resolves once there is room for more. */
+  /** Writes JSON to standard output: unchanged, except on a terminal. Resolves when there is room for more. */
   write(text: string): Promise<void>
-  /** A line on standard error: what went wrong, progress, notices. */
+  /** Prints a line on standard error: an error, progress, or a notice. */
   note(line: string): void
   /** Reports the progress of a long command on standard error. */
   startProgress(label: string, total: number | null): Progress
-  /** Text with an ANSI style, for `print`. */
+  /** Returns text with an ANSI style, for `print`. */
   style(style: Style, text: string): string
-  /** Text with an ANSI style, for `note`. */
+  /** Returns text with an ANSI style, for `note`. */
   noteStyle(style: Style, text: string): string
 }
 
@@ -50,19 +50,19 @@ export function outputTo({ stdout, stderr, variables }: Pick<Shell, 'stdout' | '
   }
 }
 
-/** The same without lines, for a command whose outcome is written as JSON. */
+/** Returns the same output without lines, for a command whose outcome is written as JSON. */
 export function withoutLines(output: Output): Output {
   return { ...output, print: () => {}, note: () => {} }
 }
 
 function styleFor(stream: ShellStream, variables: Variables): Output['style'] {
   const isColored = variables.FORCE_COLOR !== undefined || stream.isTTY === true
-  // Of two colors, as NO_COLOR asks for, neither is used.
+  // A depth of 1 (two colors), as with NO_COLOR, means no colors.
   const hasColors = isColored && WriteStream.prototype.getColorDepth(variables) > 2
   return (style, text) => (hasColors ? styled(style, text) : text)
 }
 
-/** Stands for the escape character of our own styles. Nobody else can know it, so no other text has a style. */
+/** Placeholder of the escape character in our own styles. Nobody else can know it, so no other text can contain a style. */
 const OWN_ESCAPE = `\0${randomUUID()}\0`
 
 function styled(style: Style, text: string): string {

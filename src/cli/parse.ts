@@ -10,7 +10,7 @@ export const commonOptions = {
   help: { type: 'boolean', summary: 'Show this help' },
 } as const satisfies Options
 
-/** Finds the command that the words name, and the arguments that remain for it. */
+/** Finds the command that the words name, and the remaining arguments. */
 export function findCommand(
   commands: readonly Command[],
   args: readonly string[],
@@ -32,8 +32,8 @@ export interface Given {
 }
 
 /**
- * The values of a command's options, and the word beside them.
- * @throws Failure with the nearest name for an option that it does not have, or an argument that it does not take.
+ * Parses the options of a command, and its argument.
+ * @throws Failure with the nearest name for an unknown option, or for an argument that the command does not take
  */
 export function parseOptions(command: Command, args: readonly string[]): Given {
   const options: Options = { ...command.options, ...commonOptions }
@@ -62,7 +62,7 @@ function onlyArgument(command: Command, given: string | undefined, value: string
   throw usage(`\`cms ${command.name}\` takes no argument “${value}”.`, command)
 }
 
-/** One or two words before the first option. */
+/** Returns the words before the first option, two at most. */
 function leadingWords(args: readonly string[]): readonly string[] {
   const count = args.findIndex((word) => word.startsWith('-'))
   return args.slice(0, Math.min(2, count === -1 ? args.length : count))
@@ -89,7 +89,7 @@ function optionValue(
   return token.value
 }
 
-/** Commands of two words by their first: `migrate apply`, `migrate status` of `migrate`. */
+/** Returns the commands whose first word is this one: `migrate apply` and `migrate status` for `migrate`. */
 export function groupOf(commands: readonly Command[], word: string): readonly Command[] {
   return commands.filter((command) => command.name.startsWith(`${word} `))
 }

@@ -3,17 +3,18 @@ import { visibleInLine } from './visible.ts'
 
 const WIDTH = 30
 
-/** Progress of a long command on standard error: a bar on a terminal, a line for each tenth elsewhere. */
+/** Progress of a long command on standard error: a bar on a terminal, otherwise a line for each tenth. */
 export interface Progress {
-  /** @param done of the total; `note` says what was done so far */
+  /** Shows the progress. @param done part of the total; `note` says what was done so far */
   show(done: number, note: string): void
   /** Ends the bar's line. */
   end(): void
 }
 
 /**
- * @param total what `done` comes to; `label` stands in front. `null` where nobody knows: then only the note is shown,
- * and where there is no terminal, its last state
+ * Starts to show progress, with `label` in front.
+ * @param total final value of `done`. If it is `null`, the total is unknown: then only the note is shown and, without a
+ * terminal, only the last one
  */
 export function startProgress(stderr: ShellStream, label: string, total: number | null): Progress {
   const progress = total === null ? counter(stderr, visibleInLine(label)) : bar(stderr, visibleInLine(label), total)

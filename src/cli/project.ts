@@ -5,8 +5,8 @@ import { Failure } from './failure.ts'
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs']
 
 /**
- * Sees to it that the folder holds a project.
- * @throws Failure where it has no `cms.config.ts`.
+ * Requires that the folder holds a project.
+ * @throws Failure where there is no `cms.config.ts`
  */
 export function requireProject(root: string): void {
   if (EXTENSIONS.some((extension) => existsSync(join(root, `cms.config.${extension}`)))) return

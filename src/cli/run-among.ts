@@ -8,7 +8,10 @@ import { findCommand, groupOf, parseOptions } from './parse.ts'
 import type { Shell } from './shell.ts'
 import { packageVersion } from './version.ts'
 
-/** Runs the one of some commands that the arguments name. Whatever fails is said in a sentence, and comes as the exit code. */
+/**
+ * Runs the command, one of those given, that the arguments name. Every error is printed as a sentence and determines the
+ * exit code.
+ */
 export async function runAmong(commands: readonly Command[], args: readonly string[], shell: Shell): Promise<ExitCode> {
   try {
     return await run(commands, args, shell)
@@ -49,14 +52,14 @@ async function run(commands: readonly Command[], args: readonly string[], shell:
   return command.exitCode?.(outcome) ?? exitCodes.done
 }
 
-/** Tells whether programs read the output: `--json`, or `--format json` where a command has formats. */
+/** Tells whether the output is for programs: with `--json`, or with `--format json` if a command has formats. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (arg, index) => /^--(json|format=json)$/.test(arg) || (arg === 'json' && args[index - 1] === '--format'),
   )
 }
 
-/** Says what failed, on standard error or as JSON. */
+/** Reports an error, on standard error or as JSON. */
 export function report(error: unknown, args: readonly string[], shell: Shell): ExitCode {
   const output = outputTo(shell)
   const json = wantsJson(args)
@@ -76,7 +79,10 @@ export function report(error: unknown, args: readonly string[], shell: Shell): E
   return failure.exitCode
 }
 
-/** Errors of the system say in one sentence what could not be done; what is left is a fault of ours. */
+/**
+ * Turns an error into a failure: an error of the system says in one sentence what could not be done; any other error is a
+ * bug of this program.
+ */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isSystemError(error)) return new Failure(systemMessage(error))

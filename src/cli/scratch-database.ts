@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A database on disk for the length of a command, so that memory stays flat however much there is. */
+/** Database on disk that exists as long as a command runs, so that memory use does not grow with the data. */
 export interface ScratchDatabase {
   readonly db: DatabaseSync
-  /** Folder that goes with it, for files that last as long. */
+  /** Folder of the database, for other files that exist as long. */
   readonly folder: string
-  /** Closes it and removes its folder. */
+  /** Closes the database and removes its folder. */
   readonly dispose: () => void
 }
 
-/** Opens one with its tables, in a transaction that never ends: a crash may lose it. */
+/** Creates a scratch database with its tables, in a transaction that never ends: after a crash the data may be lost. */
 export function openScratchDatabase(tables: string): ScratchDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-import-'))
   const db = new DatabaseSync(join(folder, 'scratch.sqlite'))

@@ -1,20 +1,20 @@
 import type { Manifest } from '../manifest/index.ts'
 
-/** A secret that an environment's worker reads. */
+/** Secret that an environment's worker reads. */
 export interface SecretFact {
   readonly name: string
   readonly required: boolean
   readonly description: string
 }
 
-/** Those of the specification that every service may have, besides what plugins declare. */
+/** Optional secrets of the specification, which every service may have in addition to those of its plugins. */
 const OPTIONAL: readonly SecretFact[] = [
   { name: 'ADMIN_EMAIL', required: false, description: 'The first administrator, if there is none yet' },
   { name: 'ADMIN_PASSWORD', required: false, description: 'Their password' },
   { name: 'SENTRY_DSN', required: false, description: 'The address for errors; any name that ends in _DSN works' },
 ]
 
-/** Every secret of an environment, by name, sorted. Values are never looked at. */
+/** Lists every secret of an environment, sorted by name. Values are never read. */
 export function secretsOf({ plugins, environments }: Manifest, environment: string): readonly SecretFact[] {
   const present = plugins.filter(({ environments }) => environments?.includes(environment) ?? true)
   const found = new Map(OPTIONAL.map((fact) => [fact.name, fact]))
@@ -36,7 +36,7 @@ export function secretsOf({ plugins, environments }: Manifest, environment: stri
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Names in `{ "$secret": "NAME" }`, anywhere in a setting. */
+/** Lists the names in `{ "$secret": "NAME" }`, anywhere in a setting. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('$secret' in value && typeof value.$secret === 'string') return [value.$secret]

@@ -3,16 +3,16 @@ import type { Readable, Writable } from 'node:stream'
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** A stream that a command writes to; a terminal says so. */
+/** Output stream of a command, which tells whether it is a terminal. */
 export interface ShellStream extends Writable {
   readonly isTTY?: boolean
-  /** The width of a terminal, in characters. */
+  /** Width of the terminal, in characters. */
   readonly columns?: number
 }
 
-/** Environment of a command, passed in as arguments. Commands never read the process's own. */
+/** Environment of a command, passed in as arguments. Commands never access that of the process. */
 export interface Shell {
-  /** The working directory, absolute. */
+  /** Absolute path of the working directory. */
   readonly cwd: string
   readonly variables: Variables
   readonly stdin: Readable & { readonly isTTY?: boolean }
@@ -20,12 +20,12 @@ export interface Shell {
   readonly stderr: ShellStream
 }
 
-/** The shell that started this process. */
+/** Returns the shell that started this process. */
 export function processShell(): Shell {
   return {
     cwd: process.cwd(),
     variables: process.env,
-    // Opened where it is read: a stream that is open would keep the process from its end.
+    // The stream is only opened when it is read, since an open stream would keep the process from ending.
     get stdin() {
       return process.stdin
     },

@@ -1,9 +1,9 @@
 import type { Output } from './output.ts'
 
-/** Outcome of a step of a long command, in words: of one that was done, or the reason why it was skipped. */
+/** Outcome of a step of a long command in words: what was done, or the reason why it was skipped. */
 export type StepOutcome = string | { readonly skipped: string }
 
-/** Outcome as programs read it: `skipped: the database is new`. */
+/** Returns the outcome for programs: `skipped: the database is new`. */
 export function describeOutcome(outcome: StepOutcome): string {
   return typeof outcome === 'string' ? outcome : `skipped: ${outcome.skipped}`
 }

@@ -8,7 +8,7 @@ interface Tools {
   readonly miniflare: typeof import('miniflare')
 }
 
-/** Reasons for which each tool is needed. */
+/** Purpose of each tool. */
 const USES: Readonly<Record<keyof Tools | 'wrangler', string>> = {
   esbuild: 'bundles the worker',
   miniflare: 'runs the worker and its database on this machine',
@@ -16,7 +16,7 @@ const USES: Readonly<Record<keyof Tools | 'wrangler', string>> = {
 }
 
 /**
- * Loads a package that a service is developed with, and does not need in order to run: a project has it among its
+ * Loads a package that is only needed to develop a service, and not to run it: a project has it among its
  * `devDependencies`.
  * @throws Failure with the command that installs it
  */
@@ -35,7 +35,7 @@ export function missingTool(name: keyof typeof USES): Failure {
   })
 }
 
-/** The version of a package with which this one was tested. */
+/** Returns the version of a package with which this package was tested. */
 export function testedVersion(name: string): string {
   const { devDependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>

@@ -1,20 +1,20 @@
 /**
- * Control characters but for line feeds and tabs, line separators, and what turns the order of letters round: they steer a
- * terminal, or show another text than there is.
+ * Pattern of control characters except line feeds and tabs, of line separators, and of characters that reverse the
+ * direction of text: they control a terminal, or make text look different.
  */
 const UNSEEN = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Text that is safe to print: what nobody would see stands as `\u{202e}`. Lines end in a line feed alone. */
+/** Makes text safe to print: invisible characters are shown as `\u{202e}`. Line breaks are line feeds. */
 export function visible(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(UNSEEN, (character) => `\\u{${codeOf(character)}}`)
 }
 
-/** The same for a name or a value within a line, which must not begin a line of its own. */
+/** Makes a name or a value within a line safe to print: it must not begin a line of its own. */
 export function visibleInLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, (character) => `\\u{${codeOf(character)}}`)
 }
 
-/** JSON that is safe to print, with the same meaning. */
+/** Makes JSON safe to print, without changing its meaning. */
 export function visibleJson(json: string): string {
   return json.replace(UNSEEN, (character) => `\\u${codeOf(character).padStart(4, '0')}`)
 }

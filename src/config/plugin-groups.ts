@@ -4,7 +4,7 @@ export type PluginGroup = 'data' | 'http' | 'admin' | 'operations'
 
 type Parts<Group extends PluginGroup> = { readonly [Part in keyof NonNullable<PluginSpec[Group]>]-?: Group }
 
-/** The group of each part of a plugin's declaration that stands in one. */
+/** The group that contains each part of a plugin's declaration. */
 export const GROUP_OF = {
   tables: 'data',
   secretColumns: 'data',
@@ -42,13 +42,13 @@ export const GROUP_OF = {
 
 export type GroupedPart = keyof typeof GROUP_OF
 
-/** A part of a plugin's declaration, wherever it stands. */
+/** A part of a plugin's declaration, whether it is in a group or not. */
 export type PluginPart = Exclude<keyof PluginSpec, PluginGroup> | GroupedPart
 
-/** Names that parts had when they stood in no group. */
+/** Former names of parts, from when they were in no group. */
 const FORMER_NAMES: Readonly<Record<string, GroupedPart>> = { adminPages: 'pages' }
 
-/** The part that a member of a declaration is meant to be; `null` where it is none that stands in a group. */
+/** Returns the part that a member of a declaration means; `null` if it is not a part within a group. */
 export function groupedPart(member: string): GroupedPart | null {
   const part = Object.hasOwn(FORMER_NAMES, member) ? FORMER_NAMES[member] : member
   return part !== undefined && isGrouped(part) ? part : null
@@ -58,7 +58,7 @@ function isGrouped(part: string): part is GroupedPart {
   return Object.hasOwn(GROUP_OF, part)
 }
 
-/** The way from a plugin's declaration to one of its parts: `['http', 'hooks']`, `['version']`. */
+/** Returns the path from a plugin's declaration to one of its parts: `['http', 'hooks']`, `['version']`. */
 export function pathOfPart(part: PluginPart): readonly string[] {
   return isGrouped(part) ? [GROUP_OF[part], part] : [part]
 }

@@ -5,11 +5,11 @@ import type { Routes } from './plugin-routes.ts'
 /** Parts of a plugin that take part in requests. */
 export interface PluginHttp {
   /**
-   * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`: it is
-   * evaluated when the first request for one of them comes, and not at the start of the worker.
+   * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`. The module is
+   * evaluated at the first request for one of the routes, and not at the start of the worker.
    */
   readonly routes?: Routes | (() => Promise<Routes>)
-  /** Hono middleware for requests to the plugin's own routes, in order. */
+  /** Hono middleware for requests to the plugin's own routes, in the order in which it runs. */
   readonly middleware?: readonly MiddlewareHandler[]
   readonly hooks?: Hooks
 }

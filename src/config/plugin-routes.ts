@@ -6,7 +6,7 @@ export interface Routes {
   readonly [name: string]: Route
 }
 
-/** The part of a plugin that determines its routes. */
+/** Parts of a plugin that determine its routes. */
 interface Routed {
   readonly http?: { readonly routes?: Routes | (() => Promise<Routes>) }
   readonly admin?: { readonly pages?: { readonly [name: string]: AdminPage } }
@@ -14,13 +14,13 @@ interface Routed {
 
 const known = new WeakMap<Routed, Routes>()
 
-/** Loads the routes of a plugin, those of its pages included. */
+/** Loads the routes of a plugin, including those of its pages. */
 export async function loadRoutes(plugin: Routed): Promise<Routes> {
   return known.get(plugin) ?? load(plugin)
 }
 
 /**
- * Returns the routes of a plugin that `loadRoutes` has loaded, those of its pages included. A plugin that was loaded in
+ * Returns the routes of a plugin that `loadRoutes` has loaded, including those of its pages. A plugin that was loaded in
  * another process has all of them as data.
  */
 export function routesOf(plugin: Routed): Routes {

@@ -8,11 +8,11 @@ import type { RequestContext } from './request.ts'
 import type { WithSecrets } from './secret.ts'
 import type { ServiceName, Services } from './services.ts'
 
-/** A setting that will not do. */
+/** A setting that is refused. */
 export interface SettingRefusal {
   /** Path in the settings: `['endpoints', 0, 'url']`. */
   readonly path: readonly (string | number)[]
-  /** The requirement that it does not meet, to go on from its name: `must be an https address in production`. */
+  /** Requirement that the setting does not meet, as a continuation of its name: `must be an https address in production`. */
   readonly demanded: string
 }
 
@@ -21,27 +21,27 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Semantic version. */
   readonly version: string
   readonly description?: string
-  /** Names of plugins that must be present and active. The only ones it may import from. */
+  /** Names of plugins that must be present and active. The plugin may import only from these. */
   readonly dependencies?: readonly string[]
-  /** Environments it exists in. Default: all. */
+  /** Environments in which the plugin exists. Default: all. */
   readonly environments?: readonly string[]
-  /** Cannot be turned off in the admin. Default `false`. */
+  /** The plugin cannot be turned off in the admin. Default `false`. */
   readonly essential?: boolean
-  /** Services for other plugins and the runtime: see `serviceOf` in the kit. Created again for each use. */
+  /** Services for other plugins and the runtime: see `serviceOf` in the kit. A service is created anew for each use. */
   readonly services?: {
     readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] | Promise<Services[Name]>
   }
-  /** A zod object, strict. zod 4, or zod 3 from an older plugin. */
+  /** Schema of the settings: a strict zod object. zod 4, or zod 3 in an older plugin. */
   readonly settings?: Settings
   /**
-   * Defaults of settings that are others in some environments: `{ development: { registration: true } }`. They stand in
-   * place of those of the schema, and give way to what the config says. Default: none.
+   * Defaults of settings that differ in some environments: `{ development: { registration: true } }`. They replace those of
+   * the schema, and are overridden by the config. Default: none.
    */
   readonly environmentDefaults?: { readonly [environment: string]: Partial<z.input<NoInfer<Settings>>> }
   /**
-   * Checks settings that are wrong in one environment and not in another, where the schema takes them: each is an error
-   * of the build, at the setting's line. Default: nothing.
-   * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   * Checks settings that the schema accepts, but that are wrong in one environment. Each refusal is an error of the build, at
+   * the setting's line. Default: no check.
+   * @param settings as given for the environment, including defaults, a secret as `{ $secret: 'NAME' }`
    * @param project `roles`: the names of all roles; `domain`: the environment's, or `null`
    */
   readonly checkSettings?: (
@@ -63,12 +63,12 @@ export interface PluginUse {
 
 type SettingsInput<Settings extends z.ZodType> = WithSecrets<z.input<Settings>>
 
-/** Takes a plugin into the config. Without required settings it is called with `{}` or nothing. */
+/** Adds a plugin to the config. Without required settings it can be called with `{}` or nothing. */
 export type PluginFactory<Settings extends z.ZodType> = (Record<never, never> extends z.input<Settings>
   ? (settings?: SettingsInput<Settings>) => PluginUse
   : (settings: SettingsInput<Settings>) => PluginUse) & { readonly plugin: PluginSpec<Settings> }
 
-/** Declares a plugin. The default export of its `plugin.ts`, and the only declaration it needs. */
+/** Declares a plugin. It is the default export of `plugin.ts`, and the only declaration that a plugin needs. */
 export function definePlugin<Settings extends z.ZodType = z.ZodObject<Record<never, never>>>(
   spec: PluginSpec<Settings>,
 ): PluginFactory<Settings> {

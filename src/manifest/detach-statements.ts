@@ -8,9 +8,9 @@ import { documentJson, joined } from './document-json.ts'
 type Source = Pick<ManifestCollection, 'name' | 'table' | 'fields'>
 
 /**
- * Writes statements that take targets out of a field, whatever its `onDelete` says; every document that stays gets a
- * version. ?1 JSON ids of the targets; ?2 milliseconds since the epoch; ?3 JSON ids of the collection's documents that
- * are deleted as well. In order. `withValues` gives each its values.
+ * Writes the statements that remove targets from a field, whatever its `onDelete` is. Every remaining document that changes
+ * gets a version. The statements must run in order. ?1 JSON ids of the targets; ?2 milliseconds since the epoch; ?3 JSON ids
+ * of the collection's documents that are deleted as well. `withValues` adds to each statement the values that it uses.
  */
 export function detachStatements(from: Source, field: ManifestField): string[] {
   const table = quote(from.table)
@@ -33,7 +33,7 @@ export function detachStatements(from: Source, field: ManifestField): string[] {
 
 const STAYS = `NOT ${among('id').replace('?1', '?3')}`
 
-/** Pairs a statement with the values that it names: a database refuses others. */
+/** Pairs a statement with only the values that it uses, because a database refuses others. */
 export function withValues<Value>(sql: string, values: readonly Value[]): { sql: string; values: readonly Value[] } {
   return { sql, values: values.slice(0, values.findLastIndex((_, index) => sql.includes(`?${index + 1}`)) + 1) }
 }
@@ -44,7 +44,7 @@ export function touchStatement({ table }: Source, condition: string): string {
 }
 
 /**
- * Writes a statement that stores documents as they are as the version that they have.
+ * Writes a statement that stores the current state of documents as their current version.
  * @param changed see `documentJson`
  */
 export function versionStatement(from: Source, condition: string, changed?: Readonly<Record<string, string>>): string {

@@ -7,9 +7,9 @@ import { columnName, columnOf } from './column-sql.ts'
 type Source = Pick<ManifestCollection, 'table' | 'fields'>
 
 /**
- * Writes the SQL of a document as versions and the trash store it: the JSON of all of its properties, including hidden
- * fields.
- * @param changed SQL of JSON text by property, in place of what the row has
+ * Writes the SQL of a document in the form that versions and the trash store: the JSON of all its properties, including
+ * hidden fields.
+ * @param changed SQL of JSON text that replaces values of the row, by property
  */
 export function documentJson({ table, fields }: Source, changed: Readonly<Record<string, string>> = {}): string {
   const stored = (name: string) => `${quote(table)}.${columnName(name)}`
@@ -30,15 +30,15 @@ function member(name: string, json: string): string {
 }
 
 /**
- * Writes the SQL of a list's ids as JSON text.
- * @param condition which of them, in SQL. Default: all
+ * Writes the SQL of the ids in a list as JSON text.
+ * @param condition SQL condition on the ids. Default: all
  */
 export function joined(join: string, table: string, condition = ''): string {
   const targets = `SELECT target_id FROM ${quote(join)} WHERE owner_id = ${quote(table)}.id${condition} ORDER BY position`
   return `(SELECT json_group_array(target_id) FROM (${targets}))`
 }
 
-/** A column's value as JSON text, never NULL. */
+/** SQL of a column's value as JSON text, never NULL, by storage. */
 const AS_JSON: Readonly<Record<Storage, (column: string) => string>> = {
   text: (column) => `json_quote(${column})`,
   integer: (column) => `json_quote(${column})`,
@@ -49,7 +49,7 @@ const AS_JSON: Readonly<Record<Storage, (column: string) => string>> = {
   join: (column) => column,
 }
 
-/** Members in one term: SQLite counts a chain of `||` as that deep, and D1 allows a depth of 100. */
+/** Maximum number of members in one term. SQLite counts a chain of `||` as nested, and D1 allows a depth of 100. */
 const TOGETHER = 8
 
 function concatenated(parts: readonly string[]): string {
@@ -59,7 +59,7 @@ function concatenated(parts: readonly string[]): string {
   return groups.map((group) => `(${group.join(' || ')})`).join(' || ')
 }
 
-/** Writes the SQL of a time in milliseconds since the epoch as JSON text. */
+/** Writes the SQL that converts milliseconds since the epoch to a time in JSON text. */
 export function timeJson(milliseconds: string): string {
   return `json_quote(strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch'))`
 }

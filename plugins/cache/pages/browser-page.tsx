@@ -23,7 +23,7 @@ interface Found {
   }
 }
 
-/** Page of the entries that the cache holds now. */
+/** Page that lists the entries in the cache. */
 export default function browserPage(c: RequestContext, { result, query: asked }: Shown<Found, BrowserQuery>): Page {
   const { entries, pagination } = result.data
   const { page, total, totalPages } = pagination

@@ -7,7 +7,7 @@ interface InvalidateProps {
   readonly refused: Refused | null
 }
 
-/** Drops what matches. */
+/** Form that drops the entries that match a pattern. */
 export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
   const wrong = errorAt(refused?.problem, 'pattern')
   return (
@@ -51,7 +51,7 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
   )
 }
 
-/** Fills the cache before anybody asks. */
+/** Form that fills the cache in advance. */
 export function WarmForm({ collections }: { collections: readonly string[] }) {
   return (
     <Card title={t('Warm up')} description={t('Caches the first page of collections, as everybody sees it.')}>
@@ -78,7 +78,7 @@ export function WarmForm({ collections }: { collections: readonly string[] }) {
   )
 }
 
-/** Empties every tier. */
+/** Form that empties every tier. */
 export function ClearForm() {
   return (
     <Card title={t('Clear')} description={t('Drops every entry in every tier. The next requests reach the database.')}>

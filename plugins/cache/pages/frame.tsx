@@ -35,7 +35,7 @@ function describeDone(done: NonNullable<Outcome['done']>, count: number): string
   return t('Collections whose first page is now cached: {count}', { count })
 }
 
-/** As the routes say that change something. */
+/** Tells whether the caller may use the routes that change the cache. */
 export function mayWrite(c: RequestContext): boolean {
   return c.var.user?.role === 'admin'
 }

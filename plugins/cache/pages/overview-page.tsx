@@ -11,13 +11,13 @@ import { CacheFrame, mayWrite } from './frame.tsx'
 
 interface NamespacesProps {
   readonly stats: CacheStats
-  /** Seconds for which each namespace keeps things. */
+  /** Lifetime of the entries of each namespace, in seconds. */
   readonly lifetimes: Readonly<Record<string, number>>
   /** Tells whether the caller may change anything. */
   readonly isChangeable: boolean
 }
 
-/** Savings of the cache, namespace by namespace, and the ways to empty and to fill it. */
+/** Page that shows how much the cache saves in each namespace, with the forms that empty and fill it. */
 export default function overviewPage(
   c: RequestContext,
   { result: { data: stats }, query, refused }: Shown<{ readonly data: CacheStats }, Outcome>,

@@ -2,7 +2,7 @@
 import { partsOf } from './mentions.ts'
 import type { Comment } from './objects.ts'
 
-/** The text of a comment, with those whom it mentions set apart. */
+/** Shows the text of a comment, with its mentions highlighted. */
 export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions'>) {
   const named = new Set(mentions.map(({ username }) => username?.toLowerCase()))
   return (

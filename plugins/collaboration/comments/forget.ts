@@ -7,7 +7,7 @@ import {
   collaborationThreads as threads,
 } from '../tables.ts'
 
-/** Comments go with their document. In the trash it keeps them: it can be restored. */
+/** Deletes the comments of a deleted document. A document in the trash keeps them, since it can be restored. */
 export const forgetComments: Hook = async ({ event, collection, id }, c) => {
   if (id === undefined || (event === 'content:delete' && hasTrash(c, collection))) return
   const { db } = c.var

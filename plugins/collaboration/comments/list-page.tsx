@@ -16,7 +16,7 @@ const LISTS: readonly (readonly [Which, string, string])[] = [
   ['all', message('All open'), message('Comment on a document beside its form.')],
 ]
 
-/** Open comments over all documents. */
+/** Page of the open comments on all documents. */
 export default function listPage(
   c: RequestContext,
   { result, query: { show } }: Shown<{ readonly data: readonly OpenThread[] }, { readonly show: Which }>,

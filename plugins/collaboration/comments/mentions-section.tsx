@@ -5,10 +5,10 @@ import { Time, t } from 'lintel/ui'
 import { formOf } from '../document.ts'
 import { listOpenThreads } from './open-threads.ts'
 
-/** Comments that the dashboard shows. */
+/** Maximum number of comments that the dashboard shows. */
 const SHOWN = 5
 
-/** Open comments that name the reader, the newest first; nothing where there are none. */
+/** Section of the dashboard with the open comments that mention the reader, newest first; `null` where there are none. */
 export async function mentionsSection(c: RequestContext): Promise<Content | null> {
   const threads = await listOpenThreads(c, 'mentions', SHOWN)
   if (threads.length === 0) return null

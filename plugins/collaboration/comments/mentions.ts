@@ -4,22 +4,22 @@ import { NAME, type Person, personOf } from '../people.ts'
 import { writingRoles } from '../writers.ts'
 import { fieldOf } from './shown-field.ts'
 
-/** People whom one comment mentions at most. */
+/** Maximum number of people whom one comment mentions. */
 const MOST = 10
 
-/** People that are suggested for the beginning of a name, at most. */
+/** Maximum number of people who are suggested for the beginning of a name. */
 const SUGGESTED = 8
 
-/** `@` and a username, at the beginning of a word; a full stop at its end belongs to the sentence. */
+/** Matches `@` and a username at the beginning of a word; a full stop at its end belongs to the sentence. */
 const MENTION = /(?<![\p{L}\p{N}@._-])@([^\s@,;:!?()[\]"'<>]{1,64})/gu
 
-/** Somebody who may be mentioned, with what a mail to them needs. */
+/** A person who may be mentioned, with the properties that a mail to them needs. */
 export interface Colleague extends Person {
   readonly email: string
   readonly role: string
 }
 
-/** Parts of a text: usernames that it mentions, and everything in between. */
+/** Splits a text into the usernames that it mentions and the text between them. */
 export function partsOf(text: string): readonly { readonly text: string; readonly username: string | null }[] {
   const parts: { text: string; username: string | null }[] = []
   let end = 0
@@ -32,7 +32,10 @@ export function partsOf(text: string): readonly { readonly text: string; readonl
   return [...parts, { text: text.slice(end), username: null }].filter((part) => part.text !== '')
 }
 
-/** Colleagues whom a comment on a field names. A name that nobody has, or whose owner may not read this, stays text. */
+/**
+ * Returns the colleagues whom a comment on a field mentions. A name stays text if nobody has it, or its owner may not read the
+ * comment.
+ */
 export async function mentionedIn(
   c: RequestContext,
   text: string,
@@ -50,7 +53,7 @@ export async function mentionedIn(
     .map((row) => ({ ...personOf(row.id, row), email: row.email, role: row.role }))
 }
 
-/** Colleagues whose name begins so, and who may read the documents of a collection; by username. */
+/** Returns colleagues whose name begins with a text, and who may read the documents of a collection, sorted by username. */
 export async function suggestPeople(
   c: RequestContext,
   collection: ManifestCollection,
@@ -68,7 +71,7 @@ export async function suggestPeople(
   return rows.filter((row) => readsEvery(c, collection, null, row)).map((row) => personOf(row.id, row))
 }
 
-/** Only who opens the form of a document can be mentioned. */
+/** Condition for accounts that can be mentioned: those that may open the form of a document. */
 function isColleague(c: RequestContext) {
   return and(inArray(users.role, writingRoles(c)), eq(users.isActive, true))
 }

@@ -16,7 +16,7 @@ import type { ThreadRow } from '../tables.ts'
 import type { Colleague } from './mentions.ts'
 import { fieldOf } from './shown-field.ts'
 
-/** The part of a mail service that this plugin uses, where there is one. */
+/** The part of the mail service that this plugin uses, if there is one. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
@@ -28,7 +28,7 @@ interface Mentioned {
   readonly people: readonly Colleague[]
 }
 
-/** Sends a mail with a link to each of the people whom a comment mentions, where a plugin sends mail. */
+/** Sends a mail with a link to each person whom a comment mentions, if a plugin sends mail. */
 export async function notifyMentioned(
   c: RequestContext,
   { thread, collection, text, people }: Mentioned,
@@ -40,7 +40,7 @@ export async function notifyMentioned(
   const title = await titleOf(c, thread.documentId)
   const titleField = fieldOf(collection, collection.titleField)
   for (const reader of people) {
-    // Named is what the reader reads in any case.
+    // The mail names the document only if its reader may read the title in every case.
     const isNamed = title !== null && titleField !== null && readsEvery(c, collection, titleField, reader)
     const document = isNamed ? title : t('a document')
     const subject = t('{name} mentioned you: {title}', { name: name ?? t('Somebody'), title: document })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { person } from '../people.ts'
 
-/** Characters of a comment at most. */
+/** Maximum length of a comment, in characters. */
 const LONGEST = 5000
 
-/** Text of a comment as people send it. */
+/** Text of a comment as people submit it. */
 export const commentText = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ const comment = z.strictObject({
 })
 export type Comment = Readonly<z.output<typeof comment>>
 
-/** Comments on one matter, as routes return them. */
+/** A thread of comments, as routes return it. */
 export const thread = z
   .strictObject({
     id: z.string(),
@@ -37,7 +37,7 @@ export const thread = z
   .meta({ id: 'CommentThread' })
 export type Thread = Readonly<z.output<typeof thread>>
 
-/** An open matter in a list over all documents. */
+/** An open thread in a list over all documents. */
 export const openThread = z
   .strictObject({
     id: z.string(),

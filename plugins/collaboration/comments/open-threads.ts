@@ -4,13 +4,13 @@ import { personOf } from '../people.ts'
 import type { OpenThread } from './objects.ts'
 import { fieldOf, isThreadShown } from './shown-field.ts'
 
-/** Threads that are listed: those that mention the caller, those that they wrote in, all. */
+/** Selection of threads: those that mention the caller, those that the caller wrote in, or all. */
 export type Which = 'mentions' | 'joined' | 'all'
 
-/** Threads that are looked through for a list: the caller may not read all of them. */
+/** Maximum number of threads that are checked for a list, since the caller may not be allowed to read all of them. */
 const LOOKED_THROUGH = 300
 
-/** Open threads on documents that the caller may read, the newest comment first. Two round trips. */
+/** Returns the open threads on documents that the caller may read, the newest comment first. Takes two round trips. */
 export async function listOpenThreads(c: RequestContext, which: Which, limit: number): Promise<OpenThread[]> {
   const values = [LOOKED_THROUGH, ...(which === 'all' ? [] : [requireCaller(c).id])]
   const [found = []] = await runStatements(c, [{ sql: LISTS[which], values }])

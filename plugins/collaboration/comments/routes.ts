@@ -111,7 +111,10 @@ function resolving(word: string, isResolved: boolean, summary: string) {
   })
 }
 
-/** @throws HttpError `not_found` where it went meanwhile */
+/**
+ * Returns a thread as routes return it.
+ * @throws HttpError `not_found` where it was deleted in the meantime
+ */
 async function asThread(c: RequestContext, { id, collectionId, documentId }: ThreadRow): Promise<Thread> {
   const all = await readThreads(c, { collection: collectionId, document: documentId })
   const found = all.find((each) => each.id === id)

@@ -1,13 +1,13 @@
 import { isFieldShown, type ManifestCollection, type ManifestField, type RequestContext } from 'lintel/kit'
 
-/** The field that a thread is about; `null` for the document as a whole, and for a field that is gone. */
+/** Returns the field that a thread is about; `null` for the document as a whole, and for a field that no longer exists. */
 export function fieldOf({ fields }: ManifestCollection, name: string | null): ManifestField | null {
   return fields.find((field) => field.name === name) ?? null
 }
 
 /**
- * Tells whether the caller may see comments on a field: they quote it. Of a field that is gone nobody knows any more who
- * saw it, so that its comments are for those who see every field.
+ * Tells whether the caller may see comments on a field, which may quote its value. Nobody knows any more who could see a field that
+ * no longer exists, so its comments are shown only to those who see every field.
  */
 export function isThreadShown(c: RequestContext, collection: ManifestCollection, name: string | null): boolean {
   if (name === null) return true

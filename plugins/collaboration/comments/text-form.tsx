@@ -10,11 +10,11 @@ interface TextFormProps {
   readonly label: string
   readonly button: string
   readonly address: DocumentAddress
-  /** This form, where it was refused. */
+  /** The refusal of this form; `null` where it was not refused. */
   readonly refused: Refused | null
 }
 
-/** A form for a comment. `@` and the beginning of a name suggest colleagues where there is a script. */
+/** A form for a comment. With a script, `@` and the beginning of a name suggest colleagues. */
 export function TextForm(props: PropsWithChildren<TextFormProps>) {
   const { id, action, label, button, address, refused, children } = props
   const error = errorAt(refused?.problem, 'text')

@@ -12,13 +12,13 @@ interface ThreadsProps {
   readonly c: RequestContext
   readonly address: DocumentAddress
   readonly threads: readonly Thread[]
-  /** A form of these, where it was refused, and the thread that it replies to. */
+  /** The refusal of one of these forms, with the thread that the form replies to; `null` where none was refused. */
   readonly refused: (Refused & { readonly thread: string | null }) | null
 }
 
 /**
- * Comments on a document: open ones, those that are resolved, and a form. A script sends the forms from within the page
- * of the document (`data-part`), and marks the labels of fields.
+ * Comments on a document: open threads, resolved ones, and a form. A script sends the forms from within the page of the document
+ * (`data-part`), and marks the labels of fields.
  */
 export function Threads({ c, address, threads, refused }: ThreadsProps) {
   const collection = collectionNamed(c, address.collection)
@@ -55,7 +55,7 @@ export function Threads({ c, address, threads, refused }: ThreadsProps) {
   )
 }
 
-/** Button beside the label of a field, which the script copies. */
+/** Button beside the label of a field; the script makes copies of it. */
 function FieldMark() {
   return (
     <template data-field-mark>
@@ -71,7 +71,7 @@ function FieldMark() {
   )
 }
 
-/** Open threads of each field. */
+/** Returns the number of open threads of each field. */
 function countsByField(open: readonly Thread[]): Record<string, number> {
   const fields = Map.groupBy(
     open.filter(({ field }) => field !== null),
@@ -80,7 +80,7 @@ function countsByField(open: readonly Thread[]): Record<string, number> {
   return Object.fromEntries([...fields].map(([field, of]) => [field, of.length]))
 }
 
-/** Texts of the scripts. */
+/** Returns the texts that the scripts need. */
 function words(): string {
   return JSON.stringify({
     'Comment on {field}': t('Comment on {field}'),

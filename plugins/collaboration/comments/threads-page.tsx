@@ -9,7 +9,7 @@ import { findThread, readThreads } from './threads.ts'
 
 type Found = { readonly data: readonly Thread[] } | undefined
 
-/** Comments on a document, on a page of their own; a new one that was refused stands in its form. */
+/** A separate page of the comments on a document; a new comment that was refused is shown in its form. */
 export async function threadsPage(
   c: RequestContext,
   { query, refused }: Shown<Found, DocumentAddress | undefined>,
@@ -24,7 +24,7 @@ export async function threadAgain(c: RequestContext, { params, refused }: Shown)
   return pageOf(c, { collection: collectionId, document: documentId }, refused && { ...refused, thread: id })
 }
 
-/** All comments on the document of a thread that has just been written to, for the page that they stand on. */
+/** All comments on the document of a thread that has just been changed, for the page that shows them. */
 export async function threadsFragment(
   c: RequestContext,
   { result: { data } }: Shown<{ readonly data: Thread }>,
@@ -34,7 +34,7 @@ export async function threadsFragment(
   return { title: t('Comments'), content }
 }
 
-/** Result of looking something up; where it is not there, a form that was refused already fails as it did. */
+/** Returns the result of a look-up. Where it fails after a form was refused, throws the form's own error. */
 async function orRefused<Found>(found: Promise<Found>, refused: Refused | null): Promise<Found> {
   return found.catch((error: unknown) => {
     throw refused?.problem ?? error

@@ -11,12 +11,12 @@ import {
 import type { Thread } from './objects.ts'
 import { isThreadShown } from './shown-field.ts'
 
-/** Comments on a document at most, so that each of its pages can show them all. */
+/** Maximum number of comments on a document, so that each of its pages can show them all. */
 export const MOST_COMMENTS = 500
 
 /**
- * The threads of a document that the caller may read, oldest first; of fields that they do not see, none. One round trip,
- * in which each name of a column must be there once.
+ * Returns the threads of a document that the caller may read, oldest first, without those of fields that the caller may not see.
+ * Takes one round trip, in which each column name must occur only once.
  */
 export async function readThreads(c: RequestContext, { collection, document }: DocumentAddress): Promise<Thread[]> {
   const { db } = c.var
@@ -72,7 +72,7 @@ export async function readThreads(c: RequestContext, { collection, document }: D
 }
 
 /**
- * A thread of a document that the caller may read.
+ * Finds a thread on a document that the caller may read.
  * @throws HttpError `not_found`
  */
 export async function findThread(c: RequestContext, id: string): Promise<ThreadRow> {

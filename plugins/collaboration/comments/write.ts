@@ -16,13 +16,13 @@ import { notifyMentioned } from './notify.ts'
 import { fieldOf, isThreadShown } from './shown-field.ts'
 import { findThread, MOST_COMMENTS } from './threads.ts'
 
-/** Comments with mentions that one person writes in an hour at most: each may send mail. */
+/** Maximum number of comments with mentions that one person may write in an hour: each may send mail. */
 const MOST_MENTIONS_AN_HOUR = 60
 
 /**
  * Begins a thread on a document, or on one of its fields.
- * @throws HttpError `not_found`, `validation_failed` for a field that there is not, `conflict` for more comments than a
- * document has room for
+ * @throws HttpError `not_found`, `validation_failed` for an unknown field, `conflict` where the document already has the maximum
+ * number of comments
  */
 export async function beginThread(
   c: RequestContext,
@@ -53,7 +53,7 @@ export async function beginThread(
 
 /**
  * Adds a comment to a thread.
- * @throws HttpError `not_found`, `conflict` as above, `invalid_transition` for a thread that is resolved
+ * @throws HttpError `not_found`, `conflict` as above, `invalid_transition` for a resolved thread
  */
 export async function replyTo(c: RequestContext, threadId: string, text: string): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
@@ -62,7 +62,7 @@ export async function replyTo(c: RequestContext, threadId: string, text: string)
   return thread
 }
 
-/** Resolves a thread, or opens it again. Once more changes nothing. */
+/** Resolves a thread, or reopens it. Doing so a second time changes nothing. */
 export async function setResolved(c: RequestContext, threadId: string, isResolved: boolean): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
   if ((thread.resolvedAt !== null) === isResolved) return thread
@@ -73,7 +73,10 @@ export async function setResolved(c: RequestContext, threadId: string, isResolve
   return { ...thread, ...change }
 }
 
-/** Writes a comment with its mentions, after what its thread needs, in one transaction; then tells who is mentioned. */
+/**
+ * Writes a comment and its mentions, after the statements that its thread needs, in one transaction; then notifies the people
+ * mentioned.
+ */
 async function write(
   c: RequestContext,
   thread: ThreadRow,
@@ -102,7 +105,7 @@ function countMentions(c: RequestContext, author: string): Promise<void> {
   return countRequest(c.var.db, [limit], t('Too many mentions in an hour. Try again later.'))
 }
 
-/** Reason why nothing was written: the document went meanwhile, or it is full. */
+/** Returns the reason why nothing was written: the document was deleted in the meantime, or has too many comments. */
 async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRow): Promise<HttpError> {
   const address = { collection: collectionId, document: documentId }
   const isThere = await readableCollection(c, address).then(
@@ -113,7 +116,7 @@ async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRo
   return new HttpError('conflict', t('A document has room for {max} comments.', { max: MOST_COMMENTS }))
 }
 
-/** Number of comments on the document ?n. */
+/** Counts the comments on the document that parameter ?n names. */
 const countOn = (document: string) =>
   sqlText`
     (SELECT count(*)
@@ -122,7 +125,7 @@ const countOn = (document: string) =>
     WHERE "of"."document_id" = ${document})
   `
 
-/** ?1 thread, ?2 collection, ?3 document, ?4 field, ?5 now, ?6 comments that a document has room for. */
+/** ?1 thread, ?2 collection, ?3 document, ?4 field, ?5 now, ?6 maximum number of comments on a document. */
 const BEGIN = `INSERT INTO "collaboration_threads" ("id", "collection_id", "document_id", "field", "created_at", "updated_at")
 SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM "content" WHERE "id" = ?3 AND "collection_id" = ?2 AND ${countOn('?3')} < ?6`
 

@@ -2,40 +2,40 @@ import { decisionFor, HttpError, type RequestContext, runStatements, t } from 'l
 import { collectionToJoin, type DocumentAddress, noDocument, requireCaller } from '../document.ts'
 import { type Person, personOf } from '../people.ts'
 
-/** Seconds between two signs of life from a page that is looked at; it is told to the page's script. */
+/** Interval at which a visible page reports that it is open, in seconds; passed to the page's script. */
 export const BEAT = 20
 
-/** Time after which whoever gave no sign of life has left, in milliseconds: four beats, of which some may get lost. */
+/** Time after which a person who has not reported counts as gone, in milliseconds: four reports, some of which may get lost. */
 const LIFETIME = 90_000
 
-/** People whom a document shows at most. */
+/** Maximum number of people that a document shows. */
 const SHOWN = 20
 
-/** Somebody who has a document's form open. */
+/** A person who has a document's form open. */
 export interface PersonHere {
   readonly person: Person
-  /** ISO 8601; `null` while somebody else edits. */
+  /** Time since which this person edits, ISO 8601; `null` while somebody else edits. */
   readonly editingSince: string | null
 }
 
 export interface Presence extends DocumentAddress {
-  /** Everybody else, who edits first. */
+  /** Everybody else, starting with whoever edits. */
   readonly others: readonly PersonHere[]
-  /** True while the caller is the one who edits. */
+  /** True while the caller is the person who edits. */
   readonly isEditing: boolean
-  /** True after somebody else, who still edits, has taken over from the caller. */
+  /** True after somebody else has taken over from the caller and still edits. */
   readonly isTakenOver: boolean
 }
 
-/** People who have a document open. Changes nothing: whoever only loads the page is not in it yet. */
+/** Returns the people who have a document open. Changes nothing: a person who only loads the page is not included yet. */
 export async function readPresence(c: RequestContext, address: DocumentAddress): Promise<Presence> {
   const [rows = []] = await runStatements(c, [peopleIn(address.document, Date.now())])
   return presenceOf(address, requireCaller(c).id, rows as unknown as HereRow[]) // as PEOPLE names them
 }
 
 /**
- * Notes that the caller has a document open. Whoever comes first, or is left, is the one who edits: the statement
- * decides, so that of two who come at once only one does.
+ * Records that the caller has a document open. Whoever opens it first, or remains when others leave, becomes the person who edits.
+ * The SQL statement decides, so that only one of two simultaneous callers does.
  * @throws HttpError `not_found`
  */
 export async function join(c: RequestContext, address: DocumentAddress): Promise<Presence> {
@@ -44,8 +44,8 @@ export async function join(c: RequestContext, address: DocumentAddress): Promise
 }
 
 /**
- * Makes the caller the one who edits. Whoever did so before learns of it with their next beat.
- * @throws HttpError `not_found`, `forbidden` for somebody who may change no document of the collection
+ * Makes the caller the person who edits. The previous one learns of it with their next report.
+ * @throws HttpError `not_found`, `forbidden` for somebody who may not change any document of the collection
  */
 export async function takeOver(c: RequestContext, address: DocumentAddress): Promise<Presence> {
   const collection = await collectionToJoin(c, address)
@@ -55,12 +55,12 @@ export async function takeOver(c: RequestContext, address: DocumentAddress): Pro
   return beat(c, address, true, [{ sql: TAKE_OVER, values: [address.document, requireCaller(c).id] }])
 }
 
-/** Takes the caller out of a document. */
+/** Records that the caller has left a document. */
 export async function leave(c: RequestContext, { document }: DocumentAddress): Promise<void> {
   await runStatements(c, [{ sql: LEAVE, values: [document, requireCaller(c).id] }])
 }
 
-/** Deletes people who left without a word; returns how many. */
+/** Deletes people whose pages have stopped reporting; returns how many. */
 export async function sweepPresence(c: RequestContext, now: number): Promise<number> {
   const [rows = []] = await runStatements(c, [{ sql: SWEEP, values: [now - LIFETIME] }])
   return rows.length
@@ -109,15 +109,15 @@ function peopleIn(document: string, now: number) {
   return { sql: PEOPLE, values: [document, now - LIFETIME, SHOWN] }
 }
 
-/** ?1 document, ?2 alive since, ?3 how many. */
+/** ?1 document, ?2 time since which people must have reported, ?3 maximum number of people. */
 const PEOPLE = `SELECT "here"."user_id" AS "id", "username", "first_name" AS "firstName", "last_name" AS "lastName",
 "editing_since" AS "editingSince", "taken_over_by" AS "takenOverBy"
 FROM "collaboration_presence" AS "here" JOIN "users" ON "users"."id" = "here"."user_id"
 WHERE "document_id" = ?1 AND "seen_at" > ?2 ORDER BY "editing_since" IS NULL, "username" LIMIT ?3`
 
 /**
- * ?1 document, ?2 person, ?3 collection, ?4 now, ?5 1 for somebody who may edit, ?6 alive since. Writes nothing where
- * there is no such document.
+ * ?1 document, ?2 person, ?3 collection, ?4 now, ?5 1 for somebody who may edit, ?6 time since which people must have reported.
+ * Writes nothing where the document does not exist.
  */
 const BEAT_HERE = `INSERT INTO "collaboration_presence" ("document_id", "user_id", "collection_id", "seen_at", "editing_since")
 SELECT ?1, ?2, ?3, ?4, CASE WHEN ?5 = 0 OR EXISTS (
@@ -135,7 +135,7 @@ ON CONFLICT ("document_id", "user_id") DO UPDATE SET
   "taken_over_by" = CASE WHEN "excluded"."editing_since" IS NULL THEN "taken_over_by" END
 RETURNING "user_id"`
 
-/** ?1 document, ?2 whoever takes over. */
+/** ?1 document, ?2 person who takes over. */
 const TAKE_OVER = `UPDATE "collaboration_presence" SET "editing_since" = NULL, "taken_over_by" = ?2
 WHERE "document_id" = ?1 AND "user_id" <> ?2 AND "editing_since" IS NOT NULL`
 

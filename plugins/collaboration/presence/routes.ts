@@ -26,7 +26,7 @@ export const stay = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/presence',
   access: WRITERS,
-  audit: false, // says that somebody looks at a page, every few seconds
+  audit: false, // reports every few seconds that a page is open
   summary: 'Say that the caller has a document open; repeat it within 90 seconds',
   input: { body: documentAddress },
   returns,

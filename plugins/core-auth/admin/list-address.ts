@@ -5,7 +5,7 @@ export interface ListQuery {
   readonly limit: number
 }
 
-/** The address of a page of a list, with the filter that it is asked with. */
+/** Returns the address of a page of a list, with its current filter. */
 export function listAddress(path: string, { userId, email, limit }: ListQuery, page: number): string {
   const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`

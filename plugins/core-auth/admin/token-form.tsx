@@ -3,15 +3,15 @@ import type { Refused } from 'lintel'
 import { Alert, Field, t, typedIn } from 'lintel/ui'
 
 interface TokenFormProps {
-  /** Permissions that may be chosen. */
+  /** Permissions that can be selected. */
   readonly scopes: readonly string[]
   readonly isAdmin: boolean
-  /** True where it takes the password, since signing in is too long ago. */
+  /** True where the form asks for the password, because the caller signed in too long ago. */
   readonly needsPassword: boolean
   readonly refused: Refused | null
 }
 
-/** Makes a token: for oneself, by administrators for anybody. */
+/** Form that makes an API token: for the caller, or, by administrators, for anybody. */
 export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenFormProps) {
   const problem = refused?.problem
   const chosen = [refused?.typed.scopes ?? []].flat()

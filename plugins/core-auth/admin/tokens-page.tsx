@@ -18,12 +18,12 @@ interface Query extends ListQuery {
   readonly done?: 'revoked' | undefined
 }
 
-/** Tokens for programs: one's own, to administrators everybody's. */
+/** Page of the API tokens: the caller's own, or everybody's for administrators. */
 export default function tokensPage(c: RequestContext, { result, query, refused }: Shown<Found, Query>): Promise<Page> {
   return pageOf(c, result, { query, refused, made: null })
 }
 
-/** The same, once a token is made: it is shown this once. */
+/** The same page after a token was made. The token is shown only this once. */
 export async function madePage(c: RequestContext, { result }: Shown<{ readonly data: MadeToken }>): Promise<Page> {
   const query = { page: 1, limit: 20 }
   return pageOf(c, await visibleTokens(c, query), { query, refused: null, made: result.data })
@@ -78,7 +78,7 @@ async function pageOf(
   return { title: t('API tokens'), content }
 }
 
-/** Permissions that may be chosen: an administrator makes tokens for others, too. */
+/** Returns the permissions that can be selected. An administrator may select all, since they make tokens for others, too. */
 function offeredTo(c: RequestContext): string[] {
   const role = c.var.user?.role ?? ''
   const { roles } = manifestOf(c)

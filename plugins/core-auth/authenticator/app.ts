@@ -8,7 +8,7 @@ import { periodOfCode } from './totp.ts'
 
 const { seal, unseal } = sealFor('lintel authenticator 1')
 
-/** Statements of the batch that turns an app on. */
+/** Returns the statements for the batch that turns an authenticator app on. */
 export async function appStatements(c: RequestContext, userId: string, secret: string, period: number) {
   const row = { totpSecret: await seal(c, userId, secret), lastPeriod: period, createdAt: Date.now() }
   const insert = c.var.db.insert(authenticatorApps).values({ userId, ...row })
@@ -23,12 +23,12 @@ export async function hasApp(db: DrizzleD1Database, userId: string): Promise<boo
   return found !== undefined
 }
 
-/** The kind of code that was right. */
+/** Kind of the code that was accepted. */
 export type AppProof = 'app' | 'recovery'
 
 /**
- * Takes a code of a user's authenticator app, or a recovery code; each works once, however many come at once.
- * @returns `null` for a wrong code, or one that was used
+ * Redeems a code of a user's authenticator app, or a recovery code. Each works only once, even in simultaneous requests.
+ * @returns `null` for a wrong code, or one that was used before
  */
 export async function redeemAppCode(c: RequestContext, userId: string, code: string): Promise<AppProof | null> {
   const { db } = c.var
@@ -39,7 +39,7 @@ export async function redeemAppCode(c: RequestContext, userId: string, code: str
   if (secret === null || period === null) return (await redeemRecoveryCode(db, userId, code)) ? 'recovery' : null
   const taken = await db
     .update(authenticatorApps)
-    .set({ lastPeriod: period, totpSecret: await seal(c, userId, secret) }) // by the newest JWT_SECRET
+    .set({ lastPeriod: period, totpSecret: await seal(c, userId, secret) }) // sealed with the newest JWT_SECRET
     .where(
       and(
         eq(authenticatorApps.userId, userId),
@@ -51,7 +51,10 @@ export async function redeemAppCode(c: RequestContext, userId: string, code: str
   return taken.length > 0 ? 'app' : null
 }
 
-/** `null` where it was sealed with a secret that the service no longer has: recovery codes still work. */
+/**
+ * Opens the sealed secret of an app; `null` where the service no longer has the secret that it was sealed with. Recovery codes
+ * still work then.
+ */
 async function openSecret(c: RequestContext, userId: string, sealed: string): Promise<string | null> {
   try {
     return await unseal(c, userId, sealed)
@@ -61,7 +64,7 @@ async function openSecret(c: RequestContext, userId: string, sealed: string): Pr
   }
 }
 
-/** For the batch that turns the second factor off, or another one on. */
+/** Returns the statements for the batch that turns the second factor off, or replaces it with another. */
 export function forgetApp(db: DrizzleD1Database, userId: string) {
   return [
     db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)),

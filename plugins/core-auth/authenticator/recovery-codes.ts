@@ -5,12 +5,12 @@ import { recoveryCodes } from '../tables.ts'
 import { toBase32 } from './base32.ts'
 
 const CODES = 10
-/** Random bytes of a code: 16 characters. */
+/** Number of random bytes in a code, which makes 16 characters. */
 const CODE_BYTES = 10
 
 /**
- * New recovery codes; the former ones end.
- * @returns the codes, to be shown once, and the statements of the batch that stores their hashes
+ * Makes new recovery codes, which replace the former ones.
+ * @returns the codes, which are shown only once, and the statements for the batch that stores their hashes
  */
 export async function newRecoveryCodes(db: DrizzleD1Database, userId: string) {
   const codes = Array.from({ length: CODES }, newCode)
@@ -20,7 +20,7 @@ export async function newRecoveryCodes(db: DrizzleD1Database, userId: string) {
   return { codes, statements }
 }
 
-/** Uses a recovery code up, in one statement; tells whether it was right. */
+/** Uses up a recovery code, in one statement; returns whether it was right. */
 export async function redeemRecoveryCode(db: DrizzleD1Database, userId: string, code: string): Promise<boolean> {
   const used = await db
     .update(recoveryCodes)
@@ -36,7 +36,7 @@ export async function redeemRecoveryCode(db: DrizzleD1Database, userId: string, 
   return used.length > 0
 }
 
-/** Number of recovery codes that still work. */
+/** Counts the recovery codes that still work. */
 export async function countRecoveryCodes(db: DrizzleD1Database, userId: string): Promise<number> {
   const [left] = await db
     .select({ count: count() })
@@ -49,13 +49,13 @@ export function forgetRecoveryCodes(db: DrizzleD1Database, userId: string) {
   return db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Four groups of four: `K7QZ-2M4A-XT5P-9RBC`. */
+/** Makes a code of four groups of four characters: `K7QZ-2M4A-XT5P-9RBC`. */
 function newCode(): string {
   const text = toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
   return text.match(/.{4}/g)?.join('-') ?? text
 }
 
-/** Typed with or without the hyphens, in any case. */
+/** Returns the hash of a code, whether or not it was typed with hyphens, in any case. */
 function hashOf(code: string): Promise<string> {
   return sha256(`recovery:${code.replace(/[\s-]/g, '').toUpperCase()}`)
 }

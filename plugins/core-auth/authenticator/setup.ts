@@ -23,23 +23,23 @@ import { fromBase32, toBase32 } from './base32.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, periodOfCode, totpAddress } from './totp.ts'
 
-/** For how long a new secret can be confirmed, in minutes. */
+/** Time within which a new secret must be confirmed, in minutes. */
 const SETUP_MINUTES = 15
 
 const { seal, unseal } = sealFor('lintel authenticator setup 1')
 
 export interface AppSetup {
-  /** In Base32, for an app that cannot read the QR code. */
+  /** The secret in Base32, for an app that cannot read the QR code. */
   readonly secret: string
-  /** The address that the QR code holds. */
+  /** The address in the QR code. */
   readonly uri: string
-  /** The secret for this session alone, sealed: it comes back with the first code, and works once. */
+  /** The secret, sealed for this session: the client sends it back with the first code, and it works once. */
   readonly setup: string
 }
 
 /**
- * Makes a secret for an authenticator app. Nothing is stored before a code of the app confirms it.
- * @throws HttpError those of `requireProof`
+ * Makes a secret for an authenticator app. Nothing is stored until a code of the app confirms it.
+ * @throws HttpError as `requireProof` does
  */
 export async function beginSetup(c: RequestContext, password: string | undefined): Promise<AppSetup> {
   const user = await requireCaller(c)
@@ -54,8 +54,8 @@ export async function beginSetup(c: RequestContext, password: string | undefined
 }
 
 /**
- * Turns the authenticator app on in place of codes by email, with its first code.
- * @returns the recovery codes, which are shown this once
+ * Replaces codes by email with an authenticator app, confirmed by the app's first code.
+ * @returns the recovery codes, which are shown only this once
  * @throws HttpError `invalid_token` where the setup has expired, `validation_failed` for a wrong code, `rate_limited`
  */
 export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
@@ -89,8 +89,8 @@ export async function confirmSetup(c: RequestContext, setup: string, code: strin
 }
 
 /**
- * Makes new recovery codes; the former ones end.
- * @throws HttpError `conflict` without an authenticator app, and those of `requireProof`
+ * Makes new recovery codes, which replace the former ones.
+ * @throws HttpError `conflict` without an authenticator app, and as `requireProof` does
  */
 export async function renewRecoveryCodes(c: RequestContext, password: string | undefined): Promise<readonly string[]> {
   const user = await requireCaller(c)
@@ -110,7 +110,10 @@ async function requireCaller(c: RequestContext): Promise<UserRow> {
   return user
 }
 
-/** @throws HttpError `invalid_token` for a setup of another session, or one that has expired */
+/**
+ * Returns the secret in a setup.
+ * @throws HttpError `invalid_token` for the setup of another session, or one that has expired
+ */
 async function secretIn(c: RequestContext, setup: string): Promise<string> {
   const opened = await unseal(c, boundTo(c), setup).catch(() => null)
   const [, endsAt = '0', secret = ''] = /^(\d+)\.([A-Z2-7]{32})$/.exec(opened ?? '') ?? []

@@ -2,23 +2,23 @@
 
 const PERIOD_SECONDS = 30
 const DIGITS = 6
-/** Bytes of a secret: the length of the hash (RFC 4226, section 4, R6). */
+/** Number of bytes in a secret: the length of the hash (RFC 4226, section 4, R6). */
 const SECRET_BYTES = 20
-/** Periods that a clock may be off, in each direction (RFC 6238, section 5.2). */
+/** Number of periods that a clock may be wrong, in each direction (RFC 6238, section 5.2). */
 const DRIFT = 1
 
 export function newTotpSecret(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 }
 
-/** Number of the period that a time lies in. */
+/** Returns the number of the period that contains a time. */
 export function periodAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / PERIOD_SECONDS)
 }
 
 /**
- * Finds the period that a code belongs to, near a time. Every period is compared, so that the time it takes says nothing.
- * @param code as it was typed; spaces do not count
+ * Finds the period near a time that a code belongs to. Always compares with every period, so that the time taken reveals nothing.
+ * @param code the code as it was typed; spaces are ignored
  * @returns `null` for a wrong code
  */
 export async function periodOfCode(
@@ -35,7 +35,7 @@ export async function periodOfCode(
   return found
 }
 
-/** The code of a period (RFC 4226, section 5.3). */
+/** Returns the code of a period (RFC 4226, section 5.3). */
 export async function totpCode(secret: Uint8Array<ArrayBuffer>, period: number): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(period))
@@ -46,7 +46,7 @@ export async function totpCode(secret: Uint8Array<ArrayBuffer>, period: number):
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** Takes the same time wherever two texts differ. */
+/** Compares two texts in the same time, wherever they differ. */
 function areEqual(right: string, typed: string): boolean {
   let difference = right.length ^ typed.length
   for (let index = 0; index < right.length; index += 1) {
@@ -56,7 +56,7 @@ function areEqual(right: string, typed: string): boolean {
 }
 
 /**
- * The address that an authenticator app reads from the QR code ("Key Uri Format" of Google Authenticator).
+ * Returns the address that an authenticator app reads from the QR code ("Key Uri Format" of Google Authenticator).
  * @param issuer name of the service
  * @param account email of the account
  */

@@ -26,7 +26,7 @@ export default function acceptPage(
   return pageOf(c, { invitation: result.data, token: query.token, refused: null })
 }
 
-/** The same once more, where what was typed was refused; where the invitation itself has ended, that alone is said. */
+/** The same page after what was typed was refused; where the invitation itself has ended, the page says only that. */
 export async function refusedPage(c: RequestContext, { typed, refused }: Shown<undefined, unknown>): Promise<Page> {
   const token = typedText(typed, 'token') ?? ''
   const found = await openInvitation(c, token).catch(() => null)
@@ -34,7 +34,7 @@ export async function refusedPage(c: RequestContext, { typed, refused }: Shown<u
   return pageOf(c, { invitation: invitationObject(found.row, found.inviter), token, refused })
 }
 
-/** The page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
+/** Page for a browser that merely prefetches the link: a person who sees it continues with one click. */
 export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query | undefined>): Page {
   const title = t('You are invited')
   const content = (
@@ -50,7 +50,7 @@ export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query 
   return { title, frame: 'narrow', content }
 }
 
-/** A link that leads nowhere. */
+/** Page of a link that does not work. */
 export function gonePage(_c: RequestContext, { refused }: Shown<undefined, unknown>): Page {
   return endedPage(refused)
 }
@@ -126,7 +126,7 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
 
 const NO_PROBLEM = { status: 200, code: '', title: '', detail: undefined, message: '', errors: undefined } as const
 
-/** Accepts with a passkey in place of a password; a script shows it to browsers that know them. */
+/** Button that accepts with a passkey instead of a password; a script shows it in browsers that support passkeys. */
 function PasskeyInstead({ name }: { readonly name: string }) {
   return (
     <div class="flex flex-col gap-3" data-passkey="invitation" hidden>

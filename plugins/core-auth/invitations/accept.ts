@@ -22,7 +22,7 @@ import { passkeys } from '../tables.ts'
 import { createUser, type UserRow, userObject } from '../users.ts'
 import { type InvitationRow, invitations } from './table.ts'
 
-/** Somebody's answer to an invitation: a password, or a passkey that their browser has made. */
+/** A person's acceptance of an invitation, with a password, or a passkey that their browser has made. */
 export interface Acceptance {
   readonly token: string
   readonly firstName?: string | undefined
@@ -31,14 +31,14 @@ export interface Acceptance {
   readonly passkey?: { readonly state: string; readonly credential: NewCredential; readonly name: string } | undefined
 }
 
-/** The invitation that a link leads to, with the email of who invites. */
+/** The invitation that a link leads to, with the inviter's email. */
 export interface Invited {
   readonly row: InvitationRow
   readonly inviter: string | null
 }
 
 /**
- * Finds the invitation of a link. Reading it uses nothing up.
+ * Finds the invitation of a link without using the link up.
  * @throws HttpError `invalid_token` for a link that is unknown, used, revoked or expired; `rate_limited`
  */
 export async function openInvitation(c: RequestContext, token: string): Promise<Invited> {
@@ -58,8 +58,8 @@ export async function openInvitation(c: RequestContext, token: string): Promise<
 }
 
 /**
- * The options with which the browser of somebody who is invited makes a passkey for the account to be.
- * @throws HttpError those of `openInvitation`, `conflict` where the host can have no passkeys
+ * Returns the options with which the browser of an invited person makes a passkey for the future account.
+ * @throws HttpError as `openInvitation` does, `conflict` where the host cannot have passkeys
  */
 export async function beginInvitedPasskey(c: RequestContext, token: string) {
   const { row } = await openInvitation(c, token)
@@ -68,9 +68,10 @@ export async function beginInvitedPasskey(c: RequestContext, token: string) {
 }
 
 /**
- * Makes the account of somebody who accepts, with a confirmed address, since the link went there, and signs them in.
- * @throws HttpError those of `openInvitation`; `validation_failed` without a password or passkey, `conflict` where the
- * address has an account by now
+ * Makes the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since the link was
+ * sent to it.
+ * @throws HttpError as `openInvitation` does; `validation_failed` without a password or passkey, `conflict` where the address has
+ * an account by now
  */
 export async function accept(c: RequestContext, { token, password, passkey, ...names }: Acceptance): Promise<SignedIn> {
   const { row } = await openInvitation(c, token)
@@ -90,9 +91,9 @@ interface Details {
 }
 
 /**
- * Makes the account of an invitation, which ends, in one transaction.
- * @param also statements that let somebody into the account, for the same transaction
- * @throws HttpError `conflict`, or `invalid_token` where the invitation has ended meanwhile
+ * Makes the account and deletes its invitation, in one transaction.
+ * @param also statements that add credentials to the account, for the same transaction
+ * @throws HttpError `conflict`, or `invalid_token` where the invitation has ended in the meantime
  */
 export async function createAccount(
   c: RequestContext,
@@ -132,7 +133,7 @@ async function requirePassword(password: string | undefined): Promise<void> {
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }
 
-/** A link that was sent anew is another one. */
+/** Returns the name that the state of a passkey is bound to. An invitation that is sent again has another one. */
 function boundTo({ tokenHash }: InvitationRow): string {
   return `invitation:${tokenHash}`
 }

@@ -20,10 +20,10 @@ import type { Paging } from '../responses.ts'
 import { type InvitationObject, invitationObject, type NewInvitation, type SentInvitation } from './objects.ts'
 import { type InvitationRow, invitations } from './table.ts'
 
-/** For how long an invitation works, in minutes: a week, since nobody waits for it. */
+/** Time for which an invitation works, in minutes: a week, since people do not expect it. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
-/** Invitations that nobody has accepted, newest first, and how many there are. */
+/** Returns the invitations that nobody has accepted, newest first, and their total number. */
 export async function listInvitations({ var: { db } }: RequestContext, { page, limit }: Paging) {
   const [rows, [counted]] = await db.batch([
     db
@@ -41,10 +41,10 @@ export async function listInvitations({ var: { db } }: RequestContext, { page, l
 }
 
 /**
- * Invites somebody by a mail, or, where no plugin sends mail, by a link that is returned this once. There is no account
- * before they accept.
- * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` where the address has an
- * account, or is invited already
+ * Invites a person by mail, or, where no plugin sends mail, by a link that is returned only this once. The account is made when
+ * they accept.
+ * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` where the address has an account, or
+ * is invited already
  */
 export async function invite(c: RequestContext, { email, role, ...names }: NewInvitation): Promise<SentInvitation> {
   const { userId } = requireSession(c)
@@ -75,7 +75,7 @@ export async function invite(c: RequestContext, { email, role, ...names }: NewIn
 }
 
 /**
- * Sends an invitation once more, for another week; the link before it ends.
+ * Sends an invitation again, for another week; the former link stops working.
  * @throws HttpError `not_found`
  */
 export async function resend(c: RequestContext, id: string): Promise<SentInvitation> {
@@ -94,7 +94,7 @@ export async function resend(c: RequestContext, id: string): Promise<SentInvitat
 }
 
 /**
- * Revokes an invitation: its link ends.
+ * Revokes an invitation, whose link stops working.
  * @throws HttpError `not_found`
  */
 export async function revoke(c: RequestContext, id: string): Promise<void> {
@@ -107,11 +107,11 @@ export async function revoke(c: RequestContext, id: string): Promise<void> {
 interface Sending {
   readonly row: InvitationRow
   readonly token: string
-  /** A condition that must hold in the database for the mail to be written. */
+  /** A condition that must hold in the database for the mail to be stored. */
   readonly onlyIf: SQL
 }
 
-/** Makes a change to an invitation, with the mail that brings its link. */
+/** Changes an invitation, and sends the mail with its link. */
 async function send(
   c: RequestContext,
   { row, token, onlyIf }: Sending,
@@ -138,7 +138,7 @@ async function send(
   return mail ? sent : { ...sent, url: (knownOrigin(c) ?? '') + path }
 }
 
-/** Tells whether an invitation is there with this very link. */
+/** Returns a condition: an invitation with this id and this link exists. */
 function isThis({ var: { db } }: RequestContext, { id, tokenHash }: InvitationRow): SQL {
   const wanted = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
   return exists(db.select({ id: invitations.id }).from(invitations).where(wanted))

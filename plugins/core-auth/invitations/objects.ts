@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isoTime } from '../responses.ts'
 import type { InvitationRow } from './table.ts'
 
-/** A text that may be left out, and in a form left empty. */
+/** Schema of a text that may be missing, or empty in a form. */
 export const optionalName = z
   .string()
   .trim()
@@ -39,7 +39,7 @@ export const invitation = z
   })
   .meta({ id: 'Invitation', description: 'Somebody who is invited and has not accepted yet.' })
 
-/** An invitation that was made or renewed just now. */
+/** An invitation that was just made or renewed. */
 export const sentInvitation = invitation.extend({
   url: z.string().optional().meta({
     description:

@@ -39,7 +39,7 @@ export const inviteUser = defineRoute({
   method: 'POST',
   path: '/admin/users/invite',
   access: ['admin'],
-  summary: 'Invite somebody by a mail; where no plugin sends mail, the answer has the link',
+  summary: 'Invite a person by mail; if no plugin sends mail, the response contains the link',
   input: { body: newInvitation },
   returns: sent,
   status: 201,
@@ -116,7 +116,7 @@ const acceptance = { token, firstName: optionalName, lastName: optionalName, pas
 const passkeyName = z.string().trim().min(1).max(100)
 const passkey = z.strictObject({ state: z.string().min(1).max(1024), credential: newCredential, name: passkeyName })
 
-/** The form sends the fields of a passkey empty where a password was chosen. */
+/** The form sends empty passkey fields where a password was chosen. */
 const acceptanceForm = z
   .strictObject({
     ...acceptance,

@@ -4,9 +4,9 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 export const invitations = sqliteTable(
   'invitations',
   {
-    /** Also of the account that comes of it. */
+    /** Id of the invitation, and of the account that is made from it. */
     id: text('id').primaryKey(),
-    /** In lower case. */
+    /** Address in lower case. */
     email: text('email').notNull(),
     role: text('role').notNull(),
     firstName: text('first_name'),

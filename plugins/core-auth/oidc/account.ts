@@ -25,10 +25,10 @@ import { type Person, roleOf } from './person.ts'
 import { oidcIdentities } from './table.ts'
 
 /**
- * The account of somebody who has signed in at a provider: the one that they have used so far; else the one with their
- * address, where the config links accounts; else a new one, where the config gives them a role. Their role follows the
- * provider's claims.
- * @throws HttpError `forbidden` where the config lets them in to none, `account_inactive`, `email_unverified`, `conflict`
+ * Finds the account for a person who has signed in at a provider: the account that is linked already; else the one with their
+ * address, where the config links accounts; else a new one, where the config gives them a role. Their role follows the provider's
+ * claims.
+ * @throws HttpError `forbidden` where the config allows no account, `account_inactive`, `email_unverified`, `conflict`
  */
 export async function accountOf(c: RequestContext, provider: Provider, person: Person): Promise<UserRow> {
   const role = roleOf(provider, person, (name) => expandPermissions(permissionsOf(c, name), manifestOf(c).roles))
@@ -64,7 +64,10 @@ interface Newcomer {
   readonly role: string | undefined
 }
 
-/** An account for somebody who signs in this way for the first time; the provider must say that the address is theirs. */
+/**
+ * Finds or makes the account of a person who signs in at this provider for the first time. The provider must say that the address
+ * is theirs.
+ */
 async function newcomer(c: RequestContext, provider: Provider, { person, role }: Newcomer): Promise<UserRow> {
   const { email } = person
   if (email === null) {
@@ -87,8 +90,8 @@ async function newcomer(c: RequestContext, provider: Provider, { person, role }:
 }
 
 /**
- * Lets somebody into an existing account. Who has proven the address may be another than who made the account: an address
- * that was not confirmed yet is confirmed in the one way that ends what opened it before.
+ * Links an existing account to a person. Whoever has proven the address may not have made the account: an unconfirmed address is
+ * therefore confirmed by `confirmAddress`, which ends the earlier credentials.
  */
 async function link(
   c: RequestContext,
@@ -128,7 +131,7 @@ async function create(
   ]
   const user = await createUser(db, input, link).catch((error: unknown) => error)
   if (!isUser(user)) {
-    // Of two windows that come back at once, the other one was faster.
+    // Another window that came back at the same time was faster.
     const made = await knownAccount(c, person)
     if (made) return made
     throw user
@@ -147,7 +150,7 @@ async function invitationOf({ var: { db } }: RequestContext, email: string): Pro
   return found
 }
 
-/** Accepts an invitation for somebody of whom a provider says that the address is theirs. */
+/** Accepts an invitation for a person who, according to a provider, owns the address. */
 function acceptWith(c: RequestContext, person: Person, invited: InvitationRow): Promise<UserRow> {
   const names = { firstName: person.firstName ?? undefined, lastName: person.lastName ?? undefined }
   return createAccount(c, invited, names, (isCreated) => [
@@ -160,7 +163,7 @@ function identity({ issuer, subject }: Person, userId: string) {
   return { issuer, subject, userId, createdAt: now, lastUsedAt: now }
 }
 
-/** Sets the role that the provider's claims give, unless that would leave no administrator. */
+/** Sets the role that follows from the provider's claims, unless no administrator would remain. */
 async function followRole(c: RequestContext, user: UserRow, role: string): Promise<UserRow> {
   const { db } = c.var
   const others = alias(users, 'others')

@@ -14,13 +14,13 @@ import {
 } from 'oauth4webapi'
 import { labelOf, type Provider } from '../oidc-settings.ts'
 
-/** Time that a provider has for a response, in milliseconds: somebody waits for it. */
+/** Maximum time for a provider's response, in milliseconds: a person is waiting for it. */
 const TIMEOUT = 5_000
-/** Longest response of a provider, in bytes: keys and claims are a few kilobytes. */
+/** Maximum length of a provider's response, in bytes: keys and claims take a few kilobytes. */
 const MOST_BYTES = 262_144
 /** Time for which a provider's metadata is kept, in milliseconds. */
 const KEPT = 3_600_000
-/** Difference of the clocks that is forgiven, in seconds. */
+/** Tolerated difference between the clocks, in seconds. */
 const CLOCKS = 30
 
 interface Known {
@@ -28,11 +28,11 @@ interface Known {
   readonly until: number
 }
 
-/** By the provider's settings, which an isolate reads once. The library keeps the keys with the metadata. */
+/** Metadata by the provider's settings object, which an isolate reads once. The library stores the keys with the metadata. */
 const known = new WeakMap<Provider, Known>()
 
 /**
- * The provider's metadata (OpenID Connect Discovery 1.0), kept for an hour. The issuer in it is the configured one.
+ * Returns the provider's metadata (OpenID Connect Discovery 1.0), kept for an hour. The issuer in it must be the configured one.
  * @throws HttpError `provider_unavailable`
  */
 export async function discover(c: RequestContext, provider: Provider): Promise<AuthorizationServer> {
@@ -48,12 +48,14 @@ export async function discover(c: RequestContext, provider: Provider): Promise<A
   }
 }
 
-/** The next sign-in asks for metadata and keys anew. */
+/** Forgets a provider's metadata and keys: the next sign-in fetches them again. */
 export function forgetProvider(provider: Provider): void {
   known.delete(provider)
 }
 
-/** Options for the library: it asks in time, over TLS outside of development, and for no more than fits. */
+/**
+ * Returns the options for the library: requests have a time limit, use TLS outside of development, and limit the response's length.
+ */
 export function asking(c: RequestContext) {
   return {
     [customFetch]: boundedFetch,
@@ -62,13 +64,13 @@ export function asking(c: RequestContext) {
   }
 }
 
-/** This service, as the provider knows it. */
+/** Returns the client that represents this service at the provider. */
 export function clientOf({ clientId }: Provider): Client {
   return { client_id: clientId, [clockTolerance]: CLOCKS }
 }
 
 /**
- * The proof that it is this service that asks: the secret, in the header unless the provider takes it in the body alone.
+ * Returns the authentication of this service: the secret, in the header unless the provider accepts it only in the body.
  * @throws HttpError `not_configured` where the config names a secret that the worker does not have
  */
 export function proofOf(c: RequestContext, provider: Provider, server: AuthorizationServer): ClientAuth {
@@ -83,7 +85,7 @@ export function proofOf(c: RequestContext, provider: Provider, server: Authoriza
   throw new HttpError('not_configured', `The client secret of the sign-in provider ${name} is not set.`)
 }
 
-/** A provider that does not respond, or responds with something else than it should: logged. */
+/** Logs that a provider does not respond, or not as it should, and returns the error for it. */
 export function unavailable(c: RequestContext, provider: Provider, cause: unknown): HttpError {
   log(c, 'error', { type: 'oidc_unavailable', provider: provider.name, error: String(cause) })
   const text = t('{provider} is not responding as it should. Try again soon, or sign in another way.', {
@@ -92,7 +94,7 @@ export function unavailable(c: RequestContext, provider: Provider, cause: unknow
   return new HttpError('provider_unavailable', text, { headers: { 'Retry-After': '30' }, cause })
 }
 
-/** As `fetch`, for a response that is read at once and has an end. */
+/** Works like `fetch`, but reads the response at once and limits its length. */
 async function boundedFetch(url: string, init: object): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' } as RequestInit) // the library's type of the same
   const parts: Uint8Array[] = []

@@ -1,19 +1,22 @@
 import type { SettingRefusal } from 'lintel'
 
-/** A provider as the schema has taken it; a secret is still its name. */
+/** The settings of a provider as the schema has parsed them; a secret is still represented by its name. */
 interface Given {
   readonly issuer: unknown
   readonly roles?: { readonly map?: Readonly<Record<string, unknown>>; readonly otherwise?: unknown }
   readonly linkAccounts?: boolean
 }
 
-/** Providers that could let nobody in, roles that do not exist, and addresses that anybody could answer for. */
+/**
+ * Finds mistakes in the providers: one with which nobody could sign in, a role that does not exist, or an issuer whose responses
+ * anybody could forge.
+ */
 export function checkSettings(
   environment: string,
   settings: { readonly [setting: string]: unknown },
   { roles }: { readonly roles: readonly string[] },
 ): readonly SettingRefusal[] {
-  const providers = (settings.oidc ?? []) as readonly Given[] // the schema has taken them
+  const providers = (settings.oidc ?? []) as readonly Given[] // the schema has accepted them
   return providers.flatMap((provider, index) => {
     const at = (...path: string[]) => ['oidc', index, ...path]
     return [
@@ -36,7 +39,7 @@ function rolesOf({ roles: { map = {}, otherwise } = {} }: Given) {
   return otherwise === undefined ? mapped : [...mapped, { path: ['otherwise'], role: otherwise }]
 }
 
-/** An address that is a secret is judged when it is used. */
+/** Returns the refusal of an insecure address. An address that is a secret is checked only when it is used. */
 function insecure(issuer: unknown, environment: string): readonly string[] {
   if (typeof issuer !== 'string' || issuer.startsWith('https:') || environment === 'development') return []
   return [`must be an https address in ${environment}`]

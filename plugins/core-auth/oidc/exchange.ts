@@ -22,7 +22,7 @@ import { asking, clientOf, discover, forgetProvider, proofOf, unavailable } from
 import type { Journey } from './journey.ts'
 import { type Claims, isIncomplete, type Person, personIn } from './person.ts'
 
-/** An answer with which a provider has led a browser back. */
+/** The parameters with which a provider has sent a browser back. */
 export interface Answer {
   readonly parameters: URLSearchParams
   readonly state: string
@@ -31,10 +31,9 @@ export interface Answer {
 }
 
 /**
- * Exchanges the code of an answer for what the provider says of a person. Issuer, audience, nonce, times and signature of
- * the ID token are checked.
- * @throws HttpError `invalid_token` for an answer that does not hold, `invalid_credentials` where somebody turned back
- * there, `provider_unavailable`, `not_configured`
+ * Exchanges the code for a person's claims. Checks issuer, audience, nonce, times and signature of the ID token.
+ * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` where the person cancelled at the provider,
+ * `provider_unavailable`, `not_configured`
  */
 export async function exchange(c: RequestContext, provider: Provider, answer: Answer): Promise<Person> {
   const server = await discover(c, provider)
@@ -58,7 +57,7 @@ export async function exchange(c: RequestContext, provider: Provider, answer: An
       requireIdToken: true,
     })
     await checkSignature(c, provider, server, response)
-    const idToken = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // they are required above
+    const idToken = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // the call above requires them
     if (idToken.sub === '') throw new OperationProcessingError('the ID token names nobody: its sub is empty')
     const userInfo = isIncomplete(provider, idToken) ? await askForMore(c, server, tokens.access_token, idToken) : {}
     return personIn(provider, server.issuer, { idToken, userInfo })
@@ -67,7 +66,7 @@ export async function exchange(c: RequestContext, provider: Provider, answer: An
   }
 }
 
-/** By the provider's keys; where none fits, they may have been replaced just now, and are asked for once more. */
+/** Checks the signature with the provider's keys. Where no key fits, fetches the keys once more: they may have been replaced. */
 async function checkSignature(
   c: RequestContext,
   provider: Provider,
@@ -79,11 +78,11 @@ async function checkSignature(
   } catch (error) {
     if (!(error instanceof OperationProcessingError) || error.code !== KEY_SELECTION) throw error
     forgetProvider(provider)
-    await validateApplicationLevelSignature({ ...server }, response, asking(c)) // keys are kept by this object
+    await validateApplicationLevelSignature({ ...server }, response, asking(c)) // keys are cached by this object
   }
 }
 
-/** Claims that the provider tells only when it is asked; their `sub` must be that of the ID token. */
+/** Fetches the claims that are only at the provider's userinfo endpoint; their `sub` must equal that of the ID token. */
 async function askForMore(
   c: RequestContext,
   server: AuthorizationServer,
@@ -96,7 +95,7 @@ async function askForMore(
   return processUserInfoResponse(server, client, String(sub), response) as Promise<Claims>
 }
 
-/** Codes of what a provider that is ill responds with. */
+/** Error codes of malformed responses. */
 const ILL = new Set([RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR])
 
 function refusalFor(c: RequestContext, provider: Provider, error: unknown): HttpError {

@@ -2,7 +2,7 @@ import { HttpError, type RequestContext, randomToken, sealFor, t } from 'lintel/
 import { oidcCookie, setOidcCookie } from '../cookies.ts'
 import { spendOnce } from '../one-time-tokens.ts'
 
-/** Time that a sign-in at a provider may take, in seconds: somebody may set up an app there first. */
+/** Maximum time that a sign-in at a provider may take, in seconds: people may have to set up an app there first. */
 const JOURNEY_SECONDS = 900
 
 const { seal, unseal } = sealFor('lintel oidc 1')
@@ -10,22 +10,22 @@ const { seal, unseal } = sealFor('lintel oidc 1')
 /** A sign-in that goes to a provider and comes back. */
 export interface Journey {
   readonly provider: string
-  /** Comes back in the ID token. */
+  /** Random value that comes back in the ID token. */
   readonly nonce: string
-  /** Of PKCE (RFC 7636): only who began may exchange the code. */
+  /** Code verifier of PKCE (RFC 7636): only the browser that began may exchange the code. */
   readonly verifier: string
-  /** Address to go to afterwards, as the request named it. */
+  /** Address to go to after the sign-in, as the request named it. */
   readonly redirect: string | undefined
 }
 
 interface Sealed extends Journey {
-  /** Milliseconds since the epoch. */
+  /** Expiry time in milliseconds since the epoch. */
   readonly until: number
 }
 
 /**
- * Begins a journey for this browser. Nothing is stored before it has come back: it travels sealed, as `state`.
- * @returns what the provider is told
+ * Begins a journey for this browser. Nothing is stored until it comes back: the journey is sent sealed, as `state`.
+ * @returns the parameters for the provider
  */
 export async function beginJourney(c: RequestContext, provider: string, redirect: string | undefined) {
   const browser = oidcCookie(c) ?? randomToken()
@@ -37,7 +37,7 @@ export async function beginJourney(c: RequestContext, provider: string, redirect
 
 /**
  * Opens the state that a provider has sent back.
- * @throws HttpError `invalid_token` for one of another browser or provider, or one that has expired
+ * @throws HttpError `invalid_token` for the state of another browser or provider, or one that has expired
  */
 export async function openJourney(c: RequestContext, provider: string, state: string): Promise<Journey> {
   const browser = oidcCookie(c)
@@ -49,7 +49,7 @@ export async function openJourney(c: RequestContext, provider: string, state: st
 }
 
 /**
- * Ends a journey: of several who end it at once, one goes on.
+ * Ends a journey: only the first of several simultaneous callers may continue.
  * @throws HttpError `invalid_token` where it has ended before
  */
 export async function endJourney(c: RequestContext, { nonce }: Journey, userId: string): Promise<void> {

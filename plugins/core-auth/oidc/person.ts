@@ -5,25 +5,25 @@ export interface Claims {
   readonly [claim: string]: unknown
 }
 
-/** Somebody who has signed in at a provider. */
+/** A person who has signed in at a provider. */
 export interface Person {
   readonly issuer: string
   readonly subject: string
-  /** In lower case; `null` where the provider does not say that it is theirs. */
+  /** Address in lower case; `null` where the provider does not say that it is theirs. */
   readonly email: string | null
   readonly firstName: string | null
   readonly lastName: string | null
-  /** Groups of the claim that the config names. */
+  /** Groups from the claim that the config names. */
   readonly groups: readonly string[]
 }
 
-/** Groups that are looked at, of one person. */
+/** Maximum number of a person's groups that are read. */
 const MOST_GROUPS = 1000
 
-/** Claims of one person, from the two places in which a provider states them. */
+/** Claims of one person, from the two sources in which a provider states them. */
 export interface Told {
   readonly idToken: Claims
-  /** Of the same subject; empty where it was not asked for. */
+  /** Claims of the userinfo endpoint, about the same subject; empty where it was not asked. */
   readonly userInfo: Claims
 }
 
@@ -40,25 +40,25 @@ export function personIn(provider: Provider, issuer: string, { idToken, userInfo
   }
 }
 
-/** The address of one source, where the same source says that it is theirs: two sources may speak of two addresses. */
+/** Returns the address in one source, if the same source says that it is confirmed: two sources may name two addresses. */
 function emailIn({ trustEmail }: Provider, { email, email_verified }: Claims): string | null {
-  // Some providers send it as text.
+  // Some providers send this property as text.
   const isConfirmed = trustEmail || email_verified === true || email_verified === 'true'
   return isConfirmed && typeof email === 'string' ? email.trim().toLowerCase() : null
 }
 
-/** Tells whether something is missing from the ID token that the provider may tell when it is asked. */
+/** Tells whether the ID token lacks a claim that the userinfo endpoint may have. */
 export function isIncomplete(provider: Provider, claims: Claims): boolean {
   const { roles } = provider
   return !isAddressWhole(provider, claims) || (roles !== undefined && claimAt(claims, roles.claim) === undefined)
 }
 
-/** Tells whether claims have an address, and say whether it is confirmed where that counts. */
+/** Tells whether the claims contain an address and, where it matters, whether it is confirmed. */
 function isAddressWhole({ trustEmail }: Provider, { email, email_verified }: Claims): boolean {
   return email !== undefined && (trustEmail || email_verified !== undefined)
 }
 
-/** Role of a person; `null` where they have none, and `undefined` where the config leaves roles to this service. */
+/** Returns the role of a person; `null` where they have none, and `undefined` where the config leaves roles to this service. */
 export function roleOf(
   { roles }: Provider,
   { groups }: Person,
@@ -82,7 +82,7 @@ function groupsIn(claim: unknown): readonly string[] {
   return groups.slice(0, MOST_GROUPS).filter((group): group is string => typeof group === 'string')
 }
 
-/** A claim by its name, which may hold dots itself, or else by the way that leads to it. */
+/** Returns a claim by its name, which may contain dots itself, or else by the path to a nested property. */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return path.split('.').reduce<unknown>((inner, step) => {

@@ -23,7 +23,7 @@ import { beginJourney, endJourney, openJourney } from './journey.ts'
 import type { Person } from './person.ts'
 
 /**
- * The address at a provider to which a browser is led to sign in (OpenID Connect Core 1.0, section 3.1, with PKCE).
+ * Returns the address at a provider to which a browser is sent to sign in (OpenID Connect Core 1.0, section 3.1, with PKCE).
  * @throws HttpError `not_found`, `provider_unavailable`
  */
 export async function beginSignIn(c: RequestContext, name: string, redirect: string | undefined): Promise<string> {
@@ -48,14 +48,14 @@ export async function beginSignIn(c: RequestContext, name: string, redirect: str
   return address.href
 }
 
-/** A sign-in that has come back, with the address to go to afterwards, as the request named it. */
+/** A finished sign-in, with the address to go to afterwards, as the request named it. */
 export type Returned = (SignedIn | Challenge) & { readonly redirect: string | undefined }
 
 /**
- * Signs in somebody whom a provider has led back; where their account has a second factor, that is asked for, unless the
- * config leaves it to the provider.
- * @throws HttpError `not_found`, `invalid_token`, `invalid_credentials`, `forbidden`, `account_inactive`,
- * `email_unverified`, `conflict`, `rate_limited`, `provider_unavailable`, `not_configured`
+ * Signs in a person whom a provider has sent back. Where their account has a second factor, asks for it, unless the config leaves
+ * it to the provider.
+ * @throws HttpError `not_found`, `invalid_token`, `invalid_credentials`, `forbidden`, `account_inactive`, `email_unverified`,
+ * `conflict`, `rate_limited`, `provider_unavailable`, `not_configured`
  */
 export async function completeSignIn(c: RequestContext, name: string, state: string): Promise<Returned> {
   const provider = providerNamed(c, name)
@@ -83,7 +83,7 @@ export async function completeSignIn(c: RequestContext, name: string, state: str
   return { ...signedIn, redirect: journey.redirect }
 }
 
-/** Finds the account; a refusal is told to those who listen to sign-ins. */
+/** Finds the account of a person; a refusal is reported to the hooks that listen to sign-ins. */
 async function entitled(c: RequestContext, provider: Provider, person: Person) {
   try {
     return await accountOf(c, provider, person)
@@ -99,7 +99,10 @@ function isOutage(error: unknown): boolean {
   return error instanceof HttpError && error.status === 503
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Returns the provider with a name.
+ * @throws HttpError `not_found`
+ */
 function providerNamed(c: RequestContext, name: string): Provider {
   const provider = settingsOf(c, settings).oidc.find((other) => other.name === name)
   if (provider) return provider

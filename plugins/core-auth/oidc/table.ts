@@ -1,11 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Accounts that people sign in to at a provider of OpenID Connect. Times are integer milliseconds since the epoch, UTC. */
+/** Accounts linked to people at providers of OpenID Connect. Times are integer milliseconds since the epoch, UTC. */
 export const oidcIdentities = sqliteTable(
   'oidc_identities',
   {
     issuer: text('issuer').notNull(),
-    /** The claim `sub`: who it is there, for ever. */
+    /** The claim `sub`: the person's permanent id at the provider. */
     subject: text('subject').notNull(),
     userId: text('user_id').notNull(),
     createdAt: integer('created_at').notNull(),

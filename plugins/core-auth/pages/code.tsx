@@ -6,7 +6,7 @@ import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
 import { typedText } from './typed-text.ts'
 
-/** Outcome of a sign-in: where it has a second factor, that is asked for. */
+/** Outcome of a sign-in: a challenge where there is a second factor. */
 type Outcome = object | undefined
 type Query = { readonly redirect?: string | undefined } | undefined
 
@@ -22,12 +22,12 @@ export default function codePage(_c: RequestContext, { result, query, typed, ref
   })
 }
 
-/** The same after a way that has brought the address to go to with it. */
+/** The same page after a sign-in whose result contains the address to go to. */
 export function broughtPage(
   _c: RequestContext,
   { result }: Shown<{ readonly redirect: string | undefined } | Challenged, unknown>,
 ): Page {
-  const { challengeToken, challenge } = result as Challenged // who is signed in is led on
+  const { challengeToken, challenge } = result as Challenged // callers who are signed in are redirected
   return pageOf({ challengeToken, challenge, redirect: result.redirect, refused: null })
 }
 

@@ -3,11 +3,11 @@ import type { PropsWithChildren } from 'hono/jsx'
 
 interface FormProps {
   readonly action: string
-  /** Label of its button. */
+  /** Label of the submit button. */
   readonly submit: string
-  /** Values that come along unseen. */
+  /** Values that the form sends in hidden fields. */
   readonly hidden?: { readonly [name: string]: string | undefined }
-  /** Name of the script that helps with it. Default: none. */
+  /** Name of the script that enhances the form. Default: none. */
   readonly behaviour?: string
 }
 

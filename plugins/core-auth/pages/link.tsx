@@ -10,7 +10,7 @@ export function Link({ href, children }: PropsWithChildren<{ href: string }>) {
   )
 }
 
-/** The address of a page that leads on to where this one would have. */
+/** Returns the address of another page, with this page's redirect. */
 export function withRedirect(path: string, redirect: string | undefined): string {
   return redirect === undefined ? path : `${path}?${new URLSearchParams({ redirect })}`
 }

@@ -15,11 +15,11 @@ import { typedText } from './typed-text.ts'
 interface Query {
   /** Address to go to afterwards, as the request named it. */
   readonly redirect?: string | undefined
-  /** There where the account was made just now. */
+  /** Present where the account was just made. */
   readonly registered?: string | undefined
 }
 
-/** The page where people sign in; what else it offers depends on the settings and on other plugins. */
+/** Page where people sign in; the ways that it offers depend on the settings and on other plugins. */
 export default async function loginPage(
   c: RequestContext,
   { query, typed, refused }: Shown<unknown, Query>,
@@ -65,7 +65,7 @@ export default async function loginPage(
   return { title: t('Sign in'), frame: 'narrow', content }
 }
 
-/** For who knows the password, and has lost the mail that confirms the address. */
+/** Button for people who know the password, but have lost the mail that confirms the address. */
 function SendAgain({ email }: { email: string }) {
   return (
     <form method="post" action="/auth/verify-email">

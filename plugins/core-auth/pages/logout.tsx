@@ -3,7 +3,7 @@ import type { Page } from 'lintel'
 import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 
-/** Asks somebody whom another site sent here whether signing out is meant. */
+/** Page that asks a person whom another site sent here whether they want to sign out. */
 export default function logoutPage(): Page {
   const content = (
     <FormCard title={t('Sign out?')} description={t('You can sign in again at any time.')}>

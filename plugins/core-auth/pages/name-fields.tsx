@@ -3,7 +3,7 @@ import type { Refused } from 'lintel'
 import { t } from 'lintel/ui'
 import { TextField } from './text-field.tsx'
 
-/** First and last name, which nobody has to give. */
+/** Optional fields for first and last name. */
 export function NameFields({ refused }: { refused: Refused | null }) {
   return (
     <>

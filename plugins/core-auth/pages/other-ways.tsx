@@ -3,11 +3,11 @@ import { Icon, t } from 'lintel/ui'
 
 interface PasskeyFormProps {
   readonly redirect: string | undefined
-  /** True where a passkey was refused just now. */
+  /** True where a passkey was just refused. */
   readonly isRefused: boolean
 }
 
-/** Signs in by a passkey; a script shows it to browsers that know them. */
+/** Form that signs in with a passkey; a script shows it in browsers that support passkeys. */
 export function PasskeyForm({ redirect, isRefused }: PasskeyFormProps) {
   return (
     <form
@@ -38,11 +38,11 @@ export function PasskeyForm({ redirect, isRefused }: PasskeyFormProps) {
 
 interface Way {
   readonly label: string
-  /** Page or redirect that it leads to. */
+  /** Address of a page or redirect. */
   readonly path: string
 }
 
-/** Further ways to sign in, each a link. */
+/** Links to further ways to sign in. */
 export function OtherWays({ ways }: { ways: readonly Way[] }) {
   if (ways.length === 0) return null
   return (

@@ -3,12 +3,12 @@ import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
 
-/** The outcome of a form, in words. */
+/** The result of a form, in words. */
 export interface Outcome {
   readonly message: string
 }
 
-/** Says that a mail is on its way, and leads back. */
+/** Page that says that a mail is on its way, with a link back. */
 export function mailPage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   const content = (
     <FormCard title={t('Check your email')} description={result.message}>
@@ -20,12 +20,12 @@ export function mailPage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   return { title: t('Check your email'), frame: 'narrow', content }
 }
 
-/** Says that it is done, and leads on. */
+/** Page that says that the action is done, with a link onwards. */
 export function donePage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   return notePage(t('Done'), result.message)
 }
 
-/** Says how something ended, and leads on. */
+/** Returns a page that reports a result, with a link onwards. */
 export function notePage(title: string, text: string): Page {
   const content = (
     <FormCard title={title} description={text}>

@@ -6,14 +6,14 @@ import { errorAt, Icon, t } from 'lintel/ui'
 
 interface PasswordFieldProps {
   readonly label: string
-  /** Tells whether a new one is chosen, and password managers may make one up. */
+  /** True for a new password, which password managers may generate. */
   readonly isNew?: boolean
-  /** A link beside the label; it comes after the input in the order of the keyboard. */
+  /** A link beside the label; in the tab order it comes after the input. */
   readonly aside?: Child
   readonly refused: Refused | null
 }
 
-/** The field `password`. With a script, a button in it shows what was typed. */
+/** The field `password`. With a script, it has a button that shows the typed password. */
 export function PasswordField({ label, isNew = false, aside, refused }: PasswordFieldProps) {
   const error = errorAt(refused?.problem, 'password')
   const note = error ?? (isNew ? rules() : undefined)

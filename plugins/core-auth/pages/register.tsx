@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx'
 
 const FIELDS = ['email', 'password', 'username', 'firstName', 'lastName'] as const
 
-/** The page where people register. */
+/** Page where people register. */
 export default function registerPage(_c: RequestContext, { refused }: Shown): Page {
   const footer = (
     <p class="text-muted-foreground">

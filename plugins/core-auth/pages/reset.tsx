@@ -11,7 +11,7 @@ interface Query {
   readonly token: string
 }
 
-/** The page behind the link of a mail by which a password is set. */
+/** Page behind the link in a mail, for setting a password. */
 export default function resetPage(_c: RequestContext, { query, typed, refused }: Shown<unknown, Query>): Page {
   const why = typedText(typed, 'why')
   return resetForm({
@@ -23,7 +23,7 @@ export default function resetPage(_c: RequestContext, { query, typed, refused }:
 
 interface ResetProps {
   readonly token: string
-  /** The way here, besides a forgotten password. */
+  /** The reason for setting a password, if it is not a forgotten one. */
   readonly why: 'confirmed' | undefined
   readonly refused: Refused | null
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'lintel'
 import { FormCard, t } from 'lintel/ui'
 
-/** Says that the other tab, which waited for somebody to sign in, goes on by itself. */
+/** Page that tells a person that the other tab, where they had to sign in, continues by itself. */
 export default function signedInPage(): Page {
   const content = (
     <FormCard

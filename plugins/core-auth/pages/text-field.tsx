@@ -3,19 +3,19 @@ import type { Refused } from 'lintel'
 import { errorAt, Field, t, typedIn } from 'lintel/ui'
 
 interface TextFieldProps {
-  /** Of the field in the form; its id, too. */
+  /** Name of the field in the form, and its id. */
   readonly name: string
   readonly label: string
   readonly type?: 'email' | 'text'
-  /** Kind of value that browsers and password managers fill in: a token of HTML, section "Autofill". */
+  /** Kind of value that browsers and password managers fill in: a token from the section "Autofill" of HTML. */
   readonly autocomplete: string
   readonly optional?: boolean
   readonly max: number
-  /** The form, where it was refused: what was typed is shown again, with what is wrong with it. */
+  /** The refusal of the form, if it was refused: the typed value is shown again, with what is wrong with it. */
   readonly refused: Refused | null
 }
 
-/** A field of one line, with what is wrong with it below. Fields are needed unless they say that they are not. */
+/** A field of one line, with its error below. Fields are required unless a property says otherwise. */
 export function TextField(props: TextFieldProps) {
   const { name, label, type = 'text', autocomplete, optional = false, max, refused } = props
   const error = errorAt(refused?.problem, name)

@@ -11,19 +11,19 @@ interface Verified extends Outcome {
 
 type Query = { readonly token: string } | undefined
 
-/** Thanks for an address that is confirmed, or takes a new password where the former one has ended. */
+/** Page that confirms an address, and asks for a new password where the former one was ended. */
 export default function verifiedPage(_c: RequestContext, { result, refused }: Shown<Verified>): Page {
   const { message, passwordToken: token } = result
   return token === undefined ? notePage(t('Thank you'), message) : resetForm({ token, why: 'confirmed', refused })
 }
 
-/** A link that does not work is no dead end: the page to sign in, where this leads, sends another. */
+/** Page of a link that does not work. It leads to the sign-in page, which can send another. */
 export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Query>): Page {
   const { code, detail = '', title = '' } = refused?.problem ?? {}
   return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)
 }
 
-/** Page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
+/** Page for a browser that merely prefetches the link: a person who sees it continues with one click. */
 export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query>): Page {
   const content = (
     <FormCard title={t('Confirm your address')} description={t('Your link is here.')}>

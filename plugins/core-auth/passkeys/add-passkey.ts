@@ -10,12 +10,12 @@ import type { NewCredential } from './credential.ts'
 import { type PasskeyRow, passkeysOf } from './list-passkeys.ts'
 import { passkeyOptionsFor, readPasskey } from './make-passkey.ts'
 
-/** Passkeys that one account may have. */
+/** Maximum number of passkeys of one account. */
 const MOST = 20
 
 /**
- * The options with which the caller's browser makes a passkey, and the state that comes back with it.
- * @throws HttpError `conflict` where there are too many, or the host can have none; those of `requireProof`
+ * Returns the options with which the caller's browser makes a passkey, and the state that it must send back.
+ * @throws HttpError `conflict` where the account has too many passkeys, or the host cannot have any; as `requireProof` does
  */
 export async function beginPasskey(c: RequestContext, password: string | undefined) {
   const { id, email, firstName, username } = await requireCaller(c)
@@ -26,9 +26,8 @@ export async function beginPasskey(c: RequestContext, password: string | undefin
 }
 
 /**
- * Adds a passkey to the caller's account, and tells its owner by mail.
- * @throws HttpError `invalid_token` for an answer that does not hold, `conflict` for a passkey that is known, or one too
- * many
+ * Adds a passkey to the caller's account, and informs the owner by mail.
+ * @throws HttpError `invalid_token` for an invalid credential, `conflict` for a passkey that exists already, or one too many
  */
 export async function addPasskey(
   c: RequestContext,
@@ -37,7 +36,7 @@ export async function addPasskey(
   const { db } = c.var
   const user = await requireCaller(c)
   const row = await readPasskey(c, { ...made, userId: user.id, bound: boundTo(c) })
-  // Several may have begun while there was room.
+  // Several requests may have begun while the account had room for one more.
   const isRoom = lt(db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, user.id)), MOST)
   const isAdded = exists(db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, row.id)))
   const notice = await prepareSignInNotice(c, user, { kind: 'passkey-added', passkey: row.name }, isAdded)

@@ -1,28 +1,31 @@
 import { HttpError, type RequestContext, randomToken, sealFor, t } from 'lintel/kit'
 import { spendOnce } from '../one-time-tokens.ts'
 
-/** For how long a challenge can be answered, in seconds. */
+/** Time for which a challenge is valid, in seconds. */
 export const CHALLENGE_SECONDS = 300
 
 const { seal, unseal } = sealFor('lintel passkey challenge 1')
 
-/** A challenge as the browser keeps it: nothing is stored before a passkey has answered it. */
+/** A challenge that the browser keeps: nothing is stored until a passkey has signed it. */
 export interface NewChallenge {
-  /** For the authenticator, base64url. */
+  /** Challenge for the authenticator, base64url. */
   readonly challenge: string
-  /** The challenge for one caller and use, sealed: it comes back with the answer. */
+  /** The challenge, sealed for one caller and purpose: the browser sends it back with the signature. */
   readonly state: string
 }
 
-/** @param bound who may answer it, and what for */
+/**
+ * Makes a challenge.
+ * @param bound the caller and purpose that it is valid for
+ */
 export async function newChallenge(c: RequestContext, bound: string): Promise<NewChallenge> {
   const challenge = randomToken()
   return { challenge, state: await seal(c, bound, `${Date.now() + CHALLENGE_SECONDS * 1000}.${challenge}`) }
 }
 
 /**
- * Opens a state that came back.
- * @throws HttpError `invalid_token` for one that has expired, or belongs to somebody else
+ * Opens a state that a browser has sent back.
+ * @throws HttpError `invalid_token` for a state that has expired, or belongs to somebody else
  */
 export async function openChallenge(c: RequestContext, bound: string, state: string): Promise<string> {
   const opened = await unseal(c, bound, state).catch(() => null)
@@ -32,8 +35,8 @@ export async function openChallenge(c: RequestContext, bound: string, state: str
 }
 
 /**
- * Marks a challenge as answered, in one statement: of several who answer it at once, one goes on.
- * @throws HttpError `invalid_token` where it was answered before
+ * Marks a challenge as used, in one statement: only one of several simultaneous callers may continue.
+ * @throws HttpError `invalid_token` where it was used before
  */
 export async function spendChallenge(c: RequestContext, challenge: string, userId: string): Promise<void> {
   const spent = { purpose: 'passkey', secret: challenge, userId, lifetime: CHALLENGE_SECONDS } as const

@@ -6,7 +6,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/)
     .max(max)
 
-/** Characters of an id: 1,023 bytes (WebAuthn, section 4, "Credential ID"). */
+/** Id of a credential: at most 1,023 bytes (WebAuthn, section 4, "Credential ID"). */
 const id = base64url(1364)
 const common = {
   id,
@@ -17,7 +17,7 @@ const common = {
 }
 const clientDataJSON = base64url(8192)
 
-/** A new credential, as `PublicKeyCredential.toJSON()` gives it. */
+/** A new credential, as `PublicKeyCredential.toJSON()` returns it. */
 export const newCredential = z.looseObject({
   ...common,
   response: z.looseObject({
@@ -27,7 +27,7 @@ export const newCredential = z.looseObject({
   }),
 })
 
-/** The signature of a credential, as `PublicKeyCredential.toJSON()` gives it. */
+/** The signature of a credential, as `PublicKeyCredential.toJSON()` returns it. */
 export const assertedCredential = z.looseObject({
   ...common,
   response: z.looseObject({
@@ -42,7 +42,7 @@ export type NewCredential = z.output<typeof newCredential>
 export type AssertedCredential = z.output<typeof assertedCredential>
 
 /**
- * Refuses what was signed in a frame of another site's page (WebAuthn, section 5.8.1): the service is in none.
+ * Refuses a signature that was made in a frame of another site's page (WebAuthn, section 5.8.1): no such frame shows this service.
  * @throws Error
  */
 export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJSON: string }): void {
@@ -51,7 +51,7 @@ export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJS
   throw new Error("the passkey was used in a frame of another site's page")
 }
 
-/** A credential as a form holds it: its JSON. */
+/** A credential as forms send it: as JSON. */
 const asText = z
   .string()
   .max(65_536)

@@ -10,7 +10,7 @@ import { findUser } from '../users.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
-/** A user's passkeys, the newest first. */
+/** Returns a user's passkeys, newest first. */
 export function passkeysOf(db: DrizzleD1Database, userId: string): Promise<PasskeyRow[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt))
 }
@@ -21,7 +21,7 @@ export function passkeyObject({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
 }
 
 /**
- * Gives a passkey of the caller another name.
+ * Renames a passkey of the caller.
  * @throws HttpError `not_found`
  */
 export async function renamePasskey(c: RequestContext, id: string, name: string): Promise<PasskeyRow> {
@@ -35,8 +35,8 @@ export async function renamePasskey(c: RequestContext, id: string, name: string)
 }
 
 /**
- * Removes a passkey of the caller, who is told by mail.
- * @throws HttpError `not_found`, and those of `requireProof`
+ * Removes a passkey of the caller, who is informed by mail.
+ * @throws HttpError `not_found`, and as `requireProof` does
  */
 export async function removePasskey(c: RequestContext, id: string, password: string | undefined): Promise<void> {
   const { db } = c.var

@@ -6,22 +6,22 @@ import { type NewCredential, requireOwnPage } from './credential.ts'
 import type { PasskeyRow } from './list-passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** ES256, EdDSA and RS256 by their COSE numbers: what all authenticators between them have. */
+/** COSE numbers of ES256, EdDSA and RS256: every authenticator supports at least one of them. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** The account that a passkey is made for; it may be one that is yet to be. */
+/** The account that a passkey is made for; it need not exist yet. */
 export interface PasskeyOwner {
   readonly id: string
   readonly email: string
   readonly displayName: string
-  /** Passkeys that it has: the same authenticator makes no second one. */
+  /** Passkeys that the account already has: one authenticator makes only one. */
   readonly known: readonly PasskeyRow[]
 }
 
 /**
- * The options with which a browser makes a passkey, and the state that comes back with it.
- * @param bound who may send it back
- * @throws HttpError `conflict` where the host can have no passkeys
+ * Returns the options with which a browser makes a passkey, and the state that it must send back.
+ * @param bound the caller who may send the state back
+ * @throws HttpError `conflict` where the host cannot have passkeys
  */
 export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, bound: string) {
   const party = relyingParty(c)
@@ -47,7 +47,7 @@ export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, 
   return { options, state }
 }
 
-/** The account as an authenticator keeps it beside its passkey, base64url. */
+/** Returns the id of the account that an authenticator stores with its passkey, base64url. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url')
 }
@@ -58,13 +58,13 @@ export interface MadePasskey {
   readonly credential: NewCredential
   readonly name: string
   readonly userId: string
-  /** The caller who may send it. */
+  /** The caller who may send the passkey. */
   readonly bound: string
 }
 
 /**
- * The row of a new passkey, once everything that the authenticator says of it has been checked.
- * @throws HttpError `invalid_token` for an answer that does not hold, `conflict` for a passkey that is known
+ * Checks everything that the authenticator says about a new passkey, and returns its row.
+ * @throws HttpError `invalid_token` for an invalid credential, `conflict` for a passkey that exists already
  */
 export async function readPasskey(
   c: RequestContext,
@@ -93,7 +93,7 @@ async function verified(c: RequestContext, credential: NewCredential, expectedCh
   try {
     requireOwnPage(credential.response)
     const { verified: holds, registrationInfo } = await verifyRegistrationResponse({
-      response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'], // it checks again
+      response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'], // the library checks it
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: id,

@@ -2,16 +2,16 @@ import { HttpError, knownOrigin, type RequestContext, t } from 'lintel/kit'
 
 /** The service as passkeys know it (WebAuthn, section 4, "Relying Party Identifier"). */
 export interface RelyingParty {
-  /** Its host name, to which passkeys belong. */
+  /** Host name that passkeys belong to. */
   readonly id: string
-  /** The one origin on which they are accepted. */
+  /** The only origin at which passkeys are accepted. */
   readonly origin: string
 }
 
 /**
- * The domain that the config names for the environment; in development, or without one, the request's own host. Nobody is
- * told that one: a browser uses a passkey at the very host that it was made at.
- * @throws HttpError `conflict` at an IP address, to which no passkey can belong
+ * Returns the relying party: the domain in the config for this environment; in development, or without a domain, the host of the
+ * request. The latter need not be configured: a browser uses a passkey only at the host where it was made.
+ * @throws HttpError `conflict` at an IP address, which cannot have passkeys
  */
 export function relyingParty(c: RequestContext): RelyingParty {
   const origin = knownOrigin(c) ?? new URL(c.req.url).origin

@@ -131,7 +131,7 @@ export const submitPasskey = defineRoute({
   again: showLogin,
 })
 
-/** An address that a refused passkey leaves in the browser: reloaded, it begins again. */
+/** Address that remains in the browser after a refused passkey: reloading it starts again. */
 export const passkeyAddress = defineRoute({
   method: 'GET',
   path: '/auth/passkey',

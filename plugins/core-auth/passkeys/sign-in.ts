@@ -25,9 +25,9 @@ import { userHandleOf } from './make-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * The options with which a browser signs in by any passkey of this service, and the state that comes back with the answer.
- * They are the same for everybody, and name no account.
- * @throws HttpError `conflict` where the host can have no passkeys
+ * Returns the options with which a browser signs in with any passkey of this service, and the state that it must send back. They
+ * are the same for everybody, and name no account.
+ * @throws HttpError `conflict` where the host cannot have passkeys
  */
 export async function beginPasskeySignIn(c: RequestContext) {
   const { id } = relyingParty(c)
@@ -45,9 +45,9 @@ export async function beginPasskeySignIn(c: RequestContext) {
 }
 
 /**
- * Signs in by a passkey, which is both factors: something that its owner has, unlocked by what they know or are.
- * @throws HttpError `invalid_token` for a challenge that has expired or was answered before; `invalid_credentials`,
- * `rate_limited`, `account_inactive`, `email_unverified`
+ * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they know or are.
+ * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`, `rate_limited`,
+ * `account_inactive`, `email_unverified`
  */
 export async function signInWithPasskey(
   c: RequestContext,
@@ -80,8 +80,8 @@ export async function signInWithPasskey(
 }
 
 /**
- * Writes down how many signatures a passkey has made, unless another sign-in has written as many: of several at once with one
- * number, one goes on (WebAuthn, section 7.2, step 22). Authenticators that do not count say 0 each time.
+ * Stores the number of signatures that a passkey has made, unless another sign-in has stored the same: of simultaneous sign-ins
+ * with one number, one succeeds (WebAuthn, section 7.2, step 22). Authenticators that do not count always report 0.
  */
 async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, signatures: number): Promise<boolean> {
   const goesOn = signatures === 0 ? eq(passkeys.signatures, 0) : lt(passkeys.signatures, signatures)
@@ -97,7 +97,7 @@ function noAccount(): HttpError {
   return new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
 }
 
-/** The number of signatures that the authenticator has made; `null` where this one does not hold. */
+/** Verifies a signature and returns the authenticator's number of signatures; `null` where the signature is invalid. */
 async function signaturesAfter(
   c: RequestContext,
   { id, userId, publicKey, signatures }: PasskeyRow,
@@ -111,7 +111,7 @@ async function signaturesAfter(
     const { userHandle } = credential.response
     if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey names another account')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'], // it checks again
+      response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'], // the library checks it
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,

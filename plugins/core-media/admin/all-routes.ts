@@ -1,6 +1,6 @@
 /**
- * The library's pages in the admin, and what they answer programs. They are for the role `editor`, which is built in and
- * holds `media.*`: what the API asks a permission for, whoever gets here has.
+ * Routes of the library in the admin: its pages, and their JSON responses to programs. They need the role `editor`, which is built
+ * in and has `media.*`: this covers every permission that the API asks for.
  */
 
 export { bulkRoute as adminBulk } from './bulk-route.ts'

@@ -6,7 +6,7 @@ import { removeItems } from '../library/remove.ts'
 import { tag, tagItems } from '../library/tag-items.ts'
 import { libraryPath, queryOf } from './library-query.ts'
 
-/** As many as a page of the library shows at most. */
+/** Maximum number of files in one action: as many as a page of the library shows. */
 const MAX_FILES = 100
 const id = z.string().min(1).max(64)
 const action = z.enum(['move', 'tag', 'delete'], { error: message('The action is move, tag or delete.') })
@@ -23,22 +23,19 @@ const bulkForm = z.object({
 
 type Act = (c: RequestContext, ids: readonly string[], form: z.output<typeof bulkForm>) => Promise<string[]>
 
-/**
- * Bulk actions: each changes the given files, returns the ids of those that exist, and has a name for the message
- * afterwards.
- */
+/** Bulk actions: each changes the given files, returns the ids of those that exist, and names the message that follows. */
 const ACTIONS = {
   move: { did: 'moved', act: (c, ids, { folder }) => moveItems(c, ids, folder) },
   tag: { did: 'tagged', act: (c, ids, form) => tagItems(c, ids, { add: [readTag(form.tag)], remove: [] }) },
   delete: { did: 'deleted', act: (c, ids) => removeItems(c, ids, false) },
 } as const satisfies Record<z.output<typeof action>, { did: string; act: Act }>
 
-/** Moves, tags or deletes the files that are ticked: the form of the library. */
+/** Moves, tags or deletes the selected files: the form of the library. */
 export const bulkRoute = defineRoute({
   method: 'POST',
   path: '/admin/media/bulk',
   access: ['editor'],
-  audit: false, // each action writes its own line
+  audit: false, // each action writes its own audit entry
   summary: 'Move, tag or delete files together',
   input: { form: bulkForm },
   returns: z.strictObject({ data: z.strictObject({ count: z.int() }) }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const typed = z.string().trim().default('')
 
-/** Form of a crop, as typed. */
+/** Values of the crop form, as typed. */
 export const cropForm = z.object({ x: typed, y: typed, width: typed, height: typed, degrees: typed })
 
 /** Turns a form into operations on the picture; they are not validated yet. */
@@ -11,7 +11,7 @@ export function typedOperations({ x, y, width, height, degrees }: z.output<typeo
   return degrees === '' || degrees === '0' ? [crop] : [crop, { type: 'rotate', degrees: numberOf(degrees) }]
 }
 
-/** A number; what is none stays what was typed, to be refused. */
+/** Parses a number; a text that is not a number is returned as it is, to be refused later. */
 function numberOf(text: string): number | string {
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }

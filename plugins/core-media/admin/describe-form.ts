@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const text = z.string().max(5000).default('')
 
-/** Form of a file, as typed: tags separated by commas, the focal point in percent. */
+/** Values of the form that describes a file, as typed: tags separated by commas, the focal point in percent. */
 export const describeForm = z.strictObject({
   title: text,
   alt: text,
@@ -24,7 +24,7 @@ export function typedChanges({ title, alt, tags, folder, focalX, focalY }: z.out
   }
 }
 
-/** Percent as a part; what is no number stays what was typed, to be refused. */
+/** Converts percent to a fraction; a text that is not a number is returned as it is, to be refused later. */
 function partOf(percent: string): number | string {
   const value = Number(percent)
   return percent.trim() === '' || Number.isNaN(value) ? percent : value / 100

@@ -7,20 +7,23 @@ const titledUse = useSchema.extend({
   title: z.string().meta({ description: "The document's title; its id where the caller may not read it." }),
 })
 
-/** An item with the documents that show it. */
+/** An item with the documents that use it. */
 export const itemInUse = itemSchema.safeExtend({ usedBy: z.array(titledUse) }).meta({ id: 'MediaItemInUse' })
 
 export type ItemInUse = z.output<typeof itemInUse>
 type Use = z.output<typeof useSchema>
 type TitledUse = z.output<typeof titledUse>
 
-/** @throws HttpError `not_found` */
+/**
+ * Reads an item with the documents that use it.
+ * @throws HttpError `not_found`
+ */
 export async function readItemInUse(c: RequestContext, id: string): Promise<ItemInUse> {
   const { usedBy, ...item } = await readItem(c, id)
   return { ...item, usedBy: await titled(c, usedBy) }
 }
 
-/** Documents of a collection whose titles are looked up. */
+/** Maximum number of documents in one collection whose titles are looked up. */
 const TITLED = 50
 
 async function titled(c: RequestContext, uses: readonly Use[]): Promise<TitledUse[]> {
@@ -30,7 +33,7 @@ async function titled(c: RequestContext, uses: readonly Use[]): Promise<TitledUs
   return uses.map((use) => ({ ...use, title: byId.get(use.id) ?? use.id }))
 }
 
-/** Titles by id, as far as the caller may read the documents. */
+/** Returns the titles of documents by id, for those that the caller may read. */
 async function titlesIn(c: RequestContext, name: string, uses: readonly Use[]): Promise<(readonly [string, string])[]> {
   const titleField = manifestOf(c).collections.find((collection) => collection.name === name)?.titleField
   if (!titleField) return []

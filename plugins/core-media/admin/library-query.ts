@@ -3,7 +3,7 @@ import type { PageOptions } from '../library/item-page.ts'
 import { SORTS } from '../library/items.ts'
 import { folderParameter } from '../library/names.ts'
 
-/** A filter of a form that was left empty says nothing. */
+/** Schema of a filter; a form field that was left empty counts as missing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
@@ -30,7 +30,7 @@ export const libraryQuery = z.strictObject({
 export type LibraryQuery = z.output<typeof libraryQuery>
 export type View = (typeof VIEWS)[number]
 
-/** Turns a query into options of the list. Words and tags are searched in all folders. */
+/** Turns a query into options of the list. Words and tags are searched for in all folders. */
 export function pageOptions({
   page,
   limit,
@@ -56,7 +56,7 @@ export function queryOf(address: string): LibraryQuery {
   return { ...query, did: undefined, count: undefined }
 }
 
-/** Address of the library that shows this. */
+/** Returns the address of the library for a query. */
 export function libraryPath(query: Partial<LibraryQuery> = {}): string {
   const parameters = parametersOf(query)
   return parameters === '' ? '/admin/media/' : `/admin/media/?${parameters}`

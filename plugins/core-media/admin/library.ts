@@ -20,24 +20,24 @@ export interface LibraryResult {
   readonly data: LibraryData
 }
 
-/** Actions that the caller may take, so that pages offer no other. */
+/** Actions that the caller is allowed to take; pages offer only these. */
 export interface Rights {
   readonly upload: boolean
   readonly delete: boolean
-  /** Settings are an administrator's. */
+  /** True for administrators, who may see the settings. */
   readonly settings: boolean
 }
 
-/** Limits on uploads, for the browser, so that it need not try. */
+/** Limits on uploads, passed to the browser, so that it can refuse files itself. */
 export interface UploadLimits {
-  /** Largest file of a form, in bytes. */
+  /** Maximum size of a file in a form, in bytes. */
   readonly maxFileSize: number
-  /** Largest file of an upload in parts, in bytes. */
+  /** Maximum size of a file that is uploaded in parts, in bytes. */
   readonly maxDirectFileSize: number
   readonly allowedTypes: readonly string[]
 }
 
-/** A page of the library with what stands around it. */
+/** A page of the library with everything that its view needs. */
 export interface Library extends LibraryData {
   readonly query: LibraryQuery
   readonly view: View
@@ -54,7 +54,7 @@ export function readFolders(c: RequestContext): Promise<Folder[]> {
   return listFolders(c.var.db)
 }
 
-/** Adds to the data of a library whatever its pages need besides. */
+/** Adds everything that the pages of the library need besides its data. */
 export function libraryOf(c: RequestContext, query: LibraryQuery, data: LibraryData): Library {
   return { ...data, query, view: query.view ?? rememberedView(c), rights: rightsOf(c), limits: limitsOf(c) }
 }
@@ -75,12 +75,12 @@ export function limitsOf(c: RequestContext): UploadLimits {
 const COOKIE = 'media_view'
 const YEAR = 31_536_000
 
-/** The caller's last choice of grid or list. */
+/** Returns the caller's last choice of grid or list. */
 function rememberedView(c: RequestContext): View {
   return /(?:^|;\s*)media_view=list(?:;|$)/.test(c.req.header('cookie') ?? '') ? 'list' : 'grid'
 }
 
-/** Keeps a view that was asked for. */
+/** Remembers the view that was requested. */
 export function rememberView(c: RequestContext, view: View | undefined): void {
   if (view === undefined) return
   c.header('Set-Cookie', `${COOKIE}=${view}; Path=/admin/media; Max-Age=${YEAR}; SameSite=Lax; HttpOnly`, {

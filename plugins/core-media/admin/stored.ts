@@ -15,7 +15,7 @@ const storedType = z.strictObject({
   size: z.int().meta({ description: 'In bytes, without thumbnails and variants.' }),
 })
 
-/** Settings as the plugin's page has them, and files by type. */
+/** The settings and the storage used by type, as the plugin's page shows them. */
 export const settingsSchema = z.strictObject({ settings: z.array(setting), stored: z.array(storedType) })
 
 export type Setting = z.output<typeof setting>

@@ -5,12 +5,12 @@ import type { Storage } from '../storage/storage.ts'
 import { mediaUploads, type UploadRow } from '../tables.ts'
 import { forgetUpload, LEASE, lease, placeOfUpload, releaseLease } from './uploads.ts'
 
-/** Uploads that one run gives up. */
+/** Maximum number of uploads that one run abandons. */
 const AT_ONCE = 50
 
 /**
- * Takes back what an upload has left in the storage so far, whether or not its parts were put together.
- * @throws HttpError `conflict` while a request completes it: what lies there may be an item's by then
+ * Deletes everything that an upload has stored so far, whether or not its parts have been joined.
+ * @throws HttpError `conflict` while a request completes the upload: an item may use its object by then
  */
 export async function abandonUpload(c: RequestContext, storage: Storage, upload: UploadRow): Promise<void> {
   const { db } = c.var
@@ -30,7 +30,7 @@ export async function abandonUpload(c: RequestContext, storage: Storage, upload:
 }
 
 /**
- * Gives up uploads that nobody has gone on with.
+ * Abandons uploads that have expired.
  * @returns how many
  */
 export async function abandonExpired(c: RequestContext): Promise<number> {

@@ -11,10 +11,10 @@ import { mediaUploads, type UploadRow } from '../tables.ts'
 import { tooLarge } from '../upload/receive.ts'
 import { HOUR, PART_SIZE, placeOfUpload } from './uploads.ts'
 
-/** Largest image that is cleaned on its way in, in bytes: it is read once more when it is complete. */
+/** Maximum size of an image that is cleaned after an upload in parts, in bytes: it is read again once it is complete. */
 const MAX_CLEANED = 256 * 1024 * 1024
 
-/** A file that is to come in parts. */
+/** A file that is about to be uploaded in parts. */
 export const announcedFile = z.strictObject({
   filename: z.string().min(1).max(1000),
   size: z.int().min(1).meta({ description: 'In bytes.' }),
@@ -24,7 +24,7 @@ export const announcedFile = z.strictObject({
 })
 
 /**
- * Makes ready for the parts of a file.
+ * Begins an upload in parts.
  * @throws HttpError `unsupported_media_type`, `file_too_large`, `validation_failed`, `not_configured`
  */
 export async function beginUpload(c: RequestContext, file: z.output<typeof announcedFile>): Promise<UploadRow> {

@@ -21,7 +21,7 @@ import {
 } from './uploads.ts'
 
 /**
- * The library item of the caller's upload: made now, or made before by a request whose answer may have been lost.
+ * Returns the library item of the caller's upload: made now, or by an earlier request whose response may have been lost.
  * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request completes it
  */
 export async function completedItem(c: RequestContext, storage: Storage, id: string): Promise<ItemObject> {
@@ -33,7 +33,7 @@ export async function completedItem(c: RequestContext, storage: Storage, id: str
 }
 
 /**
- * Makes a library item of an upload whose parts are all there. A try that was interrupted is taken up by the next.
+ * Makes a library item from an upload whose parts have all arrived. The next request continues an attempt that was interrupted.
  * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
  */
 async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
@@ -61,16 +61,16 @@ async function completeUpload(c: RequestContext, storage: Storage, progress: Pro
   }
 }
 
-/** The item has the upload's id, and the upload ends with it: whoever asks again is answered the same item. */
+/** Makes the item, which has the upload's id, and deletes the upload with it: a repeated request returns the same item. */
 async function registerUpload(c: RequestContext, upload: UploadRow, file: Received, isCopy: boolean): Promise<Item> {
   const also = forgetStatements(c.var.db, upload.id)
-  // What the parts became stays for the next try; a cleaned copy is made anew.
+  // The joined parts are kept for the next attempt; a cleaned copy is made again.
   const [item] = await register(c, [file], upload.folder, { id: upload.id, also, keep: !isCopy })
   if (!item) throw new Error('registering one file gave no item')
   return item
 }
 
-/** Private metadata stays behind: the object is read once more on its way to where it is served from. */
+/** Copies the object to its final place without its private metadata. */
 async function clean(storage: Storage, { upload }: Progress): Promise<Received> {
   const stored = await storage.get(placeOfUpload(upload))
   if (!stored) throw new Error('the parts were completed, and the object is not there')
@@ -87,7 +87,7 @@ async function clean(storage: Storage, { upload }: Progress): Promise<Received> 
   }
 }
 
-/** The object is the file already. */
+/** Uses the object itself as the file. */
 async function takeOver(storage: Storage, { upload, parts }: Progress): Promise<Received> {
   const place = placeOfUpload(upload)
   const type = typeOf(upload)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The content hash of a file that came in parts: of a single part its SHA-256, of several the SHA-256 of theirs in a
- * row, as stores with uploads in parts have it, behind a word that no hash of bytes has: a file whose bytes are those hashes is
- * another file. Parts have one size, so the same bytes have the same hash here; a form gives a file that is longer than a part
- * another one.
+ * Returns the content hash of a file that was uploaded in parts: for a single part its SHA-256; for several the SHA-256 of their
+ * concatenated hashes, as stores with multipart uploads compute it, after a prefix that keeps it different from the hash of a file
+ * whose bytes are those hashes. All parts have the same size, so the same bytes have the same hash here; a file longer than a part
+ * has another hash if it is uploaded by a form.
  */
 export function hashOfParts(hashes: readonly string[]): string {
   const [first = ''] = hashes

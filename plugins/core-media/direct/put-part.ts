@@ -8,11 +8,11 @@ import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '..
 import { checkType } from '../upload/receive.ts'
 import { HOUR, partCount, partLength, placeOfUpload, typeOf } from './uploads.ts'
 
-/** A stream that takes just so many bytes, which tells the storage their number (workerd). */
+/** A stream of a fixed number of bytes, whose length the storage can read (workerd). */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * Passes a part on to the storage as it comes in, and writes it down. The first part must begin as the file's type does.
+ * Streams a part to the storage, and records it. The beginning of the first part must match the file's type.
  * @throws HttpError `validation_failed`, `file_type_mismatch`
  */
 export async function putPart(
@@ -49,7 +49,7 @@ export async function putPart(
   return row
 }
 
-/** Both ends go on together: a chunk is asked for when the storage has taken the one before. */
+/** Reads and writes at the same time: the next chunk is read once the storage has taken the one before. */
 async function pass(
   storage: Storage,
   upload: UploadRow,
@@ -85,7 +85,7 @@ async function write(
     if (size < length) throw wrongLength(number, length)
     await writer.close()
   } catch (error) {
-    await writer.abort(error).catch(() => undefined) // the storage has ended the stream already
+    await writer.abort(error).catch(() => undefined) // the storage has closed the stream already
     throw error
   }
 }

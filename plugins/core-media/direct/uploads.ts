@@ -6,21 +6,21 @@ import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
 import { INCOMING, placeOf } from '../storage/keys.ts'
 import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '../tables.ts'
 
-/** Size of every part but the last, in bytes: 5 GiB are 640 parts, of 10,000 that storages allow. */
+/** Size of every part but the last, in bytes: 5 GiB take 640 parts, and storages allow 10,000. */
 export const PART_SIZE = 8 * 1024 * 1024
 
-/** In milliseconds: lifetimes are set in hours. */
+/** One hour in milliseconds: lifetimes are set in hours. */
 export const HOUR = 3_600_000
 
-/** An upload under way, as its sender sees it. */
+/** An upload that is under way, as its sender sees it. */
 export interface Progress {
   readonly upload: UploadRow
   readonly parts: readonly PartRow[]
 }
 
 /**
- * The caller's own upload.
- * @throws HttpError `not_found`, for others' uploads too
+ * Returns the caller's own upload.
+ * @throws HttpError `not_found`, also for the uploads of others
  */
 export async function requireUpload(c: RequestContext, id: string): Promise<Progress> {
   const found = await findUpload(c, id)
@@ -28,7 +28,7 @@ export async function requireUpload(c: RequestContext, id: string): Promise<Prog
   return found
 }
 
-/** The caller's own upload; `undefined` where it is none, or another's, or over. */
+/** Finds the caller's own upload; `undefined` where there is none, it has ended, or it belongs to somebody else. */
 export async function findUpload(c: RequestContext, id: string): Promise<Progress | undefined> {
   const { db } = c.var
   const [[upload], parts] = await db.batch([
@@ -42,12 +42,12 @@ export function partCount({ size, partSize }: Pick<UploadRow, 'size' | 'partSize
   return Math.ceil(size / partSize)
 }
 
-/** Bytes of a part, by its number. */
+/** Returns the number of bytes in a part, by the part's number. */
 export function partLength({ size, partSize }: Pick<UploadRow, 'size' | 'partSize'>, number: number): number {
   return Math.min(partSize, size - (number - 1) * partSize)
 }
 
-/** Key at which the parts become an object. What must be cleaned first does not lie among the files. */
+/** Returns the key at which the parts become an object. A file that must be cleaned first is kept outside the folder of files. */
 export function placeOfUpload({ filename, mimeType }: Pick<UploadRow, 'filename' | 'mimeType'>): string {
   return needsCleaning(typeOf({ mimeType })) ? INCOMING + filename : placeOf(filename)
 }
@@ -58,12 +58,12 @@ export function typeOf({ mimeType }: Pick<UploadRow, 'mimeType'>): MediaTypeName
   return type
 }
 
-/** Time that completing an upload, or giving it up, may take before another try may begin, in milliseconds. */
+/** Maximum time for completing or abandoning an upload before another attempt may begin, in milliseconds. */
 export const LEASE = 300_000
 
 /**
- * Makes the upload the caller's to complete, or to give up, until then.
- * @returns `false` while somebody else is at it, and once it is over
+ * Reserves an upload for the caller to complete or abandon, until a time.
+ * @returns `false` while somebody else has reserved it, and once it has ended
  */
 export async function lease(db: DrizzleD1Database, id: string, until: number, now: number): Promise<boolean> {
   const taken = await db
@@ -82,7 +82,7 @@ export async function forgetUpload(db: DrizzleD1Database, id: string): Promise<v
   await db.batch(forgetStatements(db, id))
 }
 
-/** Statements after which there is no such upload. */
+/** Returns the statements that delete an upload's rows. */
 export function forgetStatements(db: DrizzleD1Database, id: string) {
   return [
     db.delete(mediaUploadParts).where(eq(mediaUploadParts.uploadId, id)),

@@ -4,11 +4,14 @@ import { encodeWithPhoton } from './codecs/photon.ts'
 import { ImageError } from './image-error.ts'
 import type { Pixels } from './pixels.ts'
 
-/** Encoder of AVIF: the service `avif`, which the plugin `media-avif` provides. */
+/** Encoder for AVIF: the service `avif`, which the plugin `media-avif` provides. */
 export interface AvifEncoder {
-  /** Most pixels of a picture that it writes. */
+  /** Maximum number of pixels in a picture that it encodes. */
   readonly maxPixels: number
-  /** @param quality 1 to 100 */
+  /**
+   * Encodes pixels as AVIF.
+   * @param quality 1 to 100
+   */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array>
 }
 
@@ -18,14 +21,14 @@ declare module 'lintel' {
   }
 }
 
-/** Tells whether AVIF is written here: by Cloudflare Images where that is bound, else by a plugin. */
+/** Tells whether AVIF can be encoded: by Cloudflare Images if it is bound, else by a plugin. */
 export async function writesAvif(c: RequestContext): Promise<boolean> {
   return c.env.IMAGES !== undefined || (await findService(c, 'avif')) !== null
 }
 
 /**
- * Writes AVIF.
- * @throws ImageError where nothing here does; HttpError `storage_unavailable` where another try may go well
+ * Encodes pixels as AVIF.
+ * @throws ImageError where there is no encoder; HttpError `storage_unavailable` where another attempt may succeed
  */
 export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: number): Promise<Uint8Array> {
   const images = c.env.IMAGES

@@ -8,9 +8,9 @@ import type { Format } from './operations.ts'
 import { flatten, orient, type Pixels, pad } from './pixels.ts'
 import { shrink } from './shrink.ts'
 
-/** Quality by default, 1 to 100: as much as most pictures on the web have. PNG keeps every pixel. */
+/** Default quality of each format, 1 to 100, as most pictures on the web have. PNG keeps every pixel. */
 const QUALITY: { readonly [Each in Format]: number } = { jpeg: 82, png: 100, webp: 80, avif: 55 }
-/** Parts of that for pictures which would not be smaller than what they are made of. */
+/** Factors by which the quality is lowered for pictures that would otherwise not be smaller than their source. */
 const LOWER = [1, 0.75, 0.5, 0.25, 0.1, 0.02]
 
 export interface MadeImage extends Size {
@@ -18,10 +18,10 @@ export interface MadeImage extends Size {
   readonly format: Format
 }
 
-/** An image that is being worked on, upright. */
+/** An image that is being edited, upright. */
 export class Canvas {
   format: Format
-  /** 1 to 100; `null` where nobody said one. */
+  /** Quality, 1 to 100; `null` where none was requested. */
   quality: number | null = null
   private pixels: Pixels
   private hasOpacity: boolean
@@ -73,15 +73,19 @@ export class Canvas {
     this.pixels = pad(this.pixels, canvas)
   }
 
-  /** @param orientation EXIF, 1 to 8 */
+  /**
+   * Applies an orientation.
+   * @param orientation EXIF, 1 to 8
+   */
   turn(orientation: number): void {
     this.pixels = orient(this.pixels, orientation)
   }
 
   /**
-   * Writes the image as a file.
-   * @param atMost bytes; where it comes out larger, and nobody has said a quality, that is lowered, unless it is of no use
-   * @throws ImageError where the format has no quality, or is not written here
+   * Encodes the image.
+   * @param atMost number of bytes; where the result is larger, and no quality was requested, the quality is lowered, unless that
+   * does not help
+   * @throws ImageError where the format has no quality, or cannot be encoded here
    */
   async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {
     const { format, quality } = this
@@ -100,7 +104,10 @@ export class Canvas {
   }
 }
 
-/** @throws ImageError where an image would be larger than any that is made */
+/**
+ * Checks the size of an image.
+ * @throws ImageError where the image would be larger than the maximum
+ */
 export function requireRoom({ width, height }: Size): void {
   if (width * height <= MAX_CANVAS) return
   throw new ImageError(

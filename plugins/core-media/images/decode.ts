@@ -7,10 +7,9 @@ import { conversionOf } from './color/to-srgb.ts'
 import type { Size } from './geometry.ts'
 
 /**
- * Decodes an image, by what its first bytes say that it is. Whatever its colours stand for in the file, what is read of it
- * is sRGB.
- * @param atLeast a JPEG is decoded smaller than it is where it stays so large
- * @throws ImageError where it is damaged
+ * Decodes an image of the type that its first bytes show. Pixels that are read from it are sRGB, whatever the colours in the file.
+ * @param atLeast minimum size of the result: a JPEG may be decoded at a smaller size than its own
+ * @throws ImageError where the file is damaged
  */
 export async function decode(jpeg: JpegCodec, bytes: Uint8Array, atLeast: Size): Promise<DecodedImage> {
   const { space, profile } = await findColors(bytes)

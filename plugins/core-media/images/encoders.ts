@@ -5,10 +5,10 @@ import { encodeWebp } from './codecs/webp.ts'
 import type { Format } from './operations.ts'
 import type { Pixels } from './pixels.ts'
 
-/** Writes pixels as a file. Of WebP, quality 100 is without loss; PNG has no quality. */
+/** Encodes pixels as a file. For WebP, quality 100 is lossless; PNG ignores the quality. */
 export type Encode = (pixels: Pixels, quality: number) => Promise<Uint8Array>
 
-/** Encoders of each format but JPEG, whose decoder writes it as well. */
+/** Encoders of each format except JPEG, whose decoder also encodes. */
 export type Encoders = { readonly [Each in Exclude<Format, 'jpeg'>]: Encode }
 
 export function encodersOf(c: RequestContext): Encoders {

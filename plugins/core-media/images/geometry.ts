@@ -19,9 +19,9 @@ export interface Focus {
 export interface Resizing {
   /** The part of the image that is kept. */
   readonly crop: Box
-  /** Size to which that part is scaled. */
+  /** Size to which the kept part is scaled. */
   readonly scaled: Size
-  /** The image's size afterwards: larger than `scaled` where it is padded on all sides. */
+  /** Final size of the image: larger than `scaled` where the image is padded. */
   readonly canvas: Size
 }
 
@@ -32,8 +32,8 @@ export interface Wanted {
 }
 
 /**
- * Plans the new size of an image. `cover` crops to the exact box around the focus, `contain` pads to the exact box,
- * `inside` fits into the box. With one length the other follows. Only `cover` and `contain` with both ever enlarge.
+ * Plans a new size of an image. `cover` crops to the exact box around the focus, `contain` pads to the exact box, `inside` fits
+ * into the box. If only one length is given, the other follows. Only `cover` and `contain` with both lengths may enlarge.
  */
 export function planResize(image: Size, { width, height, fit }: Wanted, focus: Focus = { x: 0.5, y: 0.5 }): Resizing {
   const whole = { x: 0, y: 0, ...image }
@@ -64,12 +64,12 @@ function scaleBy({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Beginning of a part of this length, so that the focus is in its middle, as far as the image reaches. */
+/** Returns the start of a part of a given length that has the focus in its middle, as far as the image allows. */
 function around(focus: number, whole: number, part: number): number {
   return Math.round(Math.min(Math.max(focus * whole - part / 2, 0), whole - part))
 }
 
-/** Position of a part of the image as displayed among pixels that are turned. */
+/** Converts a part of the displayed image to its position among the pixels in the file, which may be rotated. */
 export function boxInFile(box: Box, image: Size, orientation: number): Box {
   const { width, height } = sideways(box, orientation)
   const file = sideways(image, orientation)
@@ -82,13 +82,11 @@ export function boxInFile(box: Box, image: Size, orientation: number): Box {
   }
 }
 
-/** Orientations whose columns are read from the right, and whose rows are read from below. */
+/** Orientations whose columns are stored from right to left, and orientations whose rows are stored from bottom to top. */
 export const MIRRORED_X: ReadonlySet<number> = new Set([2, 3, 7, 8])
 export const MIRRORED_Y: ReadonlySet<number> = new Set([3, 4, 6, 7])
 
-/**
- * Sizes as they lie in a file whose pixels are turned: orientations from 5 on lie on their side.
- */
+/** Returns a size as it is in the file: orientations from 5 on swap width and height. */
 export function sideways<S extends Size>(size: S, orientation: number): S {
   return orientation >= 5 ? { ...size, width: size.height, height: size.width } : size
 }

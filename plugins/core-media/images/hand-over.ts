@@ -1,9 +1,9 @@
 import { enqueue, log, type RequestContext } from 'lintel/kit'
 
 /**
- * Has work on an image done after the answer. It is written down already: where it cannot be handed over, the trigger of
- * a later minute takes it up.
- * @param id the job's, or the item's whose thumbnail is wanted
+ * Runs work on an image after the response. The work is already recorded: if it cannot be started, the trigger of a later minute
+ * does it.
+ * @param id id of the job, or of the item that needs a thumbnail
  */
 export async function handOver(c: RequestContext, queue: 'jobs' | 'thumbnails', id: string): Promise<void> {
   try {

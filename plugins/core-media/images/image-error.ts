@@ -1,6 +1,6 @@
 import { message, t } from 'lintel/kit'
 
-/** Every reason there is. They are kept as they were thrown, in English, and said in the language of who asks. */
+/** All reasons. They are stored as they were thrown, in English, and shown in the reader's language. */
 const REASONS = [
   message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
   message('AVIF has at most {max} pixels here: resize it first.'),
@@ -30,7 +30,7 @@ type Filled<Text extends string> = Text extends `${infer Before}{${string}}${inf
 /** One of the reasons with its values. */
 export type Reason = Filled<(typeof REASONS)[number]>
 
-/** Reason why nothing can be made of an image, in words for whoever uploaded it. */
+/** Reason why no image can be made from another, in words for the person who uploaded it. */
 export class ImageError extends Error {
   declare readonly message: Reason
 
@@ -39,7 +39,7 @@ export class ImageError extends Error {
   }
 }
 
-/** A reason as it was kept, in the reader's language. */
+/** Returns a stored reason in the reader's language. */
 export function describeReason(kept: string): string {
   for (const text of REASONS) {
     const values = patternOf(text).exec(kept)

@@ -1,8 +1,8 @@
 import { ImageError } from './image-error.ts'
 
 /**
- * An isolate has 128 MB. Decoders of JPEG and PNG get a memory of their own that goes afterwards; photon's stays, so that
- * what it decodes must be smaller: it takes 14 bytes for each pixel of WebP, 13 of GIF.
+ * Maximum number of pixels by type. An isolate has 128 MB. The memory of JPEG and PNG decoders is freed afterwards; photon's is
+ * not, so that its images must be smaller: it takes 14 bytes per pixel of WebP, 13 of GIF.
  */
 const MAX_PIXELS: { readonly [type: string]: number } = {
   'image/jpeg': 25_000_000,
@@ -10,13 +10,13 @@ const MAX_PIXELS: { readonly [type: string]: number } = {
   'image/webp': 1_800_000,
   'image/gif': 1_800_000,
 }
-/** Most memory of one decoder, in bytes. */
+/** Maximum memory of one decoder, in bytes. */
 export const MAX_DECODER_BYTES = 60_000_000
-/** Most bytes of a file that is decoded. */
+/** Maximum number of bytes in a file that is decoded. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** Most pixels of an image that is worked on, and of one that is made. */
+/** Maximum number of pixels in an image that is edited, and in one that is made. */
 export const MAX_CANVAS = 5_000_000
-/** Most pixels that are resampled to a larger size. */
+/** Maximum number of pixels in an image that is resampled to a larger size. */
 export const MAX_RESAMPLED = 2_000_000
 
 export interface Measures {
@@ -24,17 +24,17 @@ export interface Measures {
   readonly type: string
   readonly width: number
   readonly height: number
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** Tells whether an image is small enough to be decoded, by its header. */
+/** Tells, from its header, whether an image is small enough to be decoded. */
 export function isDecodable(measures: Measures): boolean {
   return obstacleTo(measures) === null
 }
 
 /**
- * Refuses an image by its header, before anything of it is decoded.
+ * Refuses an image that is too large by its header, before anything is decoded.
  * @throws ImageError where it is too large
  */
 export function requireDecodable(measures: Measures): void {

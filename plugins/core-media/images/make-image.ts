@@ -8,9 +8,9 @@ import { type MadeImage, transform } from './transform.ts'
 import { inTurn } from './turns.ts'
 
 /**
- * Makes an image of a stored one.
- * @param atMost bytes that it should have, where nobody has said a quality
- * @throws ImageError where that will never be possible; any other error where another try may go well
+ * Makes an image from a stored one.
+ * @param atMost number of bytes that the result should have at most, unless a quality was requested
+ * @throws ImageError where that can never succeed; any other error where another attempt may succeed
  */
 export function makeImage(
   c: RequestContext,

@@ -34,9 +34,9 @@ export const operationSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('convert'), format: z.enum(FORMATS) }),
 ])
 
-/** Operations on an image, in this order: 1 to 20. */
+/** Operations on an image, 1 to 20, in the order in which they run. */
 export const operationsSchema = z.array(operationSchema).min(1).max(20)
 
 export type Operation = z.output<typeof operationSchema>
-/** An operation without what has a default. */
+/** An operation in which properties with a default may be missing. */
 export type OperationInput = z.input<typeof operationSchema>

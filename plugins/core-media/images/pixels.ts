@@ -1,11 +1,11 @@
 import { MIRRORED_X, MIRRORED_Y, type Size } from './geometry.ts'
 
-/** Four bytes a pixel: red, green, blue, opacity; row by row. */
+/** An image with four bytes per pixel: red, green, blue, opacity; row by row. */
 export interface Pixels extends Size {
   readonly data: Uint8Array
 }
 
-/** Lays pixels as an EXIF orientation, 1 to 8, says that they are displayed (CIPA DC-008, Orientation). */
+/** Rearranges pixels as an EXIF orientation, 1 to 8, says (CIPA DC-008, Orientation). */
 export function orient({ data, width, height }: Pixels, orientation: number): Pixels {
   if (orientation <= 1 || orientation > 8) return { data, width, height }
   const isOnItsSide = orientation >= 5
@@ -23,7 +23,7 @@ export function orient({ data, width, height }: Pixels, orientation: number): Pi
   return { ...target, data: new Uint8Array(to.buffer) }
 }
 
-/** Puts pixels in the middle of a larger canvas, which is transparent elsewhere. */
+/** Centers an image on a larger canvas, which is transparent elsewhere. */
 export function pad({ data, width, height }: Pixels, canvas: Size): Pixels {
   const padded = new Uint8Array(canvas.width * canvas.height * 4)
   const left = Math.floor((canvas.width - width) / 2)
@@ -34,7 +34,7 @@ export function pad({ data, width, height }: Pixels, canvas: Size): Pixels {
   return { ...canvas, data: padded }
 }
 
-/** Lays pixels on white, for formats without opacity. Changes them in place. */
+/** Puts pixels on a white background, for formats without opacity. Changes them in place. */
 export function flatten(pixels: Pixels): Pixels {
   const { data } = pixels
   for (let at = 0; at < data.length; at += 4) {
@@ -48,7 +48,7 @@ export function flatten(pixels: Pixels): Pixels {
   return pixels
 }
 
-/** The same bytes in a buffer of their own that begins with them. */
+/** Returns the bytes at the beginning of a buffer of their own. */
 function aligned(data: Uint8Array): Uint8Array {
   return data.byteOffset === 0 && data.byteLength === data.buffer.byteLength ? data : data.slice()
 }

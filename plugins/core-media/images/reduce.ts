@@ -4,15 +4,15 @@ import { type Focus, planResize, type Size } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import type { Operation } from './operations.ts'
 
-/** Smaller images are decoded here in any case. */
+/** Minimum number of pixels for which the binding is used; smaller images are always decoded here. */
 const WORTH_REDUCING = 2_000_000
-/** Most pixels that the binding takes (Cloudflare Images, limits). */
+/** Maximum number of pixels that the binding accepts (Cloudflare Images, limits). */
 const MAX_REDUCED = 100_000_000
 
 /**
- * The width to which a large image may be made smaller before it is decoded here, since its first operation makes it smaller
+ * Returns the width to which the binding may reduce a large image before it is decoded here, because its first operation reduces it
  * anyway; `null` where it may not.
- * @param image as displayed
+ * @param image size as displayed
  */
 export function reductionFor(image: Size, first: Operation | undefined, focus?: Focus): number | null {
   const pixels = image.width * image.height
@@ -22,12 +22,12 @@ export function reductionFor(image: Size, first: Operation | undefined, focus?: 
   return scale < 1 ? Math.ceil(image.width * scale) : null
 }
 
-/** Codes of images that the binding will never decode: no image, too many pixels, a format it does not know. */
+/** Error codes of images that the binding can never decode: not an image, too many pixels, an unknown format. */
 const LASTING: ReadonlySet<number> = new Set([9412, 9413, 9511, 9520])
 
 /**
- * Has the binding make an image smaller, upright, as PNG.
- * @throws ImageError where it cannot be decoded; HttpError `storage_unavailable` where another try may go well
+ * Reduces an image with the binding, which returns an upright PNG.
+ * @throws ImageError where it cannot be decoded; HttpError `storage_unavailable` where another attempt may succeed
  */
 export async function reduce(images: HostImages, body: ReadableStream<Uint8Array>, width: number): Promise<Uint8Array> {
   try {
@@ -47,7 +47,7 @@ export async function reduce(images: HostImages, body: ReadableStream<Uint8Array
   }
 }
 
-/** The binding's errors have a number. */
+/** Returns the number of an error of the binding. */
 function codeOf(error: unknown): number {
   return error instanceof Error ? Number((error as { readonly code?: unknown }).code ?? Number.NaN) : Number.NaN // theirs
 }

@@ -49,7 +49,7 @@ export const image = defineRoute({
     const place = await findOrMake(c, key, { ...variant, focus })
     const name = `${key.slice(0, key.lastIndexOf('.'))}.${EXTENSIONS[variant.format]}`
     const isPublic = caching.startsWith('public') && audience === 'all'
-    // A focus may move, and the address stays.
+    // The focus may change while the address stays the same.
     const shared = focus ? 'public, max-age=3600' : caching
     const own = caching.startsWith('public') ? 'private, max-age=3600' : caching
     return servePlace(c, { key, place, name, caching: isPublic ? shared : own })
@@ -63,7 +63,7 @@ interface Asked {
   readonly format?: Format | undefined
 }
 
-/** The variant that a query names: of one length there is one, whatever `fit` says. */
+/** Returns the variant that a query names. With only one length, `fit` makes no difference, so there is one variant. */
 function variantOf(c: RequestContext, key: string, { w, h, fit = 'cover', format }: Asked): Variant {
   const { imageFormats } = settingsOf(c, settings)
   const usual = usualFormat(typeOfKey(key) ?? '')
@@ -77,9 +77,9 @@ function isCropped({ width, height, fit }: Variant): boolean {
 }
 
 /**
- * Tells whether a variant is for everybody, or for this caller alone. Everybody has what a `srcset` asks for, the crops that the
- * config declares, and thumbnails; who may fill the library has every box of the allowed lengths.
- * @throws HttpError `invalid_query` where it is for neither
+ * Tells whether a variant is available to everybody, or only to this caller. Everybody may request the sizes of a `srcset`, the
+ * crops that the config declares, and thumbnails; people who may upload files may request every box of the allowed lengths.
+ * @throws HttpError `invalid_query` where neither applies
  */
 async function audienceOf(c: RequestContext, key: string, variant: Variant): Promise<'all' | 'caller'> {
   const { imageSizes, imageCrops, imageFormats } = settingsOf(c, settings)
@@ -123,7 +123,7 @@ function isBoxed({ width, height }: { readonly width?: number | undefined; reado
   return width !== undefined && height !== undefined
 }
 
-/** Also one that was made while the settings said another size. */
+/** Tells whether a variant is the file's thumbnail, even one that was made with another size in the settings. */
 async function isThumbnail(c: RequestContext, key: string, { width, height, fit, format }: Variant): Promise<boolean> {
   if (width === undefined || height === undefined || fit !== 'inside' || format !== THUMBNAIL_FORMAT) return false
   const { thumbnailSize } = settingsOf(c, settings)
@@ -142,7 +142,7 @@ async function requireFile(c: RequestContext, key: string): Promise<FileRow> {
   return file
 }
 
-/** The focal point that an item which shows the file was given last. */
+/** Returns the focal point of the file, from the most recently changed item that has one. */
 async function focusOf(c: RequestContext, key: string): Promise<Focus | undefined> {
   const [item] = await c.var.db
     .select({ x: media.focalX, y: media.focalY })
@@ -154,7 +154,10 @@ async function focusOf(c: RequestContext, key: string): Promise<Focus | undefine
   return item && item.x !== null && item.y !== null ? { x: item.x, y: item.y } : undefined
 }
 
-/** @throws HttpError `not_found`; `unsupported_media_type` where it cannot be made */
+/**
+ * Returns the place of a variant, which is made if necessary.
+ * @throws HttpError `not_found`; `unsupported_media_type` where it cannot be made
+ */
 async function findOrMake(c: RequestContext, key: string, variant: Variant): Promise<string> {
   const place = variantPlace(key, variant)
   if (await throughMemory(storageOf(c)).head(place)) return place

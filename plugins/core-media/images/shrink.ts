@@ -2,10 +2,10 @@ import type { Size } from './geometry.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
- * Makes an image smaller by averaging the area that each new pixel stands for. Takes the image row by row, in strips, so
- * that it never needs the whole of it beside the decoder's own.
- * @param readRows pixels of so many rows, from this one on
- * @param target not larger than the image, either way
+ * Reduces an image by averaging the area that each new pixel covers. It reads the image row by row, in strips, so that it needs no
+ * second copy of the whole image.
+ * @param readRows returns the pixels of a number of rows, starting at a row
+ * @param target must not be larger than the image, in either direction
  */
 export function shrink(image: Size, target: Size, readRows: (first: number, count: number) => Uint8Array): Pixels {
   const data = new Uint8Array(target.width * target.height * 4)
@@ -35,13 +35,13 @@ export function shrink(image: Size, target: Size, readRows: (first: number, coun
   return { ...target, data }
 }
 
-/** Rows that are read at once. */
+/** Number of rows that are read at once. */
 const STRIP = 64
 
 interface Spread {
-  /** The new pixel that an old one begins in. */
+  /** Index of the new pixel in which each old pixel begins. */
   readonly to: Uint32Array
-  /** The part of it that lies there; the rest lies in the next. */
+  /** Fraction of each old pixel inside that new pixel; the rest is in the next. */
   readonly part: Float64Array
 }
 
@@ -57,7 +57,7 @@ function spread(length: number, target: number): Spread {
   return { to, part }
 }
 
-/** Adds a row with colours weighed by their opacity, so that what is transparent lends none. */
+/** Adds a row, with colours weighted by their opacity, so that transparent pixels add no colour. */
 function addLine(sum: Float64Array, line: Uint8Array, { to, part }: Spread, weight: number): void {
   for (let x = 0; x < to.length; x += 1) {
     const here = (part[x] ?? 0) * weight
@@ -74,7 +74,7 @@ function addLine(sum: Float64Array, line: Uint8Array, { to, part }: Spread, weig
   }
 }
 
-/** Writes a finished row, of pixels that each stand for this area, and begins the next. */
+/** Writes a finished row, each of whose pixels covers this area, and begins the next. */
 function takeRow(sum: Float64Array, data: Uint8Array, area: number): void {
   for (let at = 0; at < sum.length; at += 4) {
     const opacity = sum[at + 3] ?? 0

@@ -9,17 +9,17 @@ import type { Operation } from './operations.ts'
 import { reduce, reductionFor } from './reduce.ts'
 import type { SourceImage } from './transform.ts'
 
-/** Types that are decoded. */
+/** Types that can be decoded. */
 export const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
-/** Tells whether images can be made of files of a type at all. */
+/** Tells whether images can be made from files of a type at all. */
 export function isDecoded(type: string): boolean {
   return DECODED.has(type)
 }
 
 /**
- * Reads a stored image, once its header has shown that it may be decoded.
- * @throws ImageError where it may not
+ * Reads a stored image after checking by its header that it can be decoded.
+ * @throws ImageError where it cannot
  */
 export async function readSource(
   c: RequestContext,

@@ -3,7 +3,7 @@ import type { Size } from './geometry.ts'
 /** Format of every thumbnail. */
 export const THUMBNAIL_FORMAT = 'webp'
 
-/** The path of a file's thumbnail, as it stands with the file. */
+/** Returns the path of a file's thumbnail, as stored with the file. */
 export function thumbnailPath(key: string, { width, height }: Size): string {
   return `/images/${key}?w=${width}&h=${height}&fit=inside&format=${THUMBNAIL_FORMAT}`
 }

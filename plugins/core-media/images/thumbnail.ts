@@ -9,21 +9,21 @@ import { DECODED, isDecoded } from './source.ts'
 import { THUMBNAIL_FORMAT, thumbnailPath } from './thumbnail-path.ts'
 import { makeVariant } from './variant.ts'
 
-/** Makes the thumbnail of an image that has come in, after the answer. */
+/** Makes the thumbnail of an uploaded image, after the response. */
 export const thumbnailOnUpload: Hook = async ({ id }, c) => {
   if (id === undefined || !settingsOf(c, settings).autoGenerateThumbnails) return
   await handOver(c, 'thumbnails', id)
 }
 
-/** Thumbnails that one trigger makes up for. */
+/** Maximum number of thumbnails that one trigger makes. */
 const RETRIED = 5
-/** Files that are looked at: those that came last. */
+/** Number of files that are checked: the most recent ones. */
 const LOOKED_AT = 1000
-/** Ages of a file at which its thumbnail is late, and at which it is given up, in milliseconds. */
+/** Ages of a file at which its thumbnail counts as late, and as failed, in milliseconds. */
 const LATE = 120_000
 const HOPELESS = 86_400_000
 
-/** Makes thumbnails that should be there and are not: their making was broken off, or something did not answer. */
+/** Makes missing thumbnails: their making was interrupted, or a service did not respond. */
 export async function retryThumbnails(c: RequestContext): Promise<void> {
   if (!settingsOf(c, settings).autoGenerateThumbnails) return
   const now = Date.now()
@@ -43,7 +43,7 @@ export async function retryThumbnails(c: RequestContext): Promise<void> {
   for (const file of files) await makeThumbnail(c, file)
 }
 
-/** Makes an item's thumbnail, where its file has none and can have one. Why it cannot is written down with the file. */
+/** Makes an item's thumbnail if its file has none and can have one. Otherwise the reason is stored with the file. */
 export async function makeThumbnailOf(c: RequestContext, id: string): Promise<void> {
   const file = (await findItem(c.var.db, id))?.file
   if (file) await makeThumbnail(c, file)
@@ -56,7 +56,7 @@ async function makeThumbnail(c: RequestContext, file: FileRow): Promise<void> {
     await makeVariant(c, file, { width, height, fit: 'inside', format: THUMBNAIL_FORMAT })
     await update(c, file, { thumbnailUrl: thumbnailPath(file.filename, { width, height }) })
   } catch (error) {
-    // The file has been deleted, and with it whatever is made of it.
+    // The file was deleted, with everything made from it.
     if (error instanceof HttpError && error.code === 'not_found') return
     if (!(error instanceof ImageError)) throw error
     await update(c, file, { metadata: { ...file.metadata, thumbnailError: error.message } })

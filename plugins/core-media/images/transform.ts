@@ -17,17 +17,17 @@ export interface SourceImage {
   readonly bytes: Uint8Array
   /** The MIME type of the original. */
   readonly type: string
-  /** EXIF, 1 to 8. */
+  /** Orientation in EXIF, 1 to 8. */
   readonly orientation: number
   readonly focus?: Focus
 }
 
-/** The format that is made of a type where nobody says another. */
+/** Returns the default format of images made from a type. */
 export function usualFormat(type: string): Format {
   return type === 'image/jpeg' ? 'jpeg' : type === 'image/webp' ? 'webp' : 'png'
 }
 
-/** The format of what operations make of a type. */
+/** Returns the format of the image that operations make from a type. */
 export function formatMade(type: string, operations: readonly Operation[]): Format {
   return operations.reduce<Format>(
     (format, operation) => (operation.type === 'convert' ? operation.format : format),
@@ -36,9 +36,9 @@ export function formatMade(type: string, operations: readonly Operation[]): Form
 }
 
 /**
- * Makes another image of one: of an animation its first frame.
- * @param atMost bytes that it should have, where nobody has said a quality
- * @throws ImageError where it cannot be decoded, or is too large for what is asked
+ * Makes a new image from another one; from an animation, its first frame is used.
+ * @param atMost number of bytes that the result should have at most, unless a quality was requested
+ * @throws ImageError where the image cannot be decoded, or is too large for the operations
  */
 export async function transform(
   source: SourceImage,
@@ -50,7 +50,7 @@ export async function transform(
   return canvas.encode(encode, atMost)
 }
 
-/** Does all but the writing. Only JPEG goes on with the decoder: of anything else its memory may go. */
+/** Does everything except encoding. Only JPEG is encoded by the decoder: for other formats, the decoder's memory can be freed. */
 async function prepare(source: SourceImage, operations: readonly Operation[], encoders: Encoders) {
   const jpeg = await openJpegCodec()
   const { canvas, left } = await begin(jpeg, source, operations)
@@ -64,8 +64,8 @@ function encodeJpeg(jpeg: JpegCodec): Encode {
 }
 
 /**
- * Decodes the image. A first operation that makes it smaller is done on the way out of the decoder's memory, strip by
- * strip, so that a large picture is never there twice.
+ * Decodes the image. If the first operation reduces it, this happens while the pixels are read from the decoder's memory, strip by
+ * strip, so that a large picture is never in memory twice.
  */
 async function begin(jpeg: JpegCodec, source: SourceImage, operations: readonly Operation[]) {
   const { bytes, type, orientation, focus } = source
@@ -88,7 +88,7 @@ async function begin(jpeg: JpegCodec, source: SourceImage, operations: readonly 
   }
 }
 
-/** Plans a first operation on an image as displayed, where its result is no larger; else `null`. */
+/** Plans the first operation on an image as displayed, if its result is not larger; else returns `null`. */
 function planOf(first: Operation | undefined, image: Size, focus: Focus | undefined): Resizing | null {
   if (first?.type === 'crop') {
     requireWithin(image, first)
@@ -101,7 +101,7 @@ function planOf(first: Operation | undefined, image: Size, focus: Focus | undefi
   return isSmaller ? plan : null
 }
 
-/** Least size of the whole image for the part that is kept to be large enough. */
+/** Returns the minimum size of the whole image at which the kept part is large enough. */
 function sizeWanted({ width, height }: Size, { crop, scaled }: Resizing): Size {
   const scale = Math.max(scaled.width / crop.width, scaled.height / crop.height)
   return {
@@ -118,7 +118,7 @@ function readWhole(decoded: DecodedImage): Pixels {
   return { width, height, data: decoded.read({ x: 0, y: 0, width, height }) }
 }
 
-/** The part that is kept, in its new size where the decoded image is that large, lying as in the file. */
+/** Reads the kept part, at its new size if the decoded image is large enough, with the orientation of the file. */
 function readPart(decoded: DecodedImage, original: Size, { crop, scaled }: Resizing, orientation: number): Pixels {
   const box = scaleBox(boxInFile(crop, original, orientation), sideways(original, orientation), decoded)
   const wanted = sideways(scaled, orientation)
@@ -131,7 +131,7 @@ function readPart(decoded: DecodedImage, original: Size, { crop, scaled }: Resiz
   return shrink(box, target, (row, count) => decoded.read({ ...box, y: box.y + row, height: count }))
 }
 
-/** Position of a part of a file in the image that was decoded of it, which may be smaller. */
+/** Converts a part of a file to its position in the decoded image, which may be smaller. */
 function scaleBox(box: Box, file: Size, { width, height }: Size): Box {
   if (file.width === width && file.height === height) return box
   const [across, down] = [width / file.width, height / file.height]
@@ -165,10 +165,13 @@ const STEPS: { readonly [Type in Operation['type']]: Step<Type> } = {
   },
 }
 
-/** Turns clockwise, as EXIF orientations. */
+/** EXIF orientations of clockwise rotations. */
 const TURNS = { 90: 6, 180: 3, 270: 8 } as const
 
-/** @throws ImageError where a part lies outside of an image */
+/**
+ * Checks that a part is inside the image.
+ * @throws ImageError where it is not
+ */
 function requireWithin({ width, height }: Size, box: Box): void {
   if (box.x + box.width <= width && box.y + box.height <= height) return
   throw new ImageError(`The part to keep lies outside the image, which has ${width} by ${height} pixels.`)

@@ -10,13 +10,13 @@ import { makeImage } from './make-image.ts'
 import type { Fit, Format } from './operations.ts'
 import { usualFormat } from './transform.ts'
 
-/** An image made of another. At least one of width and height is given, in pixels. */
+/** An image made from another one. At least one of width and height is given, in pixels. */
 export interface Variant {
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly fit: Fit
   readonly format: Format
-  /** Only of `cover`: what matters most. */
+  /** The most important point; only for `cover`. */
   readonly focus?: Focus | undefined
 }
 
@@ -26,32 +26,31 @@ export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' 
 /** Variants that are being made in this isolate, by place. */
 const underWay = new Map<string, Promise<void>>()
 
-/** Counts how variants are made: what was made otherwise is made anew, and goes with its file. */
+/** Version of the way in which variants are made: variants of another version are made again, and deleted with their file. */
 const MAKING = 'v3-'
 
-/** Tells whether something made from a file is a variant of a former making, which nobody asks for. */
+/** Tells whether something made from a file is a variant of an earlier version, which nothing uses. */
 export function isOutdated(name: string): boolean {
   return /^v\d+-/.test(name) && !name.startsWith(MAKING)
 }
 
-/** Key of a variant in the storage, made or not. */
+/** Returns the key of a variant in the storage, whether or not it exists. */
 export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
   const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
   return derivedPlaceOf(key, `${MAKING}${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
 }
 
 /**
- * Makes a variant and keeps it in the storage. It is not larger than the file, unless it has no loss or shows another part:
- * the quality is lowered, and where the file itself would do, the variant is a copy of that. Callers of one isolate that
- * want the same at the same time share one making.
+ * Makes a variant and stores it. The variant is not larger than the file, unless it is lossless or shows another part: the quality
+ * is lowered, and where the file itself fits, the variant is a copy of it. Simultaneous callers in one isolate share the work.
  * @returns its place
- * @throws ImageError where it cannot be made; HttpError `not_found` where the file is deleted meanwhile
+ * @throws ImageError where it cannot be made; HttpError `not_found` where the file is deleted in the meantime
  */
 export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
   const place = variantPlace(file.filename, variant)
   const making = underWay.get(place) ?? make(c, file, variant, place).finally(() => underWay.delete(place))
   underWay.set(place, making)
-  // Others may wait for it: it goes on when the caller who began it is gone.
+  // Others may be waiting for it: the work continues when the caller who began it is gone.
   c.executionCtx.waitUntil(making.catch(() => undefined))
   await making
   return place
@@ -70,15 +69,15 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
   const content = source ? { stream: source.body, length: source.size } : made.bytes
   await makeRoom(c, file, place)
   await storage.put(place, content, TYPES[format])
-  // Deleted while this was made: whoever deleted it did not see what has come since.
+  // The file may have been deleted in the meantime, by a request that did not see this object.
   if (await isKept(c, file, place)) return
   await storage.delete([place])
   throw new HttpError('not_found', t('The image has been deleted.'))
 }
 
 /**
- * Writes a variant down as kept, before it is: beyond so many of a picture, those that were made first go, such as crops around a
- * focal point that has moved.
+ * Records a variant before it is stored. Beyond the maximum number for a picture, the oldest are deleted, such as crops around an
+ * earlier focal point.
  */
 async function makeRoom(c: RequestContext, { filename }: FileRow, place: string): Promise<void> {
   const { db } = c.var
@@ -106,7 +105,7 @@ async function makeRoom(c: RequestContext, { filename }: FileRow, place: string)
   await storageOf(c).delete(places)
 }
 
-/** Tells whether a variant is the file in its own size and format: then its quality is not lowered for being larger. */
+/** Tells whether a variant has the size and format of the file: in this case its quality is not lowered to save bytes. */
 function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boolean {
   if (!width || !height || usualFormat(mimeType) !== variant.format) return false
   const { crop, canvas } = planResize({ width, height }, variant)
@@ -114,8 +113,8 @@ function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boole
 }
 
 /**
- * Tells whether the file itself may stand for a variant that would be larger: where it shows the same, of the same type, in the same
- * size. PNG has no quality to be lowered, so that there the file may be twice as wide.
+ * Tells whether the file itself may replace a variant that would be larger: it must show the same, with the same type and size. The
+ * quality of PNG cannot be lowered, so a PNG file may be up to twice as wide.
  */
 function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, made: Size): boolean {
   if (TYPES[format] !== file.mimeType || file.width === null) return false
@@ -123,7 +122,7 @@ function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, mad
   return file.width === made.width ? isWhole : isWhole && format === 'png' && file.width <= 2 * made.width
 }
 
-/** Tells whether a variant still has its room. That of a file which is gone is given up. */
+/** Tells whether a variant is still recorded. The variant of a deleted file is deleted. */
 async function isKept({ var: { db } }: RequestContext, { id, filename }: FileRow, place: string): Promise<boolean> {
   const file = db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id))
   const isVariant = and(eq(mediaVariants.filename, filename), eq(mediaVariants.name, nameInPlace(place)))
@@ -134,7 +133,7 @@ async function isKept({ var: { db } }: RequestContext, { id, filename }: FileRow
   return rows.length > 0
 }
 
-/** Lengths that variants may have, in pixels, for those who may ask for any box. */
+/** Returns the lengths that variants may have, in pixels, for callers who may request any box. */
 export function allowedSizes(c: RequestContext): ReadonlySet<number> {
   const { imageSizes, imageCrops, thumbnailSize } = settingsOf(c, settings)
   const crops = imageCrops.flatMap(({ width, height }) => [width, height]).filter((length) => length !== undefined)

@@ -6,12 +6,12 @@ const END = 0x3b
 const COMMENT = 0xfe
 const APPLICATION = 0xff
 
-/** Applications' blocks that change what is seen: how often an animation runs, and the colour profile. */
+/** Application blocks that change how the picture looks: the number of repetitions of an animation, and the colour profile. */
 const WANTED = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
 
 /**
- * GIF (version 89a). Pictures, their timing and colours go on; comments, XMP and other applications' blocks, and what
- * stands behind the end do not.
+ * Inspects GIF (version 89a). Keeps pictures, their timing and colours; removes comments, XMP and other application blocks, and
+ * everything after the end.
  */
 export function* inspectGif(facts: Gathered): Inspector {
   const header = yield* pass(13)
@@ -24,7 +24,7 @@ export function* inspectGif(facts: Gathered): Inspector {
     if (introducer === IMAGE) {
       facts.hasPicture = true
       const descriptor = yield* pass(10)
-      // Behind the colours stands how the pixels are packed.
+      // The colours are followed by the minimum code size of the compressed pixels.
       yield { kind: 'copy', length: tableLength(descriptor[9]) + 1 }
       yield* blocks('copy')
     } else if (introducer === EXTENSION) {
@@ -34,11 +34,11 @@ export function* inspectGif(facts: Gathered): Inspector {
     } else if (introducer === END) {
       yield { kind: 'copy', length: 1 }
       return { rest: 'skip' }
-    } else return { rest: 'copy' } // no block that there is: decoders end here, or know better
+    } else return { rest: 'copy' } // an unknown block: decoders stop here, or know it
   }
 }
 
-/** Length of the table of colours that the flags announce, in bytes. */
+/** Returns the length of the colour table that the flags announce, in bytes. */
 function tableLength(flags = 0): number {
   return flags & 0x80 ? 3 << ((flags & 0x07) + 1) : 0
 }
@@ -52,7 +52,7 @@ function* isWanted(): Generator<Step, boolean, Uint8Array> {
   return WANTED.has(String.fromCharCode(...head.subarray(3)))
 }
 
-/** Blocks of at most 255 bytes, each behind its length, up to an empty one. */
+/** Copies or skips blocks of at most 255 bytes, each after its length, up to an empty one. */
 function* blocks(kind: 'copy' | 'skip'): Generator<Step, void, Uint8Array> {
   for (;;) {
     const [length = 0] = yield { kind: 'peek', length: 1 }

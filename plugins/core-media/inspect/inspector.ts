@@ -22,19 +22,19 @@ const INSPECTORS: { readonly [Type in MediaTypeName]?: (facts: Gathered) => Insp
   'audio/mpeg': inspectMp3,
 }
 
-/** A file on its way into the storage: private metadata stays behind, and facts are read in passing. */
+/** The inspection of a file during its upload: it removes private metadata, and reads facts. */
 export interface Inspection {
   /**
-   * Takes the next chunk; gives what goes on of what has come so far.
-   * @throws DamagedFile for a picture that is not built as its type is
+   * Takes the next chunk; returns the bytes that can be passed on so far.
+   * @throws DamagedFile for a picture whose structure does not match its type
    */
   push(chunk: Uint8Array): Uint8Array[]
   /**
-   * Bytes to add when the file ends in the middle of a part.
-   * @throws DamagedFile where what was taken out may have been more than metadata
+   * Returns the remaining bytes when the file ends in the middle of a part.
+   * @throws DamagedFile where the removed bytes may have been more than metadata
    */
   end(): Uint8Array
-  /** Metadata read so far. */
+  /** Returns the metadata read so far. */
   facts(): Facts
 }
 
@@ -52,30 +52,33 @@ export function inspect(type: MediaTypeName): Inspection {
 
 const NOTHING = new Uint8Array(0)
 
-/** Most bytes at the end of a file that are passed on unread: less than any metadata that says something. */
+/** Maximum number of bytes at the end of a file that are passed on unread: fewer than any meaningful metadata. */
 const MAX_REST = 16
 
-/** Takes what was taken out for metadata only if there is a picture besides it, and if it has come whole. */
+/**
+ * Returns the last bytes of a picture. Removed bytes count as metadata only if there is a picture besides them, and if they were
+ * complete.
+ */
 function endOfPicture(filter: Filter, { hasPicture = false }: Gathered): Uint8Array {
   const rest = filter.held()
   if (rest.length > MAX_REST || filter.isRemoving() || (!hasPicture && filter.hasRemoved())) throw new DamagedFile()
   return rest
 }
 
-/** Types whose bytes change on their way into the storage. */
+/** Types whose bytes are changed during the upload. */
 const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
-/** Tells whether files of the type must go through an inspection before they may be served. */
+/** Tells whether files of a type must be cleaned before they may be served. */
 export function needsCleaning(type: MediaTypeName): boolean {
   return CLEANED.has(type)
 }
 
-/** Tells whether files of the type, where they lie in the storage uncleaned, may hold what is not to be served. */
+/** Tells whether files of a type that were stored without cleaning may contain ranges that must not be served. */
 export function mayBeReplaced(type: MediaTypeName): boolean {
   return INSPECTORS[type] === inspectMp4
 }
 
-/** The facts of a file that lies in the storage already, with what is not to be served of it. */
+/** Reads the facts of a file that is stored already, and the ranges of it that must not be served. */
 export async function inspectStored(
   type: MediaTypeName,
   size: number,

@@ -4,8 +4,8 @@ import { DamagedFile, type Gathered, type Inspector, type Step } from './steps.t
 const EXIF = 'Exif\0\0'
 
 /**
- * JPEG (ITU T.81). Goes on: what the picture needs, and which way up it is. Does not: EXIF, XMP, IPTC, comments, previews,
- * and whatever stands behind the end of the picture, such as further pictures with EXIF of their own.
+ * Inspects JPEG (ITU T.81). Keeps everything that the picture needs, and its orientation. Removes EXIF, XMP, IPTC, comments,
+ * previews, and everything after the end of the picture, such as further pictures with EXIF of their own.
  */
 export function* inspectJpeg(facts: Gathered): Inspector {
   yield { kind: 'emit', bytes: yield { kind: 'read', length: 2 } }
@@ -28,7 +28,7 @@ export function* inspectJpeg(facts: Gathered): Inspector {
     else if (marker === COMMENT || (marker >= APP0 && marker <= APP15)) yield* sift(marker, head, length)
     else yield* copySegment(head, length)
     if (marker !== SCAN) continue
-    if (facts.height === undefined) throw new DamagedFile() // the frame stands before its scans
+    if (facts.height === undefined) throw new DamagedFile() // the frame comes before its scans
     facts.hasPicture = true
     yield* copyScan()
   }
@@ -43,19 +43,19 @@ const APP14 = 0xee
 const APP15 = 0xef
 const COMMENT = 0xfe
 
-/** Without a length: restart markers, a start within the file, TEM. */
+/** Tells whether a marker has no length: restart markers, a start within the file, TEM. */
 function isBare(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
 }
 
-/** SOF0 to SOF15, which carry the size, without DHT, JPG and DAC among them. */
+/** Tells whether a marker is one of SOF0 to SOF15, which contain the size; DHT, JPG and DAC in this range are not. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
 /**
- * The next marker, behind fill bytes. Decoders pass over other bytes; whether those are of a picture or of metadata whose
- * length is wrong, nobody knows.
+ * Finds the next marker, after fill bytes. Decoders skip other bytes, but it is unclear whether these belong to a picture or to
+ * metadata with a wrong length.
  */
 function* nextMarker(): Generator<Step, number, Uint8Array> {
   for (;;) {
@@ -97,7 +97,7 @@ function* copySegment(head: Uint8Array, length: number): Generator<Step, void, U
 
 const WANTED: { readonly [marker: number]: string } = { [APP0]: 'JFIF\0', [APP2]: 'ICC_PROFILE\0', [APP14]: 'Adobe' }
 
-/** Of application data only JFIF, the colour profile and Adobe's colour transform go on. */
+/** Removes application data, except JFIF, the colour profile and Adobe's colour transform. */
 function* sift(marker: number, head: Uint8Array, length: number): Generator<Step, void, Uint8Array> {
   const wanted = WANTED[marker]
   if (wanted === undefined || length < wanted.length) return void (yield { kind: 'skip', length })
@@ -106,7 +106,7 @@ function* sift(marker: number, head: Uint8Array, length: number): Generator<Step
   else yield { kind: 'skip', length }
 }
 
-/** Compressed data up to the next marker. */
+/** Copies compressed data up to the next marker. */
 function* copyScan(): Generator<Step, void, Uint8Array> {
   for (;;) {
     yield { kind: 'copyUntil', byte: 0xff }

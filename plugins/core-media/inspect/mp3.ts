@@ -1,16 +1,16 @@
 import { type Gathered, type Inspector, pass } from './steps.ts'
 
-/** Samples a second by version bits (2.5, reserved, 2, 1) and index. */
+/** Sample rates by version bits (2.5, reserved, 2, 1) and index. */
 const SAMPLE_RATES: readonly (readonly number[])[] = [
   [11_025, 12_000, 8000],
   [],
   [22_050, 24_000, 16_000],
   [44_100, 48_000, 32_000],
 ]
-/** Bytes of a first frame that hold the table of a variable bit rate, where there is one. */
+/** Number of bytes of a first frame in which the table of a variable bit rate must be, if there is one. */
 const FRAME = 64
 
-/** MP3: the duration where the first frame counts the frames (Xing, Info). Everything goes on. */
+/** Inspects MP3: reads the duration if the first frame counts the frames (Xing, Info). Keeps everything. */
 export function* inspectMp3(facts: Gathered): Inspector {
   const start = yield { kind: 'peek', length: 10 }
   if (start[0] === 0x49 && start[1] === 0x44 && start[2] === 0x33) yield { kind: 'copy', length: 10 + tagLength(start) }
@@ -32,7 +32,7 @@ export function* inspectMp3(facts: Gathered): Inspector {
   return { rest: 'copy' }
 }
 
-/** An ID3v2 tag's length without its header: 28 bits in four bytes. */
+/** Returns an ID3v2 tag's length without its header: 28 bits in four bytes. */
 function tagLength(header: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = header.subarray(6)
   return (a << 21) | (b << 14) | (c << 7) | d

@@ -1,17 +1,17 @@
 import { type Gathered, type Inspector, pass, type Step } from './steps.ts'
 
-/** Boxes that are looked into, by how deep they lie. */
+/** Boxes whose contents are inspected, by depth. */
 const CONTAINERS = ['moov', 'trak']
-/** Boxes of a file that are looked at: it has some dozens, and one that is stored already costs a request for each. */
+/** Maximum number of boxes in a file that are inspected: files have a few dozen, and in a stored file each takes a request. */
 const MAX_BOXES = 1000
-/** Boxes about a place, a person or a device: they become `free` boxes of zeros, so that no offset moves. */
+/** Boxes about a place, a person or a device: they become `free` boxes of zeros, so that offsets stay the same. */
 const PRIVATE = new Set(['udta', 'meta'])
-/** The box that holds XMP (Adobe, XMP Specification Part 3). */
+/** Identifier of the box that holds XMP (Adobe, XMP Specification Part 3). */
 const XMP = 'be7acfcb97a942e89c71999491e3afac'
 const FREE = new TextEncoder().encode('free')
 const NOTHING = new Uint8Array(0)
 
-/** MP4, QuickTime and M4A (ISO 14496-12). Goes on as it is but for what describes where and by whom it was made. */
+/** Inspects MP4, QuickTime and M4A (ISO 14496-12). Keeps everything except descriptions of where and by whom the film was made. */
 export function* inspectMp4(facts: Gathered): Inspector {
   yield* walk(Number.MAX_SAFE_INTEGER, 0, facts, { boxes: MAX_BOXES })
   return { rest: 'copy' }
@@ -27,7 +27,7 @@ function* walk(
   for (; left >= 8 && budget.boxes > 0; budget.boxes -= 1) {
     const head = yield { kind: 'peek', length: 8 }
     const type = String.fromCharCode(...head.subarray(4, 8))
-    // Fragments follow, thousands of them; what describes the film stands before.
+    // Thousands of fragments may follow; the description of the film comes before them.
     if (depth === 0 && type === 'moof') break
     const { size, headerSize } = yield* readSize(head, left)
     if (size < headerSize || size > left) break
@@ -43,11 +43,13 @@ function* walk(
     else if (type === 'tkhd' && body >= 84) yield* readTrackHeader(body, facts)
     else yield { kind: 'copy', length: body }
   }
-  // What is no box, or one too many, goes on unseen; at the top that is the rest of the file.
+  // Bytes that are not a box, or one box too many, are passed on unread; at the top level this is the rest of the file.
   if (depth > 0 && left > 0) yield { kind: 'copy', length: left }
 }
 
-/** A box's size with its header: in 32 bits, or in 64 behind the type. One that says 0 goes to the end. */
+/**
+ * Reads a box's size including its header: in 32 bits, or in 64 after the type. A size of 0 means that the box extends to the end.
+ */
 function* readSize(head: Uint8Array, left: number): Generator<Step, { size: number; headerSize: number }, Uint8Array> {
   const size = viewOf(head).getUint32(0)
   if (size === 0) return { size: left, headerSize: 8 }
@@ -56,13 +58,13 @@ function* readSize(head: Uint8Array, left: number): Generator<Step, { size: numb
   return { size: Number(viewOf(long).getBigUint64(8)), headerSize: 16 }
 }
 
-/** The kind of a `uuid` box stands behind its header. */
+/** Tells whether a `uuid` box holds XMP: its identifier follows the header. */
 function* isXmp(headerSize: number): Generator<Step, boolean, Uint8Array> {
   const head = yield { kind: 'peek', length: headerSize + 16 }
   return Buffer.from(head.subarray(headerSize)).toString('hex') === XMP
 }
 
-/** The length in the header stays, and the type becomes another. */
+/** Overwrites a box: keeps the length in the header, and changes the type. */
 function* blank(headerSize: number, body: number): Generator<Step, void, Uint8Array> {
   yield { kind: 'copy', length: 4 }
   if (headerSize === 8) return void (yield { kind: 'replace', length: 4 + body, bytes: FREE })
@@ -81,7 +83,7 @@ function* readMovieHeader(body: number, facts: Gathered): Generator<Step, void, 
   if (scale > 0 && duration > 0 && !isUnknown) facts.duration = Math.round((duration / scale) * 1000) / 1000
 }
 
-/** The first track with a size is the picture. Its matrix may lay it on its side, as telephones do. */
+/** Reads the header of a track: the first track with a size is the picture. Its matrix may rotate it, as phones do. */
 function* readTrackHeader(body: number, facts: Gathered): Generator<Step, void, Uint8Array> {
   const bytes = yield* pass(84)
   const header = viewOf(bytes)

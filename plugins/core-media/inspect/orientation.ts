@@ -4,7 +4,10 @@ import type { Gathered } from './steps.ts'
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** The orientation that an EXIF block (a TIFF header and what follows) gives, 2 to 8; `undefined` for upright and for none. */
+/**
+ * Returns the orientation in an EXIF block (a TIFF header and what follows), 2 to 8; `undefined` for an upright picture or a block
+ * without one.
+ */
 export function readOrientation(tiff: Uint8Array): number | undefined {
   if (tiff.length < 14) return undefined
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
@@ -23,7 +26,7 @@ export function readOrientation(tiff: Uint8Array): number | undefined {
   return undefined
 }
 
-/** An EXIF block that says the orientation and nothing else: 26 bytes. */
+/** Returns an EXIF block that contains only the orientation: 26 bytes. */
 export function writeOrientation(orientation: number): Uint8Array {
   const bytes = new Uint8Array(26)
   const view = new DataView(bytes.buffer)
@@ -38,7 +41,7 @@ export function writeOrientation(orientation: number): Uint8Array {
   return bytes
 }
 
-/** Width and height as displayed: orientations from 5 on lay the picture on its side. */
+/** Returns the facts with width and height as displayed: orientations from 5 on swap them. */
 export function turned({ width, height, orientation = 1, duration }: Gathered): Facts {
   const isOnItsSide = orientation >= 5
   return {

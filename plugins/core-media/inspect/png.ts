@@ -1,17 +1,17 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
 import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 
-/** Chunks that change what the picture looks like (PNG, third edition); every other one that may be left out is. */
+/** Chunks that change how the picture looks (PNG, third edition); all other optional chunks are removed. */
 const WANTED = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
-/** Chunks of texts, times and programs. The name of any other one may be a damaged one, which its checksum tells. */
+/** Chunks of texts, times and programs. An unknown name may be a damaged one, which the chunk's checksum shows. */
 const METADATA = new Set('tEXt zTXt iTXt tIME eXIf caBX dSIG iDOT mkBF mkBS mkBT prVW vpAg'.split(' '))
-/** Longest chunk that is held to be checked, in bytes. */
+/** Maximum length of a chunk that is buffered to check it, in bytes. */
 const MAX_UNKNOWN = 1_048_576
 
-/** Longest EXIF block that is looked into, in bytes. */
+/** Maximum length of an EXIF block that is read, in bytes. */
 const MAX_EXIF = 1_048_576
 
-/** PNG. Texts, times, EXIF but for the orientation, and what stands behind the end do not go on. */
+/** Inspects PNG. Removes texts, times, EXIF except the orientation, and everything after the end. */
 export function* inspectPng(facts: Gathered): Inspector {
   yield* pass(8)
   for (;;) {
@@ -60,13 +60,13 @@ function exifChunk(orientation: number): Uint8Array {
   return chunk
 }
 
-/** Tells whether the checksum at the end of a chunk is that of its name and its data. */
+/** Tells whether the checksum at the end of a chunk matches its name and its data. */
 function isWhole(chunk: Uint8Array): boolean {
   const end = chunk.length - 4
   return crc32(chunk.subarray(4, end)) === new DataView(chunk.buffer, chunk.byteOffset).getUint32(end)
 }
 
-/** CRC-32 as PNG has it, bit by bit: for what is seldom long. */
+/** Computes the CRC-32 of PNG, bit by bit, since the data is seldom long. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {

@@ -1,10 +1,10 @@
 import type { Facts, Replacement } from './facts.ts'
 
 /**
- * Next request of an inspector, which walks through a file from its first byte to its last: `read` hands it bytes,
- * which are not passed on by themselves; `peek` hands it bytes and leaves them where they are; `copy` passes bytes on
- * unseen; `copyUntil` passes bytes on up to, not including, the first of that value; `skip` removes bytes; `emit`
- * inserts bytes; `replace` passes others on in place of bytes: those given, then zeros, as many as there were.
+ * A request of an inspector, which reads a file from its first byte to its last: `read` returns bytes without passing them on;
+ * `peek` returns bytes without consuming them; `copy` passes bytes on unread; `copyUntil` passes bytes on up to, but not including,
+ * the first with a value; `skip` removes bytes; `emit` inserts bytes; `replace` passes the given bytes on in place of the file's,
+ * followed by zeros up to the same number.
  */
 export type Step =
   | { readonly kind: 'read'; readonly length: number }
@@ -15,44 +15,44 @@ export type Step =
   | { readonly kind: 'emit'; readonly bytes: Uint8Array }
   | { readonly kind: 'replace'; readonly length: number; readonly bytes: Uint8Array }
 
-/** A file that is not built as its type is: what of it is picture and what is metadata cannot be told. */
+/** The structure of a file does not match its type, so that its picture and its metadata cannot be told apart. */
 export class DamagedFile extends Error {}
 
 /**
- * Reads facts from a file and says what of it goes on. It ends where only what is left of the file remains: that goes on
- * as it is (`rest: 'copy'`), or not at all (`rest: 'skip'`). A file that ends too early just ends it. It throws `DamagedFile` where
- * it does not know what it sees.
+ * Reads facts from a file and decides which bytes are passed on. It ends before the rest of the file, which is passed on unchanged
+ * (`rest: 'copy'`), or removed (`rest: 'skip'`). A file that is cut off merely ends it. It throws `DamagedFile` for data that it
+ * does not understand.
  */
 export type Inspector = Generator<Step, { readonly rest: 'copy' | 'skip' }, Uint8Array>
 
-/** Facts while they are gathered. */
+/** Facts while they are being collected. */
 export type Gathered = { -readonly [Fact in keyof Facts]: Facts[Fact] | undefined } & {
-  /** True once something of the picture itself has come. */
+  /** True once some of the picture itself has been read. */
   hasPicture?: boolean
 }
 
 const NOTHING = new Uint8Array(0)
 
-/** Asks for bytes and lets them go on. */
+/** Reads bytes and passes them on. */
 export function* pass(length: number): Generator<Step, Uint8Array, Uint8Array> {
   const bytes = yield { kind: 'read', length }
   yield { kind: 'emit', bytes }
   return bytes
 }
 
-/** An inspector at work on a file that comes in chunks. */
+/** An inspector that runs on a file that comes in chunks. */
 export interface Filter {
-  /** Takes the next chunk; gives what goes on of what has come so far. */
+  /** Takes the next chunk; returns the bytes that can be passed on so far. */
   push(chunk: Uint8Array): Uint8Array[]
-  /** Bytes that have come and are still held back, because the inspector waits for more. */
+  /** Returns the bytes that were received but are held back, because the inspector needs more. */
   held(): Uint8Array
-  /** Tells whether bytes were taken out, or others put in their place. */
+  /** Tells whether bytes were removed or replaced. */
   hasRemoved(): boolean
-  /** Tells whether the file ended within a part that was being taken out. */
+  /** Tells whether the file ended inside a part that was being removed. */
   isRemoving(): boolean
 }
 
-/** Drives an inspector along a stream. It holds back no more than what the inspector reads at once. */
+/** Runs an inspector on a stream. It holds back only the bytes that the inspector reads at once. */
 export function createFilter(inspector: Inspector): Filter {
   let buffered: Uint8Array = NOTHING
   let result = inspector.next()
@@ -70,7 +70,7 @@ export function createFilter(inspector: Inspector): Filter {
     result = inspector.next(bytes)
     remaining = lengthOf(result)
   }
-  /** Does what can be done of the current step; `false` when more bytes must come first. */
+  /** Does as much of the current step as possible; `false` when more bytes are needed first. */
   const work = (out: Uint8Array[]): boolean => {
     if (result.done) {
       const bytes = take(buffered.length)
@@ -120,7 +120,7 @@ export function createFilter(inspector: Inspector): Filter {
   }
 }
 
-/** A stretch of `length` bytes in place of which others stand: `bytes`, then zeros. */
+/** Returns a range of `length` replacement bytes, starting at `start`: `bytes`, then zeros. */
 function otherBytes(bytes: Uint8Array, start: number, length: number): Uint8Array {
   const others = new Uint8Array(length)
   others.set(bytes.subarray(start, start + length))
@@ -128,8 +128,8 @@ function otherBytes(bytes: Uint8Array, start: number, length: number): Uint8Arra
 }
 
 /**
- * Drives an inspector along a stored file, reading only what it asks for.
- * @returns what must not be served of it as it is stored
+ * Runs an inspector on a stored file, reading only the bytes that it requests.
+ * @returns the ranges that must not be served as stored
  */
 export async function inspectAt(
   inspector: Inspector,
@@ -143,7 +143,7 @@ export async function inspectAt(
   while (!result.done) {
     const step = result.value
     let bytes: Uint8Array = NOTHING
-    if (step.kind === 'copyUntil') break // what lies beyond is no header
+    if (step.kind === 'copyUntil') break // bytes beyond it are not a header
     if (step.kind === 'read' || step.kind === 'peek') {
       bytes = await window(offset, step.length)
       if (bytes.length < step.length) break
@@ -159,7 +159,7 @@ export async function inspectAt(
   return replaced
 }
 
-/** Bytes that are fetched at once, so that small headers in a row are one request. */
+/** Number of bytes that are fetched at once, so that several small headers take one request. */
 const WINDOW = 65_536
 
 function createWindow(size: number, readAt: (offset: number, length: number) => Promise<Uint8Array>) {
@@ -181,7 +181,7 @@ function lengthOf(result: IteratorResult<Step, unknown>): number {
   return value.kind === 'emit' ? 0 : value.kind === 'copyUntil' ? Number.POSITIVE_INFINITY : value.length
 }
 
-/** Appends bytes, as one chunk with the last one where they follow it in the same memory. */
+/** Appends bytes; where they directly follow the last chunk in the same memory, joins both. */
 function append(out: Uint8Array[], bytes: Uint8Array): void {
   if (bytes.length === 0) return
   const last = out.at(-1)

@@ -1,6 +1,6 @@
 import { type Gathered, type Inspector, pass } from './steps.ts'
 
-/** WAV: the format's bytes a second, and the length of the data, give the duration. Everything goes on. */
+/** Inspects WAV: computes the duration from the format's bytes per second and the length of the data. Keeps everything. */
 export function* inspectWav(facts: Gathered): Inspector {
   yield* pass(12)
   let rate = 0

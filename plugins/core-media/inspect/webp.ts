@@ -1,14 +1,15 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
 import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 
-/** "XMP metadata follows", among the flags of VP8X. */
+/** Flag of VP8X: "XMP metadata follows". */
 const XMP_FLAG = 0x04
-/** Longest EXIF block that is looked into, in bytes. */
+/** Maximum length of an EXIF block that is read, in bytes. */
 const MAX_EXIF = 1_048_576
 
 /**
- * WebP. The container's length stands at its beginning, so nothing is taken out: what must not go on is overwritten with
- * zeros. EXIF keeps the orientation; XMP and unknown chunks keep nothing; what stands behind the end does not go on.
+ * Inspects WebP. The container's length is at its beginning, so nothing inside is removed: bytes that must not be served are
+ * overwritten with zeros. Of EXIF, only the orientation is kept; XMP and unknown chunks are emptied; everything after the end is
+ * removed.
  */
 export function* inspectWebp(facts: Gathered): Inspector {
   const start = yield* pass(12)
@@ -35,12 +36,12 @@ export function* inspectWebp(facts: Gathered): Inspector {
       if (facts.width === undefined && length >= 10) readSize(type, yield { kind: 'peek', length: 10 }, facts)
       yield { kind: 'copy', length: padded }
     } else {
-      // What does not fit into its container is no chunk: the length of one before it is wrong.
+      // A chunk that is longer than its container is not a chunk: the length of an earlier one is wrong.
       if (offset > end) throw new DamagedFile()
       yield { kind: 'replace', length: padded, bytes: NOTHING }
     }
   }
-  if (offset < end) yield { kind: 'copy', length: end - offset } // less than a chunk
+  if (offset < end) yield { kind: 'copy', length: end - offset } // too short for a chunk
   return { rest: 'skip' }
 }
 
@@ -48,7 +49,7 @@ const WANTED = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const PICTURE = new Set(['VP8 ', 'VP8L', 'ANMF'])
 const NOTHING = new Uint8Array(0)
 
-/** Some writers put the name that JPEG has before the block. */
+/** Removes the name that JPEG has before an EXIF block, and that some programs write here, too. */
 function withoutName(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0x45 ? bytes.subarray(6) : bytes
 }
@@ -60,7 +61,7 @@ function exif(orientation: number | undefined, length: number): Uint8Array {
   return bytes
 }
 
-/** The size of a picture without VP8X: in the frame header of lossy ones, in the first bits of lossless ones. */
+/** Reads the size of a picture without VP8X: in the frame header of lossy pictures, in the first bits of lossless ones. */
 function readSize(type: string, data: Uint8Array, facts: Gathered): void {
   if (type === 'VP8 ') {
     facts.width = (((data[7] ?? 0) << 8) | (data[6] ?? 0)) & 0x3fff

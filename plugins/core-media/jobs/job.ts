@@ -11,7 +11,7 @@ import { findItem } from '../library/items.ts'
 import { requireItem } from '../library/read-item.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
 
-/** A job as the interface answers it (contract, section 5). */
+/** A job as routes return it (contract, section 5). */
 export const jobSchema = z
   .strictObject({
     id: z.string(),
@@ -38,7 +38,7 @@ export const jobSchema = z
 export type Job = z.output<typeof jobSchema>
 
 /**
- * Refuses at once what no run could ever do.
+ * Refuses a format that no run can make.
  * @throws HttpError `validation_failed`
  */
 async function requireFormat(c: RequestContext, type: string, operations: readonly Operation[]): Promise<void> {
@@ -59,8 +59,8 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
 }
 
 /**
- * Writes down work on an image; `runJob` does it.
- * @throws HttpError `not_found`; `unsupported_media_type` for what is no image that can be decoded
+ * Records a job on an image, for `runJob`.
+ * @throws HttpError `not_found`; `unsupported_media_type` for a file that is not an image that can be decoded
  */
 export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
   const item = await requireItem(c, mediaId)
@@ -89,7 +89,10 @@ export async function createJob(c: RequestContext, mediaId: string, operations: 
   return row
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Reads a job.
+ * @throws HttpError `not_found`
+ */
 export async function readJob(c: RequestContext, id: string): Promise<Job> {
   const [row] = await c.var.db.select().from(mediaJobs).where(eq(mediaJobs.id, id)).limit(1)
   if (!row) throw new HttpError('not_found', t('There is no such job.'))
@@ -116,10 +119,10 @@ async function resultOf(c: RequestContext, id: string): Promise<Job['result']> {
   return { id, url, width: width ?? 0, height: height ?? 0, size, type }
 }
 
-/** Time for which a run of a job has it for itself, in milliseconds: longer than any run may last. */
+/** Time for which a run reserves a job, in milliseconds: longer than any run may take. */
 export const LEASE = 120_000
 
-/** Jobs that nobody works on: not begun within seconds of being asked for, or broken off. */
+/** Returns jobs that nobody works on: they were not begun within seconds, or were interrupted. */
 export async function findResting(c: RequestContext, limit: number): Promise<string[]> {
   const rows = await c.var.db
     .select({ id: mediaJobs.id })
@@ -135,7 +138,7 @@ export async function findResting(c: RequestContext, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Takes a job for this run alone; `undefined` where another has it, or it is done. */
+/** Reserves a job for this run; `undefined` where another run has reserved it, or it has ended. */
 export async function claimJob(c: RequestContext, id: string): Promise<JobRow | undefined> {
   const now = Date.now()
   const [row] = await c.var.db

@@ -12,12 +12,12 @@ import { type Received, receive } from '../upload/receive.ts'
 import { register } from '../upload/register.ts'
 import { claimJob, findResting } from './job.ts'
 
-/** Number of times that a job is begun before it counts as failed. */
+/** Maximum number of attempts before a job counts as failed. */
 const MAX_ATTEMPTS = 3
-/** Jobs that one minute's trigger takes up. */
+/** Maximum number of jobs that one run of the trigger resumes. */
 const JOBS_PER_MINUTE = 5
 
-/** Does what a job asks for, unless another run has it or has done it. Never throws for what is wrong with the image. */
+/** Runs a job, unless another run has reserved or finished it. Never throws because of a problem with the image. */
 export async function runJob(c: RequestContext, id: string): Promise<void> {
   const job = await claimJob(c, id)
   if (!job) return
@@ -26,7 +26,7 @@ export async function runJob(c: RequestContext, id: string): Promise<void> {
     const item = await storeResult(c, job)
     await announceItem(c, item)
   } catch (error) {
-    // Another run was faster: its result is the job's.
+    // Another run was faster: the job has its result.
     if (isTaken(error)) return
     if (error instanceof ImageError) return fail(c, job, error.message)
     log(c, 'error', { type: 'media', job: id, error: String(error) })
@@ -35,12 +35,12 @@ export async function runJob(c: RequestContext, id: string): Promise<void> {
   }
 }
 
-/** Takes up what was never begun, and what was broken off. */
+/** Resumes jobs that were never begun, or were interrupted. */
 export async function resumeJobs(c: RequestContext): Promise<void> {
   for (const id of await findResting(c, JOBS_PER_MINUTE)) await runJob(c, id)
 }
 
-/** Makes the new image. Its item, and the job's end, are written down together. */
+/** Makes the new image. Its item and the end of the job are stored in one transaction. */
 async function storeResult(c: RequestContext, job: JobRow): Promise<Item> {
   const original = await findItem(c.var.db, job.mediaId)
   if (!original) throw new ImageError('The item has been deleted.')
@@ -69,7 +69,7 @@ async function registerResult(c: RequestContext, job: JobRow, folder: string, re
   return made
 }
 
-/** Lets another run have it at once: what went wrong may not be wrong any more. */
+/** Releases a job at once for another run, which may succeed. */
 async function release(c: RequestContext, { id, attempts }: JobRow): Promise<void> {
   await c.var.db
     .update(mediaJobs)
@@ -77,7 +77,7 @@ async function release(c: RequestContext, { id, attempts }: JobRow): Promise<voi
     .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
-/** Only what is under way fails: a job's end stands. */
+/** Marks a job as failed, if it is still under way: a job that has ended is not changed. */
 async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason): Promise<void> {
   await c.var.db
     .update(mediaJobs)
@@ -85,7 +85,7 @@ async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason):
     .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
-/** Tells whether the result's id is there already. */
+/** Tells whether the error says that the result's id exists already. */
 function isTaken(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (/UNIQUE constraint failed: media\.id/.test(current.message)) return true

@@ -4,7 +4,7 @@ import type { Operation } from '../images/operations.ts'
 import { createJob, type Job, jobObject } from './job.ts'
 
 /**
- * Writes down work on an image, and has it done after the answer.
+ * Records a job on an image, and runs it after the response.
  * @throws HttpError `not_found`, `unsupported_media_type`, `validation_failed`
  */
 export async function startJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<Job> {

@@ -26,7 +26,7 @@ export const itemChanges = z.strictObject({
 })
 
 /**
- * Describes an item, or moves it.
+ * Changes an item's description, or moves it.
  * @throws HttpError `not_found`
  */
 export async function changeItem(

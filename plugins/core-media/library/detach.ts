@@ -1,8 +1,8 @@
 import { detachStatements, type RequestContext, type Statement, storedManifestOf, withValues } from 'lintel/kit'
 
 /**
- * Statements that take items out of the fields that refer to them, required ones included: the person who forces a
- * deletion sees where the item is used. References inside rich text, lists and blocks stay and lead nowhere.
+ * Returns the statements that remove items from the fields that refer to them, even from required ones: the person who forces a
+ * deletion sees where the item is used. References inside rich text, lists and blocks remain, and lead nowhere.
  */
 export function detachItems(c: RequestContext, ids: readonly string[]): Statement[] {
   const values = [JSON.stringify(ids), Date.now(), '[]']

@@ -6,7 +6,7 @@ const one = z.strictObject({ data: folderSchema })
 const name = z.string().max(200)
 const parent = z.string().max(500).meta({ description: 'The path of the folder above; empty for the top.' })
 
-/** A folder that is to be, by its name and the path of the folder above. */
+/** Name of a new folder, and the path of the folder above it. */
 export const namedFolder = z.strictObject({ name, parent: parent.default('') })
 
 export const folders = defineRoute({

@@ -19,15 +19,15 @@ interface FolderPlace {
   readonly parent: string
 }
 
-/** All folders, by path. */
+/** Returns all folders, sorted by path. */
 export async function listFolders(db: DrizzleD1Database): Promise<Folder[]> {
   const rows = await db.select().from(mediaFolders).orderBy(asc(mediaFolders.path))
   return rows.map(describe)
 }
 
 /**
- * Makes a folder, and those above it.
- * @throws HttpError `conflict` where there is one
+ * Makes a folder, and the missing ones above it.
+ * @throws HttpError `conflict` where it exists already
  */
 export async function createFolder(c: RequestContext, { name, parent }: FolderPlace): Promise<Folder> {
   const { db } = c.var
@@ -43,7 +43,7 @@ export async function createFolder(c: RequestContext, { name, parent }: FolderPl
 }
 
 /**
- * Gives a folder another name, or another place, with everything in it.
+ * Renames or moves a folder with its contents.
  * @throws HttpError `not_found`; `conflict` where the path is taken; `validation_failed` for a path inside the folder itself
  */
 export async function moveFolder(
@@ -82,7 +82,7 @@ async function movePath(db: DrizzleD1Database, folder: Folder, path: string): Pr
 
 /**
  * Deletes an empty folder.
- * @throws HttpError `not_found`; `in_use` where it holds files or folders
+ * @throws HttpError `not_found`; `in_use` where it contains files or folders
  */
 export async function deleteFolder(c: RequestContext, id: string): Promise<Folder> {
   const folder = await requireFolder(c.var.db, id)
@@ -104,12 +104,15 @@ async function requireFolder(db: DrizzleD1Database, id: string): Promise<Folder>
   return describe(row)
 }
 
-/** The folder itself and everything below: what begins with its path and a slash lies before the path and a zero. */
+/**
+ * Returns a condition for a folder and everything inside it: a text that begins with the path and a slash sorts before the path
+ * followed by a zero.
+ */
 function inside(column: typeof media.folder | typeof mediaFolders.path, path: string) {
   return sql`(${column} = ${path} OR (${column} >= ${`${path}/`} AND ${column} < ${`${path}0`}))`
 }
 
-/** The path of the folder above; empty at the top. */
+/** Returns the path of the folder above; empty at the top. */
 export function parentOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }

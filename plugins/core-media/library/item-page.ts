@@ -12,7 +12,7 @@ export const pagination = z.strictObject({
   hasPrev: z.boolean(),
 })
 
-/** A page of the library as the interface has it. */
+/** A page of the library as routes return it. */
 export const itemPage = z.strictObject({ data: z.array(itemSchema), pagination })
 
 export type Pagination = z.output<typeof pagination>

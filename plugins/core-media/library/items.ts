@@ -10,7 +10,7 @@ export async function findItem(db: DrizzleD1Database, id: string): Promise<Item 
   return found
 }
 
-/** Items by id, with their files; what is not there is not among them. However many: ids are one parameter. */
+/** Returns items by id, with their files; unknown ids are left out. The number of ids is not limited: they are one parameter. */
 export async function findItems(db: DrizzleD1Database, ids: readonly string[]): Promise<Item[]> {
   return selectItems(db).where(isAmong(ids))
 }
@@ -19,7 +19,7 @@ function isAmong(ids: readonly string[]): SQL {
   return inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
 }
 
-/** The places where content uses an item, as far as the caller may know of them. */
+/** Returns the places where content uses an item, as far as the caller may know of them. */
 export async function findReadableUsages(c: RequestContext, id: string): Promise<Use[]> {
   return readableUses(c, await findUsages(c.get('db'), id))
 }
@@ -34,16 +34,16 @@ function findUsages(db: DrizzleD1Database, id: string): Promise<Use[]> {
 
 export interface ItemFilter {
   readonly type?: MediaKind | undefined
-  /** This folder, without those in it; `undefined` for all. */
+  /** Path of the only folder, without its subfolders; `undefined` for all folders. */
   readonly folder?: string | undefined
   readonly tag?: string | undefined
-  /** Only these. */
+  /** Ids of the only items. */
   readonly ids?: readonly string[] | undefined
-  /** Words, each of which stands somewhere in name, title, alternative text or tags. */
+  /** Words that must all occur in the name, title, alternative text or tags. */
   readonly q?: string | undefined
 }
 
-/** Properties that lists may be sorted by. */
+/** Columns by which lists can be sorted. */
 const SORTED = {
   createdAt: media.createdAt,
   updatedAt: media.updatedAt,
@@ -55,14 +55,14 @@ const SORTED = {
 export const SORTS = Object.keys(SORTED).flatMap((name) => [name, `-${name}`]) as [ItemSort, ...ItemSort[]] // keys above
 export type ItemSort = keyof typeof SORTED | `-${keyof typeof SORTED}`
 
-/** A page of the library, and how many items there are in all. */
+/** Returns a page of the library, and the total number of items. */
 export async function listItems(
   db: DrizzleD1Database,
   filter: ItemFilter,
   { sort, page, limit }: { readonly sort: ItemSort; readonly page: number; readonly limit: number },
 ): Promise<{ items: Item[]; total: number }> {
   const where = conditionsOf(filter)
-  // Not as a batch: its rows come by column name, and the two tables share names.
+  // These are no batch: a batch returns rows by column name, and the two tables share names.
   const [items, [counted]] = await Promise.all([
     selectItems(db)
       .where(where)
@@ -80,7 +80,7 @@ function selectItems(db: DrizzleD1Database) {
 
 function orderOf(sort: ItemSort): SQL[] {
   const isDescending = sort.startsWith('-')
-  const column = SORTED[sort.replace(/^-/, '') as keyof typeof SORTED] // SORTS holds nothing else
+  const column = SORTED[sort.replace(/^-/, '') as keyof typeof SORTED] // SORTS contains nothing else
   const direction = isDescending ? desc : asc
   return [direction(column), direction(media.id)]
 }

@@ -9,8 +9,8 @@ const { contentTrash } = coreTables
 type UsageRow = typeof mediaUsages.$inferSelect & { readonly isTrashed: number }
 
 /**
- * Uses of items by documents that there are, in the trash or outside. What is written down of a document that is gone, because nobody came to
- * strike it out, is struck out now; where nothing is written down, this is one question.
+ * Returns uses of items by documents that exist, even in the trash. Uses by documents that no longer exist, and that were never
+ * deleted, are deleted now; where there are no uses, this takes one query.
  */
 export async function findLivingUsages(c: RequestContext, ids: readonly string[], limit: number): Promise<UsageRow[]> {
   const { db } = c.var
@@ -21,7 +21,7 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
     .where(ofItems)
     .groupBy(mediaUsages.collectionId)
   if (noted.length === 0) return []
-  // Written out: among columns of one table the builder leaves the table's name away.
+  // The names are written out: among columns of one table, the query builder omits the table's name.
   const isTrashed = sql<number>`EXISTS (SELECT 1 FROM "content_trash" AS "gone" WHERE "gone"."document_id" = "media_usages"."document_id")`
   const living = db
     .select({ ...getTableColumns(mediaUsages), isTrashed: isTrashed.as('is_trashed') })
@@ -31,16 +31,16 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
   const stale = noted.map(({ collection }) => strikeOut(c, collection, ofItems))
   const [first = living, ...rest]: BatchItem<'sqlite'>[] = [...stale, living]
   const results = await db.batch([first, ...rest])
-  return results.at(-1) as UsageRow[] // what the last statement asks for
+  return results.at(-1) as UsageRow[] // the columns of the last statement
 }
 
-/** Takes away what documents of a collection use that are gone, or that are gone with it. */
+/** Deletes the uses by documents that no longer exist: all uses of a removed collection, else those of its deleted documents. */
 function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   const { db } = c.var
   const collection = storedManifestOf(c).collections.find((one) => one.name === name)
   const own = and(ofItems, eq(mediaUsages.collectionId, name))
   if (!collection) return db.delete(mediaUsages).where(own)
-  const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // which the compiler names
+  const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // the compiler has named the table
   const document = db.select({ id: documents.id }).from(documents).where(eq(documents.id, mediaUsages.documentId))
   const trashed = db.select({ id: contentTrash.documentId }).from(contentTrash)
   const inTrash = trashed.where(eq(contentTrash.documentId, mediaUsages.documentId))

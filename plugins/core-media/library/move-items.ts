@@ -6,9 +6,9 @@ import { ensureFolder } from './folder-rows.ts'
 import { readFolder } from './names.ts'
 
 /**
- * Moves items into a folder, which is made where it is not there.
- * @returns ids of those that there are
- * @throws HttpError `validation_failed` for what is no path of a folder
+ * Moves items into a folder, which is made if necessary.
+ * @returns ids of the items that exist
+ * @throws HttpError `validation_failed` for an invalid path
  */
 export async function moveItems(c: RequestContext, ids: readonly string[], path: string): Promise<string[]> {
   const folder = readFolder(path)
@@ -20,7 +20,7 @@ export async function moveItems(c: RequestContext, ids: readonly string[], path:
     .returning({ id: media.id })
   const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...ensureFolder(c.var.db, folder, now), update]
   const results = await c.var.db.batch([first, ...rest])
-  const rows = results.at(-1) as { id: string }[] // what `returning` asks for
+  const rows = results.at(-1) as { id: string }[] // the columns of `returning`
   await audit(c, { action: 'core-media.bulkMove', collection: 'media' })
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { HttpError, t } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Longest name of a file or a folder, and longest path of folders, in characters. */
+/** Maximum length of a name of a file or folder, and of a path, in characters. */
 const MAX_NAME = 255
 const MAX_FOLDER = 100
 const MAX_PATH = 500
@@ -10,7 +10,7 @@ const MAX_DEPTH = 10
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
 const UNPRINTABLE = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** A file's name as its sender gives it, without folders and without what is no character to look at; at least `file`. */
+/** Returns a file's name as its sender gives it, without folders and unprintable characters; `file` where nothing remains. */
 export function cleanFilename(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? ''
   const name = last.normalize('NFC').replace(UNPRINTABLE, '').trim()
@@ -18,14 +18,14 @@ export function cleanFilename(given: string): string {
   return /^\.*$/.test(shortened) ? 'file' : shortened
 }
 
-/** The ending is what people recognise a file by. */
+/** Shortens a name, but keeps its extension, by which people recognise a file. */
 function shorten(name: string): string {
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   return name.slice(0, MAX_NAME - ending.length) + ending
 }
 
 /**
- * A folder's path in its one form: `press/2026`, empty for the top.
+ * Returns the normalized path of a folder: `press/2026`, empty for the top.
  * @throws HttpError `validation_failed`
  */
 export function readFolder(given: string, path = 'folder'): string {
@@ -38,14 +38,14 @@ export function readFolder(given: string, path = 'folder'): string {
 }
 
 /**
- * The path of a folder in another one.
+ * Returns the path of a folder inside another one.
  * @throws HttpError `validation_failed`
  */
 export function readFolderIn(parent: string, name: string): string {
   return readFolder(`${readFolder(parent, 'parent')}/${readFolderName(name)}`)
 }
 
-/** A folder's path as a parameter of a query, in its one form. */
+/** Query parameter for a folder's path, which it normalizes. */
 export const folderParameter = z
   .string()
   .max(MAX_PATH)
@@ -59,7 +59,10 @@ export const folderParameter = z
     }
   })
 
-/** @throws HttpError `validation_failed` */
+/**
+ * Returns the normalized name of a folder.
+ * @throws HttpError `validation_failed`
+ */
 export function readFolderName(given: string, path = 'name'): string {
   const name = given.normalize('NFC').trim()
   UNPRINTABLE.lastIndex = 0

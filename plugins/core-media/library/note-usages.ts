@@ -4,14 +4,14 @@ import { type RequestContext, runStatements, storedManifestOf } from 'lintel/kit
 import { mediaUsages } from '../tables.ts'
 import { usageStatements } from './usage-rows.ts'
 
-/** A document that was stored without a hook being told. */
+/** A document that was stored without running hooks. */
 export interface StoredDocument {
   readonly collection: string
   readonly id: string
   readonly fields: Readonly<Record<string, Json>>
 }
 
-/** Writes down which items documents refer to, in three statements a collection however many there are. */
+/** Records which items documents use, in three statements per collection, however many documents there are. */
 export async function noteUsages(c: RequestContext, documents: readonly StoredDocument[]): Promise<void> {
   const statements = storedManifestOf(c).collections.flatMap((collection) => {
     const among = documents.filter((document) => document.collection === collection.name)
@@ -24,7 +24,7 @@ export async function noteUsages(c: RequestContext, documents: readonly StoredDo
   )
 }
 
-/** Documents of a collection that are gone show nothing any more. */
+/** Deletes the uses of items by documents of a collection that were deleted. */
 export async function forgetUsages(c: RequestContext, collection: string, documents: readonly string[]): Promise<void> {
   const gone = sql`(SELECT "value" FROM json_each(${JSON.stringify(documents)}))`
   await c.var.db

@@ -11,7 +11,7 @@ export const useSchema = z.strictObject({ collection: z.string(), id: z.string()
 export const itemDetail = itemSchema.safeExtend({ usedBy: z.array(useSchema) }).meta({ id: 'MediaItemDetail' })
 
 /**
- * An item, and where content uses it as far as the caller may know of that.
+ * Returns an item, and where content uses it, as far as the caller may know.
  * @throws HttpError `not_found`
  */
 export async function readItem(c: RequestContext, id: string): Promise<z.output<typeof itemDetail>> {
@@ -19,12 +19,18 @@ export async function readItem(c: RequestContext, id: string): Promise<z.output<
   return { ...(await itemObject(c, item)), usedBy }
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Returns an item without its uses.
+ * @throws HttpError `not_found`
+ */
 export async function readItemAlone(c: RequestContext, id: string): Promise<ItemObject> {
   return itemObject(c, await requireItem(c, id))
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Finds an item.
+ * @throws HttpError `not_found`
+ */
 export async function requireItem(c: RequestContext, id: string): Promise<Item> {
   const item = await findItem(c.var.db, id)
   if (!item) throw noItem()

@@ -5,7 +5,7 @@ import { focalPointOf } from './item-object.ts'
 import { findItems } from './items.ts'
 import { refuseUnfit } from './refuse-unfit.ts'
 
-/** An item where a document that refers to it is populated. */
+/** An item as it appears in a document that is populated. */
 const shown = z
   .strictObject({
     id: z.string(),
@@ -20,7 +20,7 @@ const shown = z
   })
   .meta({ description: 'An item of the media library.' })
 
-/** Everybody sees public items; private ones only who is signed in. */
+/** Media as the target of references: everybody sees public items; only people who are signed in see private ones. */
 export const mediaTarget: ReferenceTarget = {
   schema: shown,
   shows: {

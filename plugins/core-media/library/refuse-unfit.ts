@@ -3,14 +3,14 @@ import { t } from 'lintel/kit'
 import type { FileRow } from '../tables.ts'
 import { findItems } from './items.ts'
 
-/** Options of a field that a file must meet. */
+/** Options of a field that restrict its files. */
 interface Demands {
   readonly minWidth?: number
   readonly minHeight?: number
   readonly types?: readonly string[]
 }
 
-/** Refuses files that are of another type than a field takes, or smaller. */
+/** Refuses files of a type that the field does not accept, or that are too small. */
 export const refuseUnfit: NonNullable<ReferenceTarget['refuses']> = async (c, chosen) => {
   const demanding = chosen.filter(({ options }) => ['minWidth', 'minHeight', 'types'].some((name) => name in options))
   if (demanding.length === 0) return []
@@ -18,7 +18,7 @@ export const refuseUnfit: NonNullable<ReferenceTarget['refuses']> = async (c, ch
   const files = new Map(items.map(({ item, file }) => [item.id, file]))
   return demanding.flatMap((one) => {
     const file = files.get(one.id)
-    // That it is not there, the database says.
+    // If the file does not exist, the database reports that.
     return file === undefined ? [] : refusalOf(one, file)
   })
 }
@@ -43,7 +43,7 @@ function tooSmall(side: 'width' | 'height', size: number, min: number): string {
     : t('This picture is {size} pixels high. Choose one of at least {min}.', { size, min })
 }
 
-/** Tells whether a declared type, such as `image/*`, is that of a file. */
+/** Tells whether a declared type, such as `image/*`, includes the type of a file. */
 function covers(declared: string, type: string): boolean {
   return declared.endsWith('/*') ? type.startsWith(declared.slice(0, -1)) : type === declared
 }

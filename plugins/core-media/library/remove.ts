@@ -19,8 +19,8 @@ import { noItem } from './read-item.ts'
 import { requireUnused } from './require-unused.ts'
 
 /**
- * Deletes an item, and its file where no other item shows it.
- * @throws HttpError `not_found`, and those of `removeItems`
+ * Deletes an item, and its file unless another item uses it.
+ * @throws HttpError `not_found`, and as `removeItems` does
  */
 export async function removeItem(c: RequestContext, id: string, force: boolean): Promise<void> {
   const removed = await removeItems(c, [id], force)
@@ -28,10 +28,10 @@ export async function removeItem(c: RequestContext, id: string, force: boolean):
 }
 
 /**
- * Deletes items, all or none, and files that no item shows any more with everything made of them.
- * @param force takes them out of the content that uses them
- * @returns ids of those that there were
- * @throws HttpError `in_use`; that of a plugin that refuses
+ * Deletes items, all or none, and the files that no item uses any more, with everything made from them.
+ * @param force removes the items from the content that uses them
+ * @returns ids of the items that existed
+ * @throws HttpError `in_use`; the error of a plugin that refuses
  */
 export async function removeItems(c: RequestContext, ids: readonly string[], force: boolean): Promise<string[]> {
   const items = await findItems(c.var.db, ids)
@@ -51,7 +51,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
   return found
 }
 
-/** Files that no item shows any more are written down as to be deleted, in the same batch. */
+/** Deletes the rows of items. Files that no item uses any more are recorded for deletion, in the same batch. */
 async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<void> {
   const { db } = c.var
   const ids = items.map(({ item }) => item.id)
@@ -74,7 +74,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
   try {
     await runStatements(c, [...(force ? detachItems(c, ids) : []), ...removing.map(asStatement)])
   } catch (error) {
-    // A reference that the usages do not know: written by other means than the interface.
+    // There is a reference that the usages do not contain: it was written by other means than the API.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
   }
@@ -82,10 +82,10 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
 
 function asStatement(query: { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }): Statement {
   const { sql, params } = query.toSQL()
-  return { sql, values: params as Statement['values'] } // of columns' own encoders
+  return { sql, values: params as Statement['values'] } // columns have encoders of their own
 }
 
-/** Tells whether items are gone although nobody answered so. */
+/** Tells whether the items were deleted although no response confirmed it. */
 async function areGone(db: DrizzleD1Database, ids: readonly string[]): Promise<boolean> {
   const left = await db.select({ id: media.id }).from(media).where(among(media.id, ids)).limit(1)
   return left.length === 0
@@ -98,7 +98,7 @@ function isForeignKey(error: unknown): boolean {
   return false
 }
 
-/** Holds for rows whose column is one of these. However many: they are one parameter. */
+/** Returns a condition for rows whose column has one of the values. Their number is not limited: they are one parameter. */
 function among(
   column: typeof media.id | typeof mediaFiles.id | typeof mediaUsages.mediaId,
   values: readonly unknown[],

@@ -2,11 +2,11 @@ import { type FieldError, HttpError, type RequestContext, readableIds, readableU
 import { findLivingUsages } from './living-usages.ts'
 import { findPendingUses, type PendingUse } from './pending-uses.ts'
 
-/** Places that a refusal names at most. */
+/** Maximum number of places that a refusal names. */
 const NAMED = 10
 
 /**
- * Refuses to delete items that content shows, also where readers do not see it: in the trash, and in pending changes.
+ * Refuses to delete items that content uses, even where readers do not see it: in the trash, and in pending changes.
  * @throws HttpError `in_use`, with the places that the caller may read
  */
 export async function requireUnused(c: RequestContext, ids: readonly string[]): Promise<void> {

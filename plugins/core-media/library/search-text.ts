@@ -1,4 +1,4 @@
-/** Builds the text that `q` searches: a file's name and what people wrote about it, in lower case. */
+/** Builds the text that `q` searches: a file's name and its descriptions, in lower case. */
 export function searchTextOf(item: {
   readonly originalName: string
   readonly title: string | null

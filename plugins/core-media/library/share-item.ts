@@ -2,14 +2,14 @@ import type { RequestContext } from 'lintel/kit'
 import { addressOf, signedAddress } from '../serve/signed-url.ts'
 import { requireItem } from './read-item.ts'
 
-/** Address at which anybody may read a file, and its end; `null` for ever. */
+/** Address at which anybody may read a file, and its expiry time; `null` for an address that does not expire. */
 export interface SharedAddress {
   readonly url: string
   readonly expiresAt: string | null
 }
 
 /**
- * An address of an item's file to pass on: signed where the file is private.
+ * Returns an address of an item's file that people can pass on: signed where the file is private.
  * @param lifetime in seconds
  * @throws HttpError `not_found`, `not_configured`
  */

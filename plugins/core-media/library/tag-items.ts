@@ -6,9 +6,9 @@ import { searchTextOf } from './search-text.ts'
 
 /** Tag by which people sort files. */
 export const tag = z.string().trim().min(1).max(50)
-/** Most tags that an item has. */
+/** Maximum number of tags of an item. */
 export const MAX_TAGS = 50
-/** Number of new tries when items are described by others meanwhile. */
+/** Maximum number of new attempts when others change the items in the meantime. */
 const MAX_TRIES = 4
 
 export interface TagChanges {
@@ -17,9 +17,9 @@ export interface TagChanges {
 }
 
 /**
- * Adds tags to items and takes others away, in one statement however many there are.
- * @returns ids of those that there are
- * @throws HttpError `validation_failed` where an item would have too many, `conflict`; then nothing of this try is written
+ * Adds tags to items and removes others, in one statement, however many there are.
+ * @returns ids of the items that exist
+ * @throws HttpError `validation_failed` where an item would have too many, `conflict`; in both cases this attempt writes nothing
  */
 export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
   const found = await writeTags(c, ids, changes)
@@ -44,11 +44,11 @@ async function writeTags(c: RequestContext, ids: readonly string[], changes: Tag
   throw new HttpError('conflict', t('The same files keep being changed. Try again.'))
 }
 
-/** Only an item that still is as it was read: what is found by search is made of all that is said of it. */
+/** Updates only an item that has not changed since it was read: its search text is built from its whole description. */
 const UPDATE = `UPDATE media SET tags = g."value"->>1, search_text = g."value"->>2, updated_at = ?2 FROM json_each(?1) AS g
 WHERE media.id = g."value"->>0 AND media.search_text = g."value"->>3 AND coalesce(media.tags, '[]') = g."value"->>4 RETURNING media.id AS id`
 
-/** Id, tags and search text as they become, search text and tags as they were; nothing where they stay. */
+/** Returns id, new tags and new search text, old search text and old tags of an item; nothing where these do not change. */
 function rowOf(item: ItemRow, { add, remove }: TagChanges): string[][] {
   const before = item.tags ?? []
   const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]

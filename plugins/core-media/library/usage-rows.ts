@@ -2,7 +2,7 @@ import type { ImportedDocuments, RowsStatement } from 'lintel'
 import { sqlText } from 'lintel/kit'
 import { mentionsOf } from './mentions.ts'
 
-/** Writes down which items documents of a collection show, in place of what was written down of them before. */
+/** Returns the statements that record which items documents of a collection use, and delete their earlier uses. */
 export function usageStatements(
   collection: ImportedDocuments['collection'],
   documents: ImportedDocuments['documents'],
@@ -31,7 +31,7 @@ export function usageStatements(
 const FORGET =
   'DELETE FROM media_usages WHERE (collection_id, document_id) IN (SELECT "value"->>0, "value"->>1 FROM json_each(?1))'
 
-/** Only items that there are: rich text may hold any id and any address. */
+/** Inserts only items that exist: rich text may contain any id and any address. */
 const NOTE = sqlText`
   INSERT OR IGNORE INTO media_usages (media_id, collection_id, document_id, field)
   SELECT m.id, g."value"->>0, g."value"->>1, g."value"->>2

@@ -4,10 +4,10 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
 
-/** Writes down what documents show, in the transaction that changes them: most saves change nothing about it, and cost nothing. */
+/** Records uses in the transaction that changes documents: most changes do not affect uses, and cost nothing. */
 const keepUsages: PromisedWrite = (events, c) => {
   const changed = new Set(events.filter((event) => changesUsage(c, event)).map(placeOf))
-  // What happens to one document several times over counts as it ends.
+  // If a document changes several times, only its last state counts.
   const last = new Map(events.filter((event) => changed.has(placeOf(event))).map((event) => [placeOf(event), event]))
   const documents = [...last.values()].flatMap(documentOf)
   return storedManifestOf(c).collections.flatMap((collection) =>
@@ -18,21 +18,24 @@ const keepUsages: PromisedWrite = (events, c) => {
   )
 }
 
-/** Keeps track of the items that documents show, whenever one is saved or deleted. */
+/** Records the items that documents use, whenever a document is saved or deleted. */
 export const trackUsage = promised(keepUsages)
 
 function placeOf({ collection, id }: HookEvent): string {
   return `${collection}/${id}`
 }
 
-/** A document in the trash keeps its items: it can be restored. Once it is gone for good, it shows nothing any more. */
+/**
+ * Tells whether an event changes uses. A document in the trash keeps its uses, since it can be restored; once it is deleted for
+ * good, it has none.
+ */
 function changesUsage(c: RequestContext, { event, collection = '', before, after }: HookEvent): boolean {
   if (event === 'content:purge') return true
   if (event === 'content:delete') return !hasTrash(c, collection)
   return JSON.stringify(mentionsIn(c, collection, after)) !== JSON.stringify(mentionsIn(c, collection, before))
 }
 
-/** A deleted document shows nothing. */
+/** Returns the document that was stored; none where it was deleted. */
 function documentOf({ collection, id, after }: HookEvent): readonly StoredDocument[] {
   return collection === undefined || id === undefined ? [] : [{ collection, id, fields: fieldsOf(after) }]
 }

@@ -1,9 +1,9 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * Parses a `Range` header for a file of so many bytes (RFC 9110, section 14.2). Several ranges, other units and what
- * cannot be read count as none.
- * @returns `null` for the whole, `'unsatisfiable'` where nothing of the file is asked for
+ * Parses a `Range` header for a file of a given size (RFC 9110, section 14.2). Several ranges, other units and invalid values are
+ * ignored.
+ * @returns `null` for the whole file, `'unsatisfiable'` where the range is outside of it
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []

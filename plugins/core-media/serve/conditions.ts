@@ -3,7 +3,7 @@ import type { StoredObject } from '../storage/storage.ts'
 
 type Validators = Pick<StoredObject, 'etag' | 'uploadedAt'>
 
-/** Tells whether the caller's copy is still what we have (RFC 9110, section 13.2.2). */
+/** Tells whether the caller's copy is up to date (RFC 9110, section 13.2.2). */
 export function isUnchanged(c: RequestContext, { etag, uploadedAt }: Validators): boolean {
   const tags = c.req.header('if-none-match')
   if (tags !== undefined)
@@ -12,14 +12,14 @@ export function isUnchanged(c: RequestContext, { etag, uploadedAt }: Validators)
   return !Number.isNaN(since) && wholeSeconds(uploadedAt) <= since
 }
 
-/** Tells whether a `Range` counts: not where `If-Range` names another file than this. */
+/** Tells whether a `Range` applies: it does not where `If-Range` names another version of the file. */
 export function rangeApplies(c: RequestContext, { etag, uploadedAt }: Validators): boolean {
   const condition = c.req.header('if-range')?.trim()
   if (condition === undefined) return true
   return condition.includes('"') ? condition === etag : Date.parse(condition) === wholeSeconds(uploadedAt)
 }
 
-/** Dates of HTTP have no milliseconds. */
+/** Rounds a time to seconds: dates in HTTP have no milliseconds. */
 function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000
 }

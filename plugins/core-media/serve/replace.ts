@@ -1,10 +1,10 @@
 import type { Replacement } from '../inspect/facts.ts'
 import type { ByteRange } from '../storage/storage.ts'
 
-/** A stream that says how long it is, so that the answer keeps its `Content-Length` (workerd). */
+/** A stream with a known length, so that the response keeps its `Content-Length` (workerd). */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
-/** A part of a file on its way out, with other bytes where the stored ones are not to be served. Its length stays. */
+/** Replaces the bytes of a part of a file that must not be served as stored. Its length stays the same. */
 export function replaceIn(
   body: ReadableStream<Uint8Array>,
   { offset, length }: ByteRange,

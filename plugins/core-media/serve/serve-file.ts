@@ -12,11 +12,11 @@ import { isUnchanged, rangeApplies } from './conditions.ts'
 import { replaceIn } from './replace.ts'
 import { verifySignature } from './signed-url.ts'
 
-/** Files never change under their key, so a copy is good for ever: a year, as HTTP counts that. */
+/** `Cache-Control` of public files. A file never changes under its key, so a copy is valid for ever: a year, in HTTP's terms. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Answers a file, or the part of it that the caller asks for, as a stream.
+ * Serves a file, or the part of it that the caller requests, as a stream.
  * @throws HttpError `not_found`; `unauthenticated`, `forbidden` for a private file
  */
 export async function serveFile(c: RequestContext, key: string): Promise<Response> {
@@ -26,9 +26,9 @@ export async function serveFile(c: RequestContext, key: string): Promise<Respons
 }
 
 /**
- * Returns the parts of a file that must not be served as stored. While the database does not answer, files are served
- * that need nothing replaced: nobody can tell whether one was deleted in that time.
- * @throws HttpError `not_found` for a file that is deleted; `database_unavailable`
+ * Returns the ranges of a file that must not be served as stored. While the database does not respond, files whose type needs no
+ * replacements are served: it is unknown whether one was deleted in that time.
+ * @throws HttpError `not_found` for a deleted file; `database_unavailable`
  */
 function replacementsIn(key: string, known: Known): readonly Replacement[] {
   if (known === 'deleted') throw notFound()
@@ -39,7 +39,7 @@ function replacementsIn(key: string, known: Known): readonly Replacement[] {
 }
 
 /**
- * Returns `Cache-Control` for a response made from a file, where the caller may have it at all.
+ * Returns `Cache-Control` for a response made from a file, if the caller may read the file.
  * @throws HttpError `unauthenticated`, `forbidden` for a private file
  */
 export async function cachingOf(c: RequestContext, key: string): Promise<string> {
@@ -47,19 +47,19 @@ export async function cachingOf(c: RequestContext, key: string): Promise<string>
 }
 
 export interface Served {
-  /** Of the file that it is, or that it was made from. */
+  /** Key of the file, or of the file that the object was made from. */
   readonly key: string
-  /** In the storage. */
+  /** Place of the object in the storage. */
   readonly place: string
-  /** Name under which it is saved; the type comes from its extension. */
+  /** Name under which the object is saved; its extension determines the type. */
   readonly name: string
-  /** `Cache-Control`. */
+  /** Value of `Cache-Control`. */
   readonly caching: string
 }
 
 /**
- * Answers an object of the storage, or the part of it that the caller asks for, as long as its file is not deleted. The
- * database is asked while the storage is.
+ * Serves an object of the storage, or the part of it that the caller requests, unless its file was deleted. The database and the
+ * storage are read at the same time.
  * @throws HttpError `not_found`
  */
 export async function servePlace(
@@ -67,7 +67,7 @@ export async function servePlace(
   { key: file, place, name: key, caching }: Served,
 ): Promise<Response> {
   const asked = knownFile(c, file)
-  // What is made of a file has nothing in it to be replaced.
+  // Objects made from a file contain nothing that must be replaced.
   const replacements = async () => replacementsIn(key, await asked)
   const stored = storageOf(c)
   const storage = caching.startsWith('public') ? throughMemory(stored) : stored
@@ -100,7 +100,7 @@ export async function servePlace(
   return new Response(body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
 }
 
-/** A body that nobody reads holds up the connection to the storage. */
+/** Cancels the body of a response when something else fails: an unread body blocks the connection to the storage. */
 async function orCancel<Result>(response: Promise<Result>, body: ReadableStream<Uint8Array>): Promise<Result> {
   try {
     return await response
@@ -111,8 +111,8 @@ async function orCancel<Result>(response: Promise<Result>, body: ReadableStream<
 }
 
 /**
- * Private files are for whoever has a signed address, and for everybody who is signed in.
- * @returns how the answer may be kept
+ * Allows a private file for callers with a signed address, and for all who are signed in.
+ * @returns `Cache-Control` for the response
  */
 async function allowPrivate(c: RequestContext, key: string): Promise<string> {
   const expires = await verifySignature(c, key)
@@ -141,19 +141,22 @@ function validators({ etag, uploadedAt }: StoredObject, caching: string): Record
   return { ETag: etag, 'Last-Modified': new Date(uploadedAt).toUTCString(), 'Cache-Control': caching }
 }
 
-/** The type comes from the key, hence from the bytes; nothing served from here ever runs script on this site. */
+/**
+ * Returns headers that prevent scripts: the type follows from the key, hence from the bytes, and files never run scripts on this
+ * site.
+ */
 function contentHeaders(key: string): Record<string, string> {
   const type = typeOfKey(key) ?? 'application/octet-stream'
   const isPdf = type === 'application/pdf'
   return {
     'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
     'Content-Disposition': `${describeType(type).inline ? 'inline' : 'attachment'}; filename="${key}"`,
-    // Browsers' PDF viewers do not open in a sandbox.
+    // Browsers' PDF viewers do not work in a sandbox.
     'Content-Security-Policy': isPdf ? "script-src 'none'" : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   }
 }
 
-/** The MIME type that a key's extension stands for. */
+/** Returns the MIME type for the extension of a key. */
 export function typeOfKey(key: string): MediaTypeName | undefined {
   return TYPES.get(key.slice(key.lastIndexOf('.') + 1))
 }

@@ -2,17 +2,20 @@ import { HttpError, hasPermission, type RequestContext, secretOf, settingsOf } f
 import { settings } from '../settings.ts'
 import { isPrivateKey } from '../storage/keys.ts'
 
-/** The secret that signs addresses of private files. Several, separated by commas: the first signs, all verify. */
+/**
+ * Name of the secret that signs addresses of private files. It may contain several, separated by commas: the first signs, all
+ * verify.
+ */
 export const URL_SECRET = 'MEDIA_URL_SECRET'
 
-/** The permission that lets somebody open a private file to whoever has its address: it is for who fills the library. */
+/** Permission of people who may share a private file with everybody who has its address: those who may upload files. */
 export const MAY_SHARE = 'media.upload'
 
 /**
- * Returns the address of a file: below `CDN_DOMAIN` where that is set, else a path of this site. The address of a
- * private file is signed for whoever may share it, and works for `signedUrlLifetime` seconds at least, twice that at
- * most; it stays the same for that long, so that responses holding it can be cached. Others get the path of this site,
- * which serves the file to them while they are signed in, and to nobody to whom they pass it on.
+ * Returns the address of a file: below `CDN_DOMAIN` where that is set, else a path of this site. The address of a private file is
+ * signed for callers who may share it. It works for at least `signedUrlLifetime` seconds, and at most twice that; it stays the same
+ * for that long, so that responses with it can be cached. Other callers get a path of this site, which serves the file only to
+ * people who are signed in.
  * @throws HttpError `not_configured` for a private file without the secret
  */
 export async function addressOf(c: RequestContext, key: string): Promise<string> {
@@ -24,7 +27,7 @@ export async function addressOf(c: RequestContext, key: string): Promise<string>
   return signedAddress(c, key, (period + 2) * signedUrlLifetime)
 }
 
-/** Address of a file's thumbnail, signed as the file is; `null` where there is none. */
+/** Returns the address of a file's thumbnail, signed like the file's; `null` where there is none. */
 export async function thumbnailAddressOf(
   c: RequestContext,
   { filename, thumbnailUrl }: { readonly filename: string; readonly thumbnailUrl: string | null },
@@ -36,7 +39,7 @@ export async function thumbnailAddressOf(
 }
 
 /**
- * An address that works until then.
+ * Returns an address that works until a time.
  * @param expires seconds since the epoch
  */
 export async function signedAddress(c: RequestContext, key: string, expires: number): Promise<string> {
@@ -50,7 +53,7 @@ export async function signedAddress(c: RequestContext, key: string, expires: num
 }
 
 /**
- * The secret that signs. Without it there are no private files.
+ * Returns the secret that signs. Without it, there are no private files.
  * @throws HttpError `not_configured`
  */
 export function requireUrlSecret(c: RequestContext): string {
@@ -60,8 +63,8 @@ export function requireUrlSecret(c: RequestContext): string {
 }
 
 /**
- * Verifies that the request's `expires` and `signature` are ours, for this file, and not expired.
- * @returns until when, in seconds since the epoch; `null` where they are not
+ * Verifies that the request's `expires` and `signature` were made here for this file, and have not expired.
+ * @returns the expiry time in seconds since the epoch; `null` where they are invalid
  */
 export async function verifySignature(c: RequestContext, key: string): Promise<number | null> {
   const expires = Number(c.req.query('expires'))
@@ -91,7 +94,7 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }
 
-/** SHA-256 in base64url without padding: 43 characters. */
+/** Decodes a SHA-256 in base64url without padding: 43 characters. */
 function readSignature(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]{43}$/.test(text)) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -7,12 +7,12 @@ import { forgetFiles } from './known-files.ts'
 import { storageOf } from './open.ts'
 
 const MINUTE = 60_000
-/** Longest pause between two tries, in milliseconds. */
+/** Maximum pause between two attempts, in milliseconds. */
 const LONGEST = 60 * MINUTE
-/** Files that one trigger deletes. */
+/** Maximum number of files that one trigger deletes. */
 const AT_ONCE = 100
 
-/** A statement that writes files down whose bytes are to be deleted. It belongs into the batch that deletes their rows. */
+/** Returns a statement that records files whose bytes are to be deleted. It must be in the batch that deletes their rows. */
 export function noteDeletions(db: DrizzleD1Database, condition: SQL | undefined) {
   const due = sql<number>`${Date.now() + MINUTE}`.as('due_at')
   const none = sql<number>`0`.as('attempts')
@@ -23,8 +23,8 @@ export function noteDeletions(db: DrizzleD1Database, condition: SQL | undefined)
 }
 
 /**
- * Deletes the bytes of those files that are written down as deleted, with everything made of them. What the storage does
- * not delete now stays written down: nobody is served it, and each later trigger tries again.
+ * Deletes the bytes of files that are recorded as deleted, with everything made from them. Files that the storage cannot delete now
+ * stay recorded: they are not served, and later triggers try again.
  */
 export async function deletePending(c: RequestContext, keys: readonly string[]): Promise<void> {
   forgetFiles(keys)
@@ -39,7 +39,7 @@ export async function deletePending(c: RequestContext, keys: readonly string[]):
   }
 }
 
-/** Tries again what the storage did not delete. */
+/** Tries again to delete files that the storage could not delete. */
 export async function retryDeletions(c: RequestContext): Promise<void> {
   const { db } = c.var
   const due = await db
@@ -68,7 +68,7 @@ async function deleteBytes(c: RequestContext, keys: readonly string[]): Promise<
   await c.var.db.delete(mediaDeletions).where(among(keys))
 }
 
-/** However many: they are one parameter. */
+/** Returns a condition for keys. Their number is not limited: they are one parameter. */
 function among(keys: readonly string[]): SQL {
   return inArray(mediaDeletions.filename, sql`(SELECT "value" FROM json_each(${JSON.stringify(keys)}))`)
 }

@@ -2,10 +2,10 @@ import { HttpError, t } from 'lintel/kit'
 import { forgetPlaces } from './memory.ts'
 import type { Storage } from './storage.ts'
 
-/** Seconds after which it is worth another try. */
+/** Value of `Retry-After`: seconds after which another attempt makes sense. */
 const RETRY_AFTER = '10'
 
-/** The storage, whose faults are an answer that says what to do, and whose changes count at once in this isolate. */
+/** Wraps a storage: its errors become responses that say what to do, and its changes take effect at once in this isolate. */
 export function guarded(storage: Storage): Storage {
   return {
     put: (key, content, type) => {
@@ -26,7 +26,10 @@ export function guarded(storage: Storage): Storage {
   }
 }
 
-/** @throws HttpError `storage_unavailable`, with the storage's own words as cause, which the log has */
+/**
+ * Waits for the storage.
+ * @throws HttpError `storage_unavailable`, with the storage's own error as its cause, for the log
+ */
 async function answering<Result>(response: Promise<Result>): Promise<Result> {
   try {
     return await response

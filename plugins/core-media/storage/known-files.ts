@@ -3,22 +3,22 @@ import { log, type RequestContext } from 'lintel/kit'
 import type { Replacement } from '../inspect/facts.ts'
 import { mediaFiles } from '../tables.ts'
 
-/** State of a file: `'deleted'` also where there never was one, `'unknown'` while the database does not answer. */
+/** State of a file: `'deleted'` also for a file that never existed, `'unknown'` while the database does not respond. */
 export type Known = { readonly replaced: readonly Replacement[] } | 'deleted' | 'unknown'
 
 /** Time for which a file that another isolate deletes may still be served here, in milliseconds. */
 export const LIFETIME = 60_000
-/** Files that an isolate remembers. */
+/** Maximum number of files that an isolate remembers. */
 const REMEMBERED = 1000
-/** Time that the database has to respond, in milliseconds: files that are served never wait longer for it. */
+/** Maximum time for the database's response, in milliseconds: serving a file never waits longer for it. */
 const PATIENCE = 1000
-/** Time for which it is not asked again after that, in milliseconds. */
+/** Time after such a timeout in which the database is not asked again, in milliseconds. */
 const PAUSE = 5000
 
 const remembered = new Map<string, { readonly known: Known; readonly until: number }>()
 let silentUntil = 0
 
-/** Looks up whether a file is still there, and what of it is not to be served as it is stored. Asks once a minute. */
+/** Looks up whether a file still exists, and which ranges of it must not be served as stored. Asks the database once a minute. */
 export async function knownFile(c: RequestContext, key: string): Promise<Known> {
   const now = Date.now()
   const found = remembered.get(key)
@@ -30,7 +30,7 @@ export async function knownFile(c: RequestContext, key: string): Promise<Known> 
   return known
 }
 
-/** Deleted files are not served any more, here from now on. */
+/** Marks files as deleted: this isolate does not serve them any more. */
 export function forgetFiles(keys: readonly string[]): void {
   for (const key of keys) remembered.delete(key)
 }

@@ -7,15 +7,15 @@ interface KeptObject {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Largest object that is kept, in bytes: thumbnails, and pictures for the web. */
+/** Maximum size of an object that is kept, in bytes: enough for thumbnails, and pictures for the web. */
 const MAX_KEPT = 512 * 1024
-/** All that is kept in an isolate, in bytes. */
+/** Maximum size of all kept objects in an isolate, in bytes. */
 const ROOM = 8 * 1024 * 1024
-/** By place, what was used last at the end. */
+/** Kept objects by place, the most recently used at the end. */
 const kept = new Map<string, KeptObject & { readonly until: number }>()
 let filled = 0
 
-/** The storage behind what this isolate keeps of it: public files only, since others are not for everybody. */
+/** Wraps a storage with the memory of this isolate: only for public files, since not everybody may read others. */
 export function throughMemory(storage: Storage): Pick<Storage, 'head' | 'get'> {
   return {
     head: async (place) => recall(place)?.object ?? storage.head(place),
@@ -39,7 +39,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream()
 }
 
-/** An object that was read a short while ago. Objects never change under their place. */
+/** Returns an object that was read a short while ago. Objects never change under their place. */
 export function recall(place: string): KeptObject | undefined {
   const found = kept.get(place)
   if (!found) return undefined
@@ -49,7 +49,7 @@ export function recall(place: string): KeptObject | undefined {
   return found
 }
 
-/** Keeps an object of at most `MAX_KEPT` bytes, in place of those that nobody has asked for the longest. */
+/** Keeps an object of at most `MAX_KEPT` bytes, in place of the least recently used ones. */
 function keep(place: string, found: KeptObject): void {
   forgetPlaces([place])
   add(place, { ...found, until: Date.now() + LIFETIME })

@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts'
 const opened = new WeakMap<object, Storage>()
 
 /**
- * The storage that the settings name.
+ * Returns the storage that the settings name.
  * @throws HttpError `not_configured` where the bucket's binding or a secret of the settings is missing
  */
 export function storageOf(c: Pick<RequestContext, 'env'>): Storage {

@@ -1,10 +1,10 @@
 import type { HostBucket, HostBytes, HostObject } from 'lintel'
 import type { Content, Storage, StoredObject } from './storage.ts'
 
-/** Objects that one call deletes (R2). */
+/** Maximum number of objects that one call deletes (R2). */
 const DELETED_AT_ONCE = 1000
 
-/** Files in an R2 bucket of the worker. */
+/** Returns the storage for an R2 bucket of the worker. */
 export function r2Storage(bucket: HostBucket): Storage {
   return {
     put: async (key, content, type) => {
@@ -53,7 +53,7 @@ function bodyOf(content: Content): HostBytes {
   return content instanceof Uint8Array ? content : content.stream
 }
 
-/** R2's error 10024: completed, aborted, or never there. */
+/** Tells whether an error is R2's 10024: the upload was completed or aborted, or never existed. */
 function isUnknownUpload(error: unknown): boolean {
   return error instanceof Error && /10024|does not exist/.test(error.message)
 }

@@ -4,14 +4,17 @@ import type { S3Settings } from '../settings.ts'
 import { type Content, lengthOf, type Storage, type StoredObject } from './storage.ts'
 import { readElement, readElements, writeElement } from './xml.ts'
 
-/** Objects deleted at the same time, each by a request of its own: every store has that, not every one has the bulk call. */
+/**
+ * Number of objects deleted at the same time, each by its own request: every store supports that, but not every one has the bulk
+ * call.
+ */
 const DELETED_AT_ONCE = 6
 
-/** Files in an S3-compatible store, whose bucket is addressed by path. */
+/** Returns the storage for an S3-compatible store, whose bucket is addressed by path. */
 export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): Storage {
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3' }
   const client = new AwsClient({ ...credentials, retries: 2, initRetryMs: 100 })
-  // A stream can be sent once.
+  // A stream can be sent only once, so there are no retries.
   const streaming = new AwsClient({ ...credentials, retries: 0 })
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`
 
@@ -77,7 +80,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
       )
       const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`
       const response = await send('POST', `/${key}?uploadId=${encodeURIComponent(upload)}`, { body })
-      // The answer may begin with 200 and end with an error (S3, CompleteMultipartUpload).
+      // The response may begin with status 200 and end with an error (S3, CompleteMultipartUpload).
       const text = await response.text()
       if (/<Error[\s>]/.test(text)) {
         throw new Error(`the object storage could not complete an upload: ${readElement(text, 'Code')}`)
@@ -93,14 +96,14 @@ function partQuery(upload: string, number: number): string {
   return `partNumber=${number}&uploadId=${encodeURIComponent(upload)}`
 }
 
-/** The body is not part of the signature: it would have to be read before it could be sent. */
+/** Returns a request with a body that is not part of the signature: signing it would mean reading it first. */
 function bodyOf(content: Content, headers: Record<string, string> = {}): RequestInit {
   const signed = { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'content-length': String(lengthOf(content)) }
   if (content instanceof Uint8Array) return { headers: signed, body: content as Uint8Array<ArrayBuffer> } // never shared
   return { headers: signed, body: content.stream, duplex: 'half' } as RequestInit // `duplex` is not in the declaration yet
 }
 
-/** A body that nobody reads holds up the connection. */
+/** Cancels the rest of a body: an unread body blocks the connection. */
 async function drain(response: Response): Promise<void> {
   await response.body?.cancel()
 }

@@ -1,11 +1,11 @@
-/** An object as the storage knows it. */
+/** Properties of an object in the storage. */
 export interface StoredObject {
   readonly key: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Strong, with its quotes, as HTTP has it. */
+  /** Strong ETag with its quotes, as in HTTP. */
   readonly etag: string
-  /** In milliseconds since the epoch. */
+  /** Upload time in milliseconds since the epoch. */
   readonly uploadedAt: number
 }
 
@@ -13,7 +13,7 @@ export interface StoredBody extends StoredObject {
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** Part of an object, in bytes; it must lie within. */
+/** Part of an object, in bytes; it must be inside the object. */
 export interface ByteRange {
   readonly offset: number
   readonly length: number
@@ -24,36 +24,41 @@ export interface StoredPart {
   readonly etag: string
 }
 
-/** Bytes with the number of them, which every storage must know before it takes them. */
+/** Bytes with their number, which every storage must know in advance. */
 export type Content = Uint8Array | { readonly stream: ReadableStream<Uint8Array>; readonly length: number }
 
-/** The store of files. Keys are ours: letters, digits and `-._/`. Every call fails with an Error when the storage does;
- * of `storageOf` with an HttpError. */
+/**
+ * A store of files. Keys consist of letters, digits and `-._/`. Every call fails with an Error when the storage does; calls on the
+ * result of `storageOf` fail with an HttpError.
+ */
 export interface Storage {
   put(key: string, content: Content, type: string): Promise<void>
-  /** `null` where there is no such object. */
+  /** Returns an object's properties; `null` where it does not exist. */
   head(key: string): Promise<StoredObject | null>
-  /** The object, or a part of it, as a stream. `size` is that of the whole. */
+  /** Returns an object, or a part of it, as a stream. `size` is the size of the whole object. */
   get(key: string, range?: ByteRange): Promise<StoredBody | null>
-  /** Objects that are not there are no error. */
+  /** Deletes objects. An object that does not exist is no error. */
   delete(keys: readonly string[]): Promise<void>
-  /** Objects whose keys begin so, in the order of keys, some at a time. */
+  /** Returns a page of the objects whose keys begin with a prefix, sorted by key. */
   list(prefix: string, cursor?: string): Promise<{ objects: readonly StoredObject[]; cursor: string | null }>
   /**
-   * Begins an upload in parts. All parts but the last have one size, at least `MIN_PART`; they come in any order, and one
-   * that comes again replaces the first.
+   * Begins an upload in parts. All parts but the last have the same size, at least `MIN_PART`; they may come in any order, and a
+   * repeated part replaces the first.
    * @returns the upload's id
    */
   createUpload(key: string, type: string): Promise<string>
-  /** @returns the part's ETag, for `completeUpload` */
+  /**
+   * Stores a part.
+   * @returns the part's ETag, for `completeUpload`
+   */
   putPart(key: string, upload: string, number: number, content: Content): Promise<string>
-  /** Makes the parts, in the order of their numbers, the object. */
+  /** Joins the parts, sorted by number, into the object. */
   completeUpload(key: string, upload: string, parts: readonly StoredPart[]): Promise<void>
-  /** Forgets the parts. An upload that is not there is no error. */
+  /** Deletes the parts. An upload that does not exist is no error. */
   abortUpload(key: string, upload: string): Promise<void>
 }
 
-/** Smallest part but the last, in bytes (S3 and R2: 5 MiB). */
+/** Minimum size of every part but the last, in bytes (S3 and R2: 5 MiB). */
 export const MIN_PART = 5 * 1024 * 1024
 
 export function lengthOf(content: Content): number {

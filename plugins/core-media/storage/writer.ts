@@ -1,16 +1,16 @@
 import { MIN_PART, type Storage, type StoredPart } from './storage.ts'
 
 /**
- * Writes a file whose length nobody knows beforehand. It holds at most one part in memory; a file that is not longer
- * than a part is not in the storage before `commit`.
+ * Writes a file whose length is not known in advance. It holds at most one part in memory; a file that is not longer than a part is
+ * not stored before `commit`.
  */
 export interface Writer {
-  /** Resolves when the storage has taken enough for more to come. */
+  /** Writes a chunk, and resolves when the storage is ready for more. */
   write(chunk: Uint8Array): Promise<void>
-  /** Makes it an object, and lets go of the memory. A second time does nothing. */
+  /** Stores the file as an object, and frees the memory. A second call does nothing. */
   commit(): Promise<void>
   readonly isCommitted: boolean
-  /** Leaves nothing behind, whatever was done before. */
+  /** Deletes everything that was written. */
   discard(): Promise<void>
 }
 

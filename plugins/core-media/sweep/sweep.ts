@@ -9,10 +9,10 @@ import type { StoredObject } from '../storage/storage.ts'
 import { mediaFiles, mediaUploads } from '../tables.ts'
 
 const HOUR = 3_600_000
-/** Pages of the storage's list that one run goes through. */
+/** Maximum number of pages of the storage's list that one run reads. */
 const PAGES = 20
 
-/** Result of a run: objects that belong to no file, deleted or about to be, and the number of objects looked at. */
+/** Result of a run: objects that belong to no file, deleted or about to be, and the number of objects checked. */
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
   checked: z.int(),
@@ -22,17 +22,17 @@ export const swept = z.strictObject({
 export type Sweep = z.output<typeof swept>
 
 export interface SweepOptions {
-  /** Only says what would go. */
+  /** True to report the objects without deleting them. */
   readonly dryRun: boolean
-  /** Younger objects, in hours, are left alone: they may not be written down yet. */
+  /** Minimum age of objects, in hours: younger ones may not be recorded yet. */
   readonly olderThan: number
-  /** Position at which the run before ended. */
+  /** Position at which the previous run ended. */
   readonly cursor?: string | undefined
 }
 
 /**
- * Deletes objects of the library that no file, and no upload under way, accounts for, and variants of a former making. Other
- * objects are left alone.
+ * Deletes objects of the library that belong to no file, and to no upload under way, and variants of an earlier version. Other
+ * objects are not touched.
  */
 export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
   const storage = storageOf(c)
@@ -55,12 +55,12 @@ export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, curso
   }
 }
 
-/** Runs that one trigger does at most: 400,000 objects where a page holds a thousand, in some 800 calls. */
+/** Maximum number of runs in one trigger: 400,000 objects if a page has a thousand, in about 800 calls. */
 const RUNS = 20
 
 /**
- * Sweeps what is a day old, run after run.
- * @returns how many objects were deleted, and whether it came to the end
+ * Sweeps objects that are at least a day old, run after run.
+ * @returns how many objects were deleted, and whether all were checked
  */
 export async function sweepAll(c: RequestContext): Promise<{ readonly count: number; readonly isWhole: boolean }> {
   let count = 0
@@ -74,7 +74,7 @@ export async function sweepAll(c: RequestContext): Promise<{ readonly count: num
   return { count, isWhole: false }
 }
 
-/** One folder of the storage after the other. */
+/** Folders of the storage, in the order in which they are swept. */
 const PREFIXES = [FILES, INCOMING, DERIVED]
 
 interface Position {
@@ -82,7 +82,7 @@ interface Position {
   readonly cursor?: string | undefined
 }
 
-/** A cursor that is none of ours begins anew. */
+/** Parses a cursor; an invalid one starts from the beginning. */
 function readPosition(cursor: string | undefined): Position | null {
   const start = { prefix: FILES }
   if (cursor === undefined) return start

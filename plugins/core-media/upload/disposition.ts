@@ -2,15 +2,15 @@
 export interface Disposition {
   /** The field's name; `null` where there is none. */
   readonly name: string | null
-  /** `null` for a field that is no file. */
+  /** Name of the file; `null` for a field that is not a file. */
   readonly filename: string | null
 }
 
 const PARAMETER = /;\s*(name|filename\*|filename)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]+))/gi
 
 /**
- * Reads a `Content-Disposition` (RFC 7578, section 4.2), whose names are UTF-8 as they stand, with what browsers escape.
- * `filename*` (RFC 8187) goes before `filename`.
+ * Parses a `Content-Disposition` (RFC 7578, section 4.2), whose names are UTF-8 with the escapes of browsers. `filename*` (RFC
+ * 8187) takes precedence over `filename`.
  */
 export function readDisposition(header: string): Disposition {
   const found = new Map<string, string>()
@@ -23,7 +23,10 @@ export function readDisposition(header: string): Disposition {
   }
 }
 
-/** Browsers write quotes and line breaks as percent escapes, and nothing else (HTML, "multipart/form-data"). */
+/**
+ * Replaces the escapes of browsers, which write quotes and line breaks as percent escapes, and nothing else (HTML,
+ * "multipart/form-data").
+ */
 function unquote(text: string): string {
   return text
     .replace(/\\"/g, '"')

@@ -3,7 +3,7 @@ import { decodeField, type MultipartError, make, type PartInfo } from 'multipast
 import { readDisposition } from './disposition.ts'
 import { wholeHeads } from './whole-heads.ts'
 
-/** Part of a form as it arrives, in the form's order. A file's chunks stand between its `file` and its `end`. */
+/** Part of a form, in the form's order. A file's chunks come between its `file` and its `end`. */
 export type FormEvent =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
   | { readonly kind: 'file'; readonly field: string; readonly filename: string; readonly type: string }
@@ -11,17 +11,17 @@ export type FormEvent =
   | { readonly kind: 'end' }
 
 export interface FormLimits {
-  /** Bytes of the whole request. */
+  /** Maximum number of bytes of the whole request. */
   readonly size: number
   readonly files: number
 }
 
-/** Fields besides the files, and the bytes of one. */
+/** Maximum number of fields that are not files, and maximum number of bytes in one. */
 const MAX_FIELDS = 20
 const MAX_FIELD = 65_536
 
 /**
- * Reads a multipart form as it comes in: the next chunk is asked for when what the last one held has been dealt with.
+ * Reads a multipart form as a stream: the next chunk is read when the last one has been processed.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed`; nothing is read beyond that point
  */
 export async function* readForm(request: Request, limits: FormLimits): AsyncGenerator<FormEvent, void, undefined> {
@@ -67,7 +67,7 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
   if (!isDone) throw broken(message('it ends too early'))
 }
 
-/** The parser's own reading of the header knows Latin letters only. */
+/** Reads a part's disposition itself: the parser reads only Latin letters in the header. */
 function dispositionOf({ headers }: PartInfo) {
   return readDisposition(String(headers['content-disposition'] ?? ''))
 }
@@ -82,7 +82,7 @@ function fileEvent(info: PartInfo): FormEvent {
   return { kind: 'file', field: name ?? '', filename: filename ?? '', type: String(info.headers['content-type'] ?? '') }
 }
 
-/** The parser throws at an escape in `filename*` that is none. */
+/** Runs a step of the parser, which throws at an invalid escape in `filename*`. */
 function parse(step: () => void): void {
   try {
     step()

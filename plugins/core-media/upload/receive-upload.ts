@@ -10,7 +10,7 @@ import { readForm } from './form.ts'
 import { type Received, type Receiver, receive } from './receive.ts'
 import { register } from './register.ts'
 
-/** Item as the response to an upload shows it. */
+/** An item in the response to an upload. */
 export const uploadedItem = z.strictObject({
   id: z.string(),
   filename: z.string(),
@@ -31,7 +31,7 @@ export async function receiveUpload(c: RequestContext): Promise<z.output<typeof 
   return { data: first !== undefined && others.length === 0 ? first : objects.map(toUploadedItem) }
 }
 
-/** Picks the properties of an item that the response to an upload shows. */
+/** Returns the properties of an item that the response to an upload contains. */
 export function toUploadedItem({ id, filename, url, size, type }: ItemObject): z.output<typeof uploadedItem> {
   return { id, filename, url, size, type }
 }
@@ -55,7 +55,7 @@ async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; fol
           throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
         if (files.length === maxFiles)
           throw invalid('file', 'too_big', t('A form may have at most {max} files.', { max: maxFiles }))
-        // Only the last file may still wait in memory.
+        // Only the last file may still be waiting in memory.
         await files.at(-1)?.writer.commit()
         const name = cleanFilename(event.filename)
         receiver = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })

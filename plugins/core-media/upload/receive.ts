@@ -9,14 +9,14 @@ import { newKey, placeOf } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createWriter, type Writer } from '../storage/writer.ts'
 
-/** A file that has come in whole and been found good. It is not in the storage before `writer.commit`. */
+/** A file that has arrived completely and was accepted. It is not in the storage before `writer.commit`. */
 export interface Received {
   readonly originalName: string
   readonly type: MediaTypeName
   readonly key: string
-  /** In bytes, as stored. */
+  /** Size in bytes, as stored. */
   readonly size: number
-  /** SHA-256 of what is stored, hex. */
+  /** SHA-256 of the stored bytes, hex. */
   readonly hash: string
   readonly facts: StoredFacts
   readonly isPrivate: boolean
@@ -30,15 +30,18 @@ export interface Conditions {
   readonly isPrivate: boolean
 }
 
-/** A file on its way in. */
+/** A file that is being received. */
 export interface Receiver {
-  /** @throws HttpError as soon as it is too large, or of a type that is not taken */
+  /**
+   * Receives a chunk.
+   * @throws HttpError as soon as the file is too large, or of a type that is not accepted
+   */
   write(chunk: Uint8Array): Promise<void>
   end(): Promise<Received>
   discard(): Promise<void>
 }
 
-/** Takes in one file: its type by its first bytes, then cleaned, hashed and written as it comes. */
+/** Receives one file: detects its type from the first bytes, then cleans, hashes and writes it as a stream. */
 export function receive(
   { name, claimedType }: { readonly name: string; readonly claimedType: string },
   conditions: Conditions,
@@ -97,7 +100,7 @@ export function receive(
   }
 }
 
-/** Reads the type that the sender claims; `undefined` where the claim is of no use. */
+/** Returns the type that the sender claims; `undefined` where the claim is useless. */
 function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name: string): MediaTypeName | undefined {
   const bare = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bare === '' || bare === 'application/octet-stream') return undefined
@@ -106,7 +109,10 @@ function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name:
   return claimed
 }
 
-/** @throws HttpError `file_type_mismatch`, `unsupported_media_type` */
+/**
+ * Checks the detected type.
+ * @throws HttpError `file_type_mismatch`, `unsupported_media_type`
+ */
 export function checkType(
   found: MediaTypeName | undefined,
   claimed: MediaTypeName | undefined,
@@ -118,7 +124,10 @@ export function checkType(
   return found
 }
 
-/** @throws HttpError `file_type_mismatch` for a damaged picture: neither is it stored in part, nor with its metadata */
+/**
+ * Runs a step of reading a picture.
+ * @throws HttpError `file_type_mismatch` for a damaged picture: it is stored neither in part, nor with its metadata
+ */
 function readable<Result>(act: () => Result, name: string): Result {
   try {
     return act()

@@ -12,22 +12,22 @@ import { type FileRow, type Item, type ItemRow, media, mediaFiles } from '../tab
 import type { Received } from './receive.ts'
 
 export interface Registration {
-  /** The item's id, of a single file. Default: a new one. */
+  /** Id of the item, for a single file. Default: a new one. */
   readonly id?: string
-  /** The owner. Default: the caller's. */
+  /** Owner of the items. Default: the caller. */
   readonly userId?: string | null
-  /** Statements that run together with it, or not at all. */
+  /** Statements for the same batch. */
   readonly also?: readonly BatchItem<'sqlite'>[]
-  /** Tells whether the bytes stay where nothing comes of them, for another try. Default `false`. */
+  /** True to keep the bytes for another attempt if registering fails. Default `false`. */
   readonly keep?: boolean
 }
 
-/** Number of new tries when files disappear while items are made of them. */
+/** Maximum number of new attempts when files disappear while items are made from them. */
 const MAX_TRIES = 4
 
 /**
- * Makes library items of received files, all or none. Bytes that are stored already are not stored again. Bytes of which
- * nothing came are discarded; where nobody knows what came of them, they stay, and the sweep looks after them.
+ * Makes library items from received files, all or none. Bytes that are stored already are not stored again. If no item was made,
+ * the bytes are deleted; if that is unknown, they stay, and the sweep deletes them if necessary.
  * @returns the items, in the order of the files
  */
 export async function register(
@@ -63,8 +63,8 @@ export async function register(
 }
 
 /**
- * The files, each with a hash that no other content has. A row of the same hash and another size or type is none of the same
- * bytes, such as one that an earlier version wrote of a file in parts: whatever has come must not be given up for it.
+ * Returns the files, each with a hash that identifies its content. A row with the same hash but another size or type has other
+ * bytes, such as one that an earlier version wrote for a file in parts: the new bytes must be kept.
  */
 async function asOwn(db: DrizzleD1Database, files: readonly Received[]): Promise<readonly Received[]> {
   const rows = await selectFiles(db, files)
@@ -79,7 +79,7 @@ async function asOwn(db: DrizzleD1Database, files: readonly Received[]): Promise
 /** Rows of the files, by content. */
 type Stored = ReadonlyMap<string, FileRow>
 
-/** Sees to it that the bytes of every file are in the storage. */
+/** Makes sure that the bytes of every file are in the storage. */
 async function store(storage: Storage, files: readonly Received[], known: Stored): Promise<void> {
   for (const file of files) {
     const row = known.get(identityOf(file))
@@ -90,7 +90,7 @@ async function store(storage: Storage, files: readonly Received[], known: Stored
   }
 }
 
-/** The bytes of a known file that the storage has lost come back to where they were. */
+/** Restores the bytes of a known file that the storage has lost. */
 async function bringBack(storage: Storage, { writer, key: own, type }: Received, key: string): Promise<void> {
   await writer.commit()
   const copy = await storage.get(placeOf(own))
@@ -98,8 +98,8 @@ async function bringBack(storage: Storage, { writer, key: own, type }: Received,
 }
 
 /**
- * Asks whether items are there although nobody answered that they were written.
- * @throws the error that stood in place of the answer, where they are not, or nobody answers again
+ * Checks whether the items exist although no response confirmed it.
+ * @throws the original error, where they do not exist, or the database does not respond again
  */
 async function askWhetherDone(
   c: RequestContext,
@@ -154,7 +154,7 @@ async function insert(
   const asked = selectFiles(db, files)
   const [head = asked, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also, asked]
   const results = await db.batch([head, ...rest])
-  return byIdentity(results.at(-1) as FileRow[]) // what the last statement asks for
+  return byIdentity(results.at(-1) as FileRow[]) // the columns of the last statement
 }
 
 function insertFile(db: DrizzleD1Database, file: Received, userId: string | null, now: number) {
@@ -179,7 +179,10 @@ function insertFile(db: DrizzleD1Database, file: Received, userId: string | null
     .onConflictDoNothing({ target: [mediaFiles.contentHash, mediaFiles.private] })
 }
 
-/** A file that has been deleted meanwhile, or is another one, leaves `file_id` null, which ends the batch. */
+/**
+ * Returns the statement that inserts an item. A file that was deleted or replaced in the meantime leaves `file_id` null, which
+ * makes the batch fail.
+ */
 function insertItem(db: DrizzleD1Database, row: Omit<ItemRow, 'fileId'>, file: Received | undefined) {
   const fileId = db
     .select({ id: mediaFiles.id })
@@ -199,7 +202,7 @@ function isGone(error: unknown): boolean {
   return says(error, /NOT NULL constraint failed: media\.file_id/)
 }
 
-/** Tells whether the database has refused the batch, so that nothing of it was done. */
+/** Tells whether the database refused the batch, so that nothing of it was done. */
 function isRefused(error: unknown): boolean {
   return says(error, /constraint failed|SQLITE_ERROR/)
 }
@@ -228,7 +231,7 @@ function identityOf({ hash, isPrivate }: Pick<Received, 'hash' | 'isPrivate'>): 
   return `${hash} ${isPrivate}`
 }
 
-/** Bytes that were there already, or came twice in this very form, are not needed. What fails here is swept later. */
+/** Deletes bytes that were stored already, or came twice in this form. If that fails, the sweep deletes them later. */
 async function discardSpare(files: readonly Received[], stored: Stored): Promise<void> {
   const spare = files.filter((file) => stored.get(identityOf(file))?.filename !== file.key)
   await Promise.allSettled(spare.map(({ writer }) => writer.discard()))

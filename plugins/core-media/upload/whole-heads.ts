@@ -1,21 +1,21 @@
 import { Buffer } from 'node:buffer'
 
-/** Longest head of a part, in bytes: the parser refuses longer ones. */
+/** Maximum length of a part's head, in bytes: the parser refuses longer ones. */
 const MAX_HEAD = 16 * 1024
 const LINE_END = '\r\n'
 const RETURN = 0x0d
 
 /**
- * A form's chunks, cut elsewhere: a delimiter comes in one chunk with all that the parser reads at once, the part's
- * head or the two hyphens of the form's end. It holds back as much as that at most.
- * @param contentType of the form, which names the boundary
+ * Cuts a form's chunks elsewhere, so that each delimiter is in one chunk with everything that the parser reads at once: the part's
+ * head, or the two hyphens of the form's end. It holds back only that much.
+ * @param contentType type of the form, which names the boundary
  */
 export async function* wholeHeads(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const delimiter = `${LINE_END}--${boundaryOf(contentType)}`
-  // The first delimiter has no line before it: with one it is like the others.
+  // The first delimiter has no line break before it: with one, it is like the others.
   let held: Buffer = Buffer.from(LINE_END)
   let added = held.length
   for await (const chunk of body) {
@@ -31,7 +31,7 @@ export async function* wholeHeads(
   if (held.length > added) yield held.subarray(added)
 }
 
-/** Beginning of what must not be parted; the end where nothing does. */
+/** Returns the beginning of the bytes that must not be split; the end where there are none. */
 function cutOf(bytes: Buffer, delimiter: string): number {
   const last = bytes.lastIndexOf(delimiter, undefined, 'latin1')
   if (last !== -1 && !isWhole(bytes.subarray(last + delimiter.length))) return last
@@ -41,7 +41,7 @@ function cutOf(bytes: Buffer, delimiter: string): number {
   return bytes.length
 }
 
-/** Tells whether all is there that the parser reads at once of what follows a delimiter. */
+/** Tells whether everything that the parser reads at once after a delimiter is there. */
 function isWhole(rest: Buffer): boolean {
   return rest.length > MAX_HEAD || rest.toString('latin1', 0, 2) === '--' || rest.includes(LINE_END + LINE_END)
 }

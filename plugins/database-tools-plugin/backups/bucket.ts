@@ -1,23 +1,26 @@
 import type { HostBucket, HostObject, HostObjectBody } from 'lintel'
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 
-/** Folder of backups in the bucket. The media library knows nothing of it, and serves nothing from there. */
+/** Folder of backups in the bucket. The media library does not know this folder, and serves nothing from it. */
 const FOLDER = 'backups/'
-/** `20261121T063445123Z-1f2e3d4c.sql.gz`: in the order of time. Nobody guesses it. */
+/** Pattern of a key: `20261121T063445123Z-1f2e3d4c5b6a7980.sql.gz`. Keys sort by time, and cannot be guessed. */
 const KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
 /** A backup in the bucket. */
 export interface Backup {
   readonly key: string
-  /** In bytes, compressed. */
+  /** Compressed size in bytes. */
   readonly size: number
-  /** The moment of which it is: ISO 8601, UTC. */
+  /** Time of the data in the backup, ISO 8601, UTC. */
   readonly createdAt: string
   readonly tables: number
   readonly rows: number
 }
 
-/** @param createdAt ISO 8601 with milliseconds */
+/**
+ * Returns a new key.
+ * @param createdAt ISO 8601 with milliseconds
+ */
 export function newKey(createdAt: string): string {
   const random = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   return `${createdAt.replace(/[-:.]/g, '')}-${random}.sql.gz`
@@ -27,7 +30,7 @@ export function placeOf(key: string): string {
   return FOLDER + key
 }
 
-/** Every backup, newest first. */
+/** Returns all backups, newest first. */
 export async function listBackups({ env }: Pick<RequestContext, 'env'>): Promise<readonly Backup[]> {
   const backups: Backup[] = []
   for (let cursor: string | undefined; ; ) {
@@ -39,7 +42,7 @@ export async function listBackups({ env }: Pick<RequestContext, 'env'>): Promise
 }
 
 /**
- * A backup's bytes.
+ * Opens a backup for reading.
  * @throws HttpError `not_found`
  */
 export async function openBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<HostObjectBody> {
@@ -48,7 +51,10 @@ export async function openBackup({ env }: Pick<RequestContext, 'env'>, key: stri
   throw new HttpError('not_found', t('There is no such backup.'))
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Deletes a backup.
+ * @throws HttpError `not_found`
+ */
 export async function deleteBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<void> {
   const found = KEY.test(key) ? await env.MEDIA_BUCKET.head(placeOf(key)) : null
   if (!found) throw new HttpError('not_found', t('There is no such backup.'))
@@ -64,10 +70,10 @@ export function toBackup({
   return { key: key.slice(FOLDER.length), size, createdAt, tables: Number(tables), rows: Number(rows) }
 }
 
-/** Parts of one upload are of one size, and have at least 5 MiB (R2, "Multipart upload"). */
+/** Size of a part in bytes. Parts of one upload have the same size, at least 5 MiB (R2, "Multipart upload"). */
 const PART = 8 * 1024 * 1024
 
-/** Stores a stream of unknown length, part by part; of a small one there is one part only. */
+/** Stores a stream of unknown length, part by part; a short stream is a single part. */
 export async function storeStream(
   bucket: HostBucket,
   place: string,

@@ -13,9 +13,9 @@ import { settings } from '../settings.ts'
 import { type Backup, deleteBackup, listBackups, newKey, placeOf, storeStream, toBackup } from './bucket.ts'
 
 /**
- * Writes the whole database, as it is at one moment, into the bucket, and deletes the backups that are too many.
- * Nothing is held in memory but a part of it.
- * @param spared key of a backup that stays, however old it is
+ * Writes the whole database, as it is at one moment, into the bucket, and deletes surplus backups. Holds only a part of it in
+ * memory.
+ * @param spared key of a backup that is kept, however old it is
  */
 export async function makeBackup(c: RequestContext, spared?: string): Promise<Backup> {
   const origin = { project: manifestOf(c).name, environment: environmentOf(c).name }
@@ -39,7 +39,7 @@ async function keepNewest(c: RequestContext, spared?: string): Promise<void> {
   if (tooMany.length > 0) log(c, 'info', { type: 'backups', deleted: tooMany.length })
 }
 
-/** The database as backups read and write it. */
+/** Returns the database in the form in which backups read and write it. */
 export function backupDatabase(db: HostDatabase): BackupDatabase {
   return {
     run: async <Row>(statements: Parameters<BackupDatabase['run']>[0]) => {
@@ -62,6 +62,6 @@ function compressed(text: AsyncGenerator<string>): AsyncIterable<Uint8Array> {
       await text.return(undefined)
     },
   })
-  const gzip = new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> // takes any bytes
+  const gzip = new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> // accepts any bytes
   return source.pipeThrough(gzip) as unknown as AsyncIterable<Uint8Array> // workerd's streams can be iterated
 }

@@ -6,7 +6,7 @@ import { Section, titleOf } from '../pages/section.tsx'
 import { settings } from '../settings.ts'
 import type { Backup } from './bucket.ts'
 
-/** Backups in the bucket, newest first. */
+/** Page of the backups in the bucket, newest first. */
 export default function backupsPage(
   c: RequestContext,
   {

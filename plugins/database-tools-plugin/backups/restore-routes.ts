@@ -6,7 +6,9 @@ import { previewRestore, requireRestore, restore } from './restore.ts'
 
 const PROBLEMS = ['not_found', 'conflict', 'invalid_credentials', 'rate_limited'] as const
 
-/** Asks before a restore: what goes, what comes, and for the name of the service. */
+/**
+ * Shows the page that asks for confirmation of a restore: what is lost, what is restored, and a field for the name of the service.
+ */
 export const askRestore = defineRoute({
   method: 'GET',
   path: '/admin/database/backups/:key/restore',

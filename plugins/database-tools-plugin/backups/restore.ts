@@ -17,22 +17,25 @@ import { backupDatabase, makeBackup } from './make-backup.ts'
 
 /** Result of a restore. */
 export interface Restored {
-  /** Key of the backup that was put back. */
+  /** Key of the restored backup. */
   readonly key: string
   readonly tables: number
   readonly rows: number
-  /** Key of the backup that was made of what was there before. */
+  /** Key of the backup that was made of the former data. */
   readonly before: string
 }
 
-/** Confirmation that a restore takes. */
+/** Confirmation that a restore requires. */
 export interface Confirmation {
   /** Name of the service, as typed. */
   readonly name: string
   readonly password?: string | undefined
 }
 
-/** @throws HttpError `not_found` where the settings turn it off */
+/**
+ * Requires that restoring is allowed.
+ * @throws HttpError `not_found` where the settings turn it off
+ */
 export function requireRestore(c: RequestContext): void {
   const { enableBackups, enableRestore } = settingsOf(c, settings)
   if (enableBackups && enableRestore) return
@@ -40,9 +43,9 @@ export function requireRestore(c: RequestContext): void {
 }
 
 /**
- * Replaces what is in the database by a backup, after a backup of what is there.
- * @throws HttpError `not_found`; `validation_failed` for another name, or where the password is missing; `conflict` for a
- * backup that does not go in: nothing has changed then
+ * Replaces the data in the database with a backup, after making a backup of the present data.
+ * @throws HttpError `not_found`; `validation_failed` for a wrong name, or a missing password; `conflict` for a backup that cannot
+ * be restored: in this case nothing has changed
  */
 export async function restore(c: RequestContext, key: string, { name, password }: Confirmation): Promise<Restored> {
   await requireSame(c, name)
@@ -58,7 +61,10 @@ export async function restore(c: RequestContext, key: string, { name, password }
   return { key, tables, rows, before: before.key }
 }
 
-/** A backup, and what restoring it would change. @throws HttpError `not_found` */
+/**
+ * Returns a backup, and what restoring it would change.
+ * @throws HttpError `not_found`
+ */
 export async function previewRestore(c: RequestContext, key: string) {
   const backup = await openBackup(c, key)
   const { size, customMetadata = {} } = backup
@@ -67,7 +73,7 @@ export async function previewRestore(c: RequestContext, key: string) {
   return { ...toBackup({ key: placeOf(key), size, customMetadata }), ...compared }
 }
 
-/** Tables that plugins want left as they are. */
+/** Returns the names of tables that plugins exclude from restores. */
 function keptTables(c: RequestContext): ReadonlySet<string> {
   return new Set(manifestOf(c).plugins.flatMap((plugin) => plugin.keptTables))
 }

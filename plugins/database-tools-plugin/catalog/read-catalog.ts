@@ -1,36 +1,36 @@
 import { type RequestContext, sqlText, whereOrdinary } from 'lintel/kit'
 
-/** A column as SQLite knows it. */
+/** A column as SQLite describes it. */
 export interface Column {
   readonly name: string
   readonly type: string
   readonly notNull: boolean
-  /** An SQL expression; `null` for none. */
+  /** Default value, an SQL expression; `null` for none. */
   readonly default: string | null
-  /** Its place in the primary key, from 1 on; 0 for a column that is not part of it. */
+  /** Position in the primary key, from 1 on; 0 for a column that is not part of it. */
   readonly primaryKey: number
-  /** Computed when it is read, and not stored. */
+  /** True for a column that is computed when it is read, and not stored. */
   readonly computed: boolean
 }
 
 export interface Index {
   readonly name: string
   readonly unique: boolean
-  /** In order; `null` for an expression, and for the row's id. */
+  /** Names of the columns, in order; `null` for an expression, and for the row's id. */
   readonly columns: readonly (string | null)[]
-  /** Page in the file where it begins; the key by which bytecode names it. */
+  /** First page of the index in the file; bytecode refers to it by this number. */
   readonly root: number
 }
 
 export interface ForeignKey {
   readonly column: string
   readonly table: string
-  /** `null` where the other table's primary key is meant. */
+  /** Referenced column; `null` for the primary key of the other table. */
   readonly target: string | null
   readonly onDelete: string
 }
 
-/** A table, or a virtual one. */
+/** A table, which may be virtual. */
 export interface Table {
   readonly name: string
   readonly sql: string
@@ -57,7 +57,9 @@ interface Rows {
   readonly keys: { table: string; column: string; target: string; to: string | null; onDelete: string }[]
 }
 
-/** Selects tables other than those of SQLite and the platform; `table_list` knows which are shadows of virtual ones. */
+/**
+ * Condition for tables that do not belong to SQLite or the platform; `table_list` tells which are shadow tables of virtual ones.
+ */
 const OWN_TABLES = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND ${whereOrdinary('l.name')}`
 
 const TABLES = sqlText`
@@ -87,11 +89,11 @@ const KEYS = sqlText`
   ORDER BY l.name, f.id, f.seq
 `
 
-/** Reads every table of the database with its columns, indexes and foreign keys, in one round trip. */
+/** Reads all tables of the database with their columns, indexes and foreign keys, in one round trip. */
 export async function readCatalog({ env }: Pick<RequestContext, 'env'>): Promise<readonly Table[]> {
   const results = await env.DB.batch([TABLES, COLUMNS, INDEXES, KEYS].map((sql) => env.DB.prepare(sql)))
   const [tables = [], columns = [], indexes = [], keys = []] = results.map((result) => result.results)
-  return assemble({ tables, columns, indexes, keys } as Rows) // what the select lists above name
+  return assemble({ tables, columns, indexes, keys } as Rows) // the columns of the select lists above
 }
 
 function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
@@ -121,7 +123,7 @@ function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
   }))
 }
 
-/** The primary key of a table without row ids is the table itself, under the name of an index. */
+/** Returns the indexes of a table. The primary key of a table without row ids is the table itself, listed as an index. */
 function indexesOf(rows: Rows['indexes'], tableRoot: number): readonly Index[] {
   const names = [...new Set(rows.map(({ name }) => name))]
   return names.map((name) => {

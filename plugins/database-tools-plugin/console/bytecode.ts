@@ -3,7 +3,7 @@ import type { Table } from '../catalog/read-catalog.ts'
 import type { IsSecretColumn } from '../catalog/secret-columns.ts'
 import { refused } from './statement.ts'
 
-/** A line of `EXPLAIN`: an instruction of the program that SQLite has made of a statement. */
+/** A line of `EXPLAIN`: an instruction of the program that SQLite has made from a statement. */
 export interface Instruction {
   readonly opcode: string
   readonly p1: number
@@ -12,7 +12,7 @@ export interface Instruction {
   readonly p5: number
 }
 
-/** Statements that change the schema or the connection, and are never run here. */
+/** Opcodes of statements that change the schema or the connection, which are never run here. */
 const FORBIDDEN = new Set([
   'AutoCommit', 'Checkpoint', 'CreateBtree', 'Destroy', 'DropIndex', 'DropTable', 'DropTrigger', 'IncrVacuum',
   'JournalMode', 'ParseSchema', 'Savepoint', 'SetCookie', 'SqlExec', 'Vacuum', 'VCreate', 'VDestroy', 'VRename',
@@ -21,9 +21,9 @@ const FORBIDDEN = new Set([
 const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
 
 /**
- * Tells whether a program changes nothing, by SQLite's own measure (`sqlite3_stmt_readonly`): no transaction that writes, and
- * nothing that changes the journal or the file. Instructions of triggers are among those that EXPLAIN gives.
- * @throws HttpError `invalid_query` for what changes the schema or the connection
+ * Tells whether a program changes nothing, by SQLite's own criterion (`sqlite3_stmt_readonly`): it has no write transaction, and
+ * changes neither the journal nor the file. EXPLAIN also lists the instructions of triggers.
+ * @throws HttpError `invalid_query` for a program that changes the schema or the connection
  */
 export function isReadOnly(program: readonly Instruction[]): boolean {
   const forbidden = program.find(({ opcode }) => FORBIDDEN.has(opcode))
@@ -31,7 +31,7 @@ export function isReadOnly(program: readonly Instruction[]): boolean {
   return !program.some(({ opcode, p2 }) => (opcode === 'Transaction' && p2 !== 0) || WRITING.has(opcode))
 }
 
-/** Root pages of the tables and indexes that a program writes to. */
+/** Returns the root pages of the tables and indexes that a program writes to. */
 export function writtenRoots(program: readonly Instruction[]): ReadonlySet<number> {
   return new Set(
     program.flatMap(({ opcode, p1, p2 }) => (opcode === 'OpenWrite' ? [p2] : opcode === 'Clear' ? [p1] : [])),
@@ -39,11 +39,11 @@ export function writtenRoots(program: readonly Instruction[]): ReadonlySet<numbe
 }
 
 const OPENING = new Set(['OpenRead', 'ReopenIdx', 'OpenWrite'])
-/** Operations that look for a value by the columns of an index, or compare with them. */
+/** Operations that search by the columns of an index, or compare with them. */
 const SEEKING = /^(?:Seek|NotFound|Found|NoConflict|IfNoHope|Idx(?:GT|GE|LT|LE))/
 
 /**
- * Sees to it that a program reads no secret column, however the statement names it.
+ * Ensures that a program reads no secret column, however the statement names it.
  * @throws HttpError `invalid_query` with the column
  */
 export function requireNoSecrets(
@@ -66,11 +66,11 @@ export function requireNoSecrets(
   }
 }
 
-/** A table or an index as it lies in the file. */
+/** A table or an index in the file. */
 interface Store {
   readonly table: string
   readonly isIndex: boolean
-  /** The secret ones by their name, in the order in which they are stored; `null` for all others. */
+  /** Names of the secret columns, in the order in which columns are stored; `null` for all other columns. */
   readonly columns: readonly (string | null)[]
 }
 
@@ -90,7 +90,7 @@ function storesWithSecrets(tables: readonly Table[], isSecret: IsSecretColumn): 
       columns: names.map((column) => (column !== null && isSecret(name, column) ? column : null)),
     })
     if (!columns.some((column) => isSecret(name, column.name))) continue
-    // What is computed is no part of a row.
+    // Computed columns are not part of a stored row.
     const stored = columns.filter(({ computed }) => !computed).map((column) => column.name)
     if (!withoutRowid) stores.set(root, mark(stored, false))
     for (const index of indexes) stores.set(index.root, mark(index.columns, true))

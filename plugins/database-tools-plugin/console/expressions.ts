@@ -2,16 +2,16 @@ import { closingOf, isKeyword, isName, isSign, type SqlToken } from 'lintel/kit'
 
 /** A common table expression. */
 export interface Expression {
-  /** In small letters. */
+  /** Name in lower case. */
   readonly name: string
   readonly body: readonly SqlToken[]
-  /** Index of its name among the tokens. */
+  /** Index of the name among the tokens. */
   readonly at: number
-  /** Index of the token after it. */
+  /** Index of the first token after the expression. */
   readonly end: number
 }
 
-/** Common table expression of a statement: `name [(columns)] AS [[NOT] MATERIALIZED] ( body )`, wherever it does. */
+/** Yields the common table expressions of a statement, `name [(columns)] AS [[NOT] MATERIALIZED] ( body )`, wherever they are. */
 export function* expressionsOf(tokens: readonly SqlToken[]): Generator<Expression> {
   for (const index of tokens.keys()) {
     const expression = expressionAt(tokens, index)
@@ -19,7 +19,7 @@ export function* expressionsOf(tokens: readonly SqlToken[]): Generator<Expressio
   }
 }
 
-/** Those of the WITH with which a statement begins, and no windows, which look the same further on. */
+/** Returns the expressions in the WITH at the beginning of a statement. Later on, windows have the same form. */
 export function leadingExpressions(tokens: readonly SqlToken[]): Expression[] {
   if (!isKeyword(tokens[0], 'WITH')) return []
   const found: Expression[] = []
@@ -47,7 +47,7 @@ function expressionAt(tokens: readonly SqlToken[], index: number): Expression | 
   return { name: token.value.toLowerCase(), body: tokens.slice(at + 1, closing), at: index, end: closing + 1 }
 }
 
-/** Tells whether a token may name something: SQLite takes a text for a name where only that makes sense. */
+/** Tells whether a token may be a name: SQLite accepts a text literal as a name where only a name makes sense. */
 export function mayName(token: SqlToken): boolean {
   return isName(token) || token.kind === 'text'
 }

@@ -5,9 +5,9 @@ import { leadingExpressions, mayName } from './expressions.ts'
 import { refused } from './statement.ts'
 
 /**
- * The statement with each table that holds secrets replaced by itself without them: a common table expression of the
- * same name stands in front of it, so that `SELECT *` shows `[hidden]`, and conditions and orders see no more.
- * What goes round it is found by the bytecode; see bytecode.ts.
+ * Replaces each table that has secret columns by a common table expression of the same name, in which their values are hidden:
+ * `SELECT *` shows `[hidden]`, and conditions and sorting see only that. Statements that bypass it are detected in the bytecode;
+ * see bytecode.ts.
  * @throws HttpError `invalid_query` for a table with secrets that is named as `main.<table>`
  */
 export function maskSecrets(
@@ -22,7 +22,7 @@ export function maskSecrets(
       !isVirtual && named.has(lower(name)) && columns.some((column) => isSecret(name, column.name)),
   )
   refuseQualified(tokens, masked)
-  // Two of one name would be an error.
+  // Two expressions of the same name would be an error.
   const own = new Set(leadingExpressions(tokens).map(({ name }) => name))
   const masks = masked.filter(({ name }) => !own.has(lower(name))).map((table) => maskOf(table, isSecret))
   const [first, second] = tokens

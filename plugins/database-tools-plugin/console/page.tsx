@@ -8,7 +8,7 @@ import { Section, titleOf } from '../pages/section.tsx'
 import { type ConsoleFacts, consoleFacts } from './facts.ts'
 import type { QueryResult } from './run-query.ts'
 
-/** The console, with the statement that a link brings or that was refused. */
+/** The console, with the statement from a link, or one that was refused. */
 export default function consolePage(
   c: RequestContext,
   { result, query, refused }: Shown<{ readonly data: ConsoleFacts }, { readonly query?: string | undefined }>,
@@ -18,7 +18,7 @@ export default function consolePage(
   return { title: titleOf('query'), content: <Console c={c} facts={result.data} sql={sql} outcome={outcome} /> }
 }
 
-/** The console with what a statement gave. */
+/** The console with the result of a statement. */
 export async function resultPage(
   c: RequestContext,
   { result, typed }: Shown<{ readonly data: QueryResult }>,
@@ -39,7 +39,7 @@ interface ConsoleProps {
   readonly outcome: Child
 }
 
-/** An editor, and below what the statement gave. Works by a form; the editor loads where a script may. */
+/** An editor with the result of the statement below. It works as a form; the editor is loaded where scripts can run. */
 function Console({ c, facts, sql, outcome }: ConsoleProps) {
   return (
     <Section

@@ -2,12 +2,12 @@ import { isKeyword, type SqlToken, t } from 'lintel/kit'
 import { expressionsOf, mayName } from './expressions.ts'
 import { refused } from './statement.ts'
 
-/** Rows that a recursive expression may make. */
+/** Maximum number of rows that a recursive expression may make. */
 const MAX_RECURSION = 100_000
 
 /**
- * Sees to it that what refers to itself ends: D1 stops a query after 30 seconds, and a local database never does.
- * @throws HttpError `invalid_query` for a recursive expression without a LIMIT of its own
+ * Ensures that recursive expressions end: D1 stops a query after 30 seconds, but a local database never does.
+ * @throws HttpError `invalid_query` for a recursive expression without its own LIMIT
  */
 export function requireBoundedRecursion(tokens: readonly SqlToken[]): void {
   for (const { name, body } of expressionsOf(tokens)) {
@@ -28,7 +28,7 @@ function isBounded(body: readonly SqlToken[]): boolean {
   return body.some((token, at) => {
     const count = body[at + 1]
     if (!isKeyword(token, 'LIMIT') || token.depth !== depth || count?.kind !== 'number') return false
-    // With an OFFSET as many rows more would be made.
+    // An OFFSET would add as many rows to those that are made.
     return body[at + 2] === undefined && /^\d+$/.test(count.value) && Number(count.value) <= MAX_RECURSION
   })
 }

@@ -6,9 +6,9 @@ import { settings } from '../settings.ts'
 import { consoleFacts } from './facts.ts'
 import { type QueryResult, runQuery, type Value } from './run-query.ts'
 
-/** Characters of a statement: D1 takes 100,000 bytes. */
+/** Maximum length of a statement, in characters: D1 allows 100,000 bytes. */
 const MAX_QUERY = 90_000
-/** Characters of a statement that the audit log keeps. */
+/** Maximum number of characters of a statement that the audit log keeps. */
 const MAX_AUDITED = 4000
 
 const value = z.union([z.string(), z.number(), z.boolean().transform(Number), z.null()])
@@ -65,7 +65,7 @@ export const query = defineRoute({
   again: consoleRoute,
 })
 
-/** Every statement gets its line in the audit log; one that changes rows before it runs, so that none goes without. */
+/** Runs a statement and records it in the audit log; one that changes rows is recorded before it runs, so that none is missing. */
 export async function runAudited(c: RequestContext, sql: string, params: readonly Value[]): Promise<QueryResult> {
   const { maxQueryRows, queryTimeout, allowWrites } = settingsOf(c, settings)
   const limits = { maxRows: maxQueryRows, timeout: queryTimeout, allowWrites }
@@ -90,7 +90,10 @@ export async function runAudited(c: RequestContext, sql: string, params: readonl
   }
 }
 
-/** @throws HttpError `not_found` where the settings have no console */
+/**
+ * Requires that there is a console.
+ * @throws HttpError `not_found` where the settings turn it off
+ */
 export function requireConsole(c: RequestContext): void {
   if (settingsOf(c, settings).enableQueryConsole) return
   throw new HttpError('not_found', t('The SQL console is turned off in the settings of database-tools-plugin.'))

@@ -17,36 +17,36 @@ import { maskSecrets } from './mask.ts'
 import { requireBoundedRecursion } from './recursion.ts'
 import { refused, tokensOf } from './statement.ts'
 
-/** Value that D1 stores, or that a statement takes as a parameter. */
+/** A value that D1 stores, or that a statement takes as a parameter. */
 export type Value = string | number | null
 
 /** Result of a statement. */
 export interface QueryResult {
   readonly columns: readonly string[]
-  /** By the names of `columns`. */
+  /** Rows, with their values by column name. */
   readonly rows: readonly Readonly<Record<string, Value>>[]
   readonly rowCount: number
-  /** Tells whether there were more rows than are given. */
+  /** Tells whether there were more rows than were returned. */
   readonly truncated: boolean
-  /** Time that SQLite took, in milliseconds. */
+  /** Time that SQLite needed, in milliseconds. */
   readonly durationMs: number
-  /** `null` where the database does not count them. */
+  /** Number of rows that were read; `null` where the database does not count them. */
   readonly rowsRead: number | null
   readonly rowsWritten: number
 }
 
 export interface QueryLimits {
   readonly maxRows: number
-  /** Seconds. */
+  /** Time limit in seconds. */
   readonly timeout: number
   readonly allowWrites: boolean
 }
 
 /**
- * Runs one statement. That it changes nothing is read from the program that SQLite itself makes of it, before it runs.
+ * Runs one statement. Whether it changes anything is determined before it runs, from the program that SQLite itself makes of it.
  * @param onWrite called before a statement that changes rows
- * @throws HttpError `invalid_query` with SQLite's message, or with what the console does not take; `forbidden` for a
- * change where none is allowed
+ * @throws HttpError `invalid_query` with SQLite's message, or the reason why the console refuses it; `forbidden` for a change where
+ * changes are not allowed
  */
 export async function runQuery(
   c: RequestContext,
@@ -61,7 +61,7 @@ export async function runQuery(
   const isSecret = secretColumns(c)
   const masked = maskSecrets(statement.body, statement.tokens, tables, isSecret)
   const ask = (text: string) => all<Readonly<Record<string, Value>>>(c, text, values, limits.timeout)
-  const program = (await ask(`EXPLAIN ${masked}`)).results as unknown as Instruction[] // EXPLAIN's own columns
+  const program = (await ask(`EXPLAIN ${masked}`)).results as unknown as Instruction[] // the columns of EXPLAIN
   const reads = isReadOnly(program)
   if (!reads) await requireWritable(statement, program, tables, isSecret, limits, onWrite)
   else requireNoSecrets(program, tables, isSecret)
@@ -74,10 +74,10 @@ export async function runQuery(
 }
 
 interface Statement {
-  /** `EXPLAIN` or `EXPLAIN QUERY PLAN` in front of it. */
+  /** Prefix `EXPLAIN` or `EXPLAIN QUERY PLAN`; `null` for none. */
   readonly explain: 'EXPLAIN' | 'EXPLAIN QUERY PLAN' | null
   readonly body: string
-  /** Of the body. */
+  /** Tokens of the body. */
   readonly tokens: readonly SqlToken[]
 }
 
@@ -95,15 +95,15 @@ function readStatement(sql: string): Statement {
     const hint = t("Facts about a table: SELECT * FROM pragma_table_info('<table>').")
     throw refused(isKeyword(first, 'PRAGMA') ? `${taken} ${hint}` : taken)
   }
-  // Comments around it go; what is left is scanned again, so that places in the text are right.
+  // Comments around the statement are removed, and the rest is scanned again, so that the tokens' positions are right.
   const body = sql.slice(first.start, last.end)
   return { explain: isPlan ? 'EXPLAIN QUERY PLAN' : isExplain ? 'EXPLAIN' : null, body, tokens: tokensOf(body) }
 }
 
-/** Functions named like pragmas that tell of the schema. Others tell of, or change, the connection. */
+/** Functions that return pragmas about the schema. Other pragmas report or change the connection. */
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
-/** Tables of the platform have nothing to show: stored responses, and work on its way. */
+/** Refuses tables of the platform, which have nothing to show: stored responses, and pending work. */
 function requireKnownNames(tokens: readonly SqlToken[]): void {
   const other = tokens.find(
     (token) =>
@@ -113,9 +113,9 @@ function requireKnownNames(tokens: readonly SqlToken[]): void {
   if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 
-/** Tables of who did what and what was applied: not for the console to change. */
+/** Tables that the console must not change: they record who did what, and which migrations were applied. */
 const PROTECTED = ['audit_log', 'd1_migrations', 'system_state']
-/** The page where `sqlite_schema` begins. */
+/** Root page of `sqlite_schema`. */
 const SCHEMA_ROOT = 1
 
 async function requireWritable(
@@ -157,7 +157,7 @@ async function requireWritable(
         t('A change cannot name {name}: its contents can be neither seen nor set here.', { name: secret.name }),
       )
   }
-  // A view may lead to what the statement does not name.
+  // A view may read tables that the statement does not name.
   requireNoSecrets(
     program,
     tables.filter(({ root }) => !roots.has(root)),
@@ -166,7 +166,7 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-/** Prepares a statement of a person, apart from all others where the host lets them wait for it. */
+/** Prepares a person's statement, so that other statements do not wait for it where the host supports that. */
 function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
   return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)
 }
@@ -192,7 +192,9 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
   }
 }
 
-/** SQLite's own words, without what D1 puts around them, and without places in what was sent: it is not what was typed. */
+/**
+ * Returns SQLite's own message, without D1's additions, and without positions: the statement that ran differs from the typed one.
+ */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message
@@ -213,7 +215,7 @@ function resultOf({ results, meta }: HostResult<Readonly<Record<string, Value>>>
   }
 }
 
-/** Rows name their columns; where there is none, D1 tells them apart only like this. */
+/** Returns the names of the columns. Rows contain them; where there are no rows, D1 returns them only in this way. */
 async function columnsOf(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
   const [columns = []] = await prepare(c, sql, timeout)
     .bind(...values)
@@ -221,7 +223,7 @@ async function columnsOf(c: RequestContext, sql: string, values: readonly Value[
   return columns.map(String)
 }
 
-/** A change names no secret column, but RETURNING * does. */
+/** Hides the secret columns of a result: a change names no secret column, but RETURNING * returns them. */
 function withoutSecrets(result: QueryResult, tables: readonly Table[], isSecret: IsSecretColumn): QueryResult {
   const secret = new Set(
     tables.flatMap(({ name, columns }) =>

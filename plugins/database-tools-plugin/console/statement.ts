@@ -1,8 +1,8 @@
 import { HttpError, isSign, type SqlToken, t, tokenizeSql } from 'lintel/kit'
 
 /**
- * The tokens of one statement, without its end.
- * @throws HttpError `invalid_query` for none, for more than one, and for what SQLite could not tell apart
+ * Returns the tokens of one statement, without its terminator.
+ * @throws HttpError `invalid_query` for no statement, more than one, and text that SQLite could not parse
  */
 export function tokensOf(sql: string): readonly SqlToken[] {
   if (sql.includes('\0')) throw refused(t('A statement must not contain a NUL character.'))
@@ -22,7 +22,7 @@ const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`'
 function requireClosed(tokens: readonly SqlToken[]): void {
   for (const { kind, text, depth } of tokens) {
     if (depth < 0) throw refused(t('There is a closing parenthesis without an opening one.'))
-    // What is closed is a name or a text.
+    // A quote that is closed is part of a name or text token, not a sign.
     const closing = kind === 'sign' ? CLOSING[text] : undefined
     if (closing !== undefined) throw refused(t('A {closing} is missing at the end of a text.', { closing }))
   }
@@ -30,7 +30,7 @@ function requireClosed(tokens: readonly SqlToken[]): void {
   if (count('(') > count(')')) throw refused(t('A parenthesis is not closed.'))
 }
 
-/** The error for a statement that the console does not take. */
+/** Returns the error for a statement that the console refuses. */
 export function refused(detail: string): HttpError {
   return new HttpError('invalid_query', detail)
 }

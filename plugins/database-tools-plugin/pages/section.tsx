@@ -11,11 +11,11 @@ interface SectionProps {
   readonly current: SectionName
   readonly title: Child
   readonly description?: Child
-  /** Buttons at the top. */
+  /** Buttons at the top of the page. */
   readonly actions?: Child
 }
 
-/** A page of the database tools: its heading, and the ways to the others. */
+/** A page of the database tools: its heading, and links to the other pages. */
 export function Section({ c, current, title, description, actions, children }: PropsWithChildren<SectionProps>) {
   return (
     <>
@@ -31,7 +31,7 @@ export function Section({ c, current, title, description, actions, children }: P
   )
 }
 
-/** Sections of the tools, without those that the settings turn off. */
+/** Returns the sections of the tools, without those that the settings turn off. */
 function sectionsOf(c: RequestContext): readonly (readonly [SectionName, string, string])[] {
   const { enableQueryConsole, enableBackups } = settingsOf(c, settings)
   const shown = Object.entries(ADDRESSES) as [SectionName, string][] // the record's own names

@@ -2,7 +2,7 @@ import type { HostDatabase, Observer, RequestReport } from 'lintel'
 import { log, type RequestContext, settingsOf, type WithEnv } from 'lintel/kit'
 import { settings } from '../settings.ts'
 
-/** Sums over statements of one text, in requests of one route. */
+/** Sums over the runs of one statement in the requests of one route. */
 interface Sums {
   count: number
   totalMs: number
@@ -13,26 +13,29 @@ interface Sums {
 
 /** Sums that have not been stored yet. */
 interface Waiting {
-  /** By route, then by statement. */
+  /** Sums by route, then by statement. */
   readonly sums: Map<string, Map<string, Sums>>
-  /** Number of all of them. */
+  /** Total number of sums. */
   size: number
-  /** Hour that they are of, in milliseconds since the epoch. */
+  /** Hour of the sums, in milliseconds since the epoch. */
   hour: number
-  /** Time at which the oldest of them began, in milliseconds since the epoch; 0 for none. */
+  /** Time of the oldest sum, in milliseconds since the epoch; 0 for none. */
   since: number
 }
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
-/** Sums that an isolate holds: routes times their statements. What comes beyond is not counted until they are stored. */
+/**
+ * Maximum number of sums in an isolate: routes times their statements. Further statements are not counted until the sums are
+ * stored.
+ */
 const MAX_SUMS = 500
-/** Characters of a statement that are kept: enough for those of lists. */
+/** Maximum number of characters of a statement that are kept: enough for those of lists. */
 export const MAX_STATEMENT = 4000
 
 const isolates = new WeakMap<object, Waiting>()
 
-/** Adds up what requests ask of the database, in memory, and stores it once a minute after an answer. */
+/** Adds up the database statements of requests in memory, and stores the sums once a minute after a response. */
 export const observe: Observer = (report, c) => {
   if (!settingsOf(c, settings).collectStatistics) return
   const waiting = waitingOf(c)
@@ -42,7 +45,7 @@ export const observe: Observer = (report, c) => {
   if (now - waiting.since >= MINUTE) c.executionCtx.waitUntil(store(c))
 }
 
-/** Stores what this isolate has waiting: in one statement. */
+/** Stores the sums of this isolate, in one statement. */
 export async function store(c: RequestContext): Promise<void> {
   const waiting = waitingOf(c)
   const rows = [...waiting.sums].flatMap(([route, statements]) =>
@@ -55,12 +58,12 @@ export async function store(c: RequestContext): Promise<void> {
   try {
     await write(c.env.DB, rows)
   } catch (error) {
-    // Numbers of a minute are lost, and nothing else is.
+    // Only the numbers of one minute are lost.
     log(c, 'warn', { type: 'statistics', error: String(error) })
   }
 }
 
-/** Deletes what is older than the settings keep. */
+/** Deletes statistics that are older than the settings allow. */
 export async function forgetOld({ env }: RequestContext, days: number): Promise<void> {
   await env.DB.prepare('DELETE FROM "database_statistics" WHERE "hour" < CAST(?1 AS INTEGER)')
     .bind(Date.now() - days * 24 * HOUR)

@@ -1,15 +1,15 @@
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from 'lintel/kit'
 import { MAX_STATEMENT } from './collect.ts'
 
-/** A step of how SQLite runs a statement. */
+/** A step of the plan by which SQLite runs a statement. */
 export interface PlanStep {
-  /** Steps inside others are deeper; from 0. */
+  /** Depth of the step inside others, from 0. */
   readonly depth: number
-  /** As SQLite says it. */
+  /** Description by SQLite. */
   readonly detail: string
-  /** Its meaning in a sentence; `null` where it needs no word. */
+  /** Meaning of the step in a sentence; `null` where it needs no explanation. */
   readonly meaning: string | null
-  /** True if the cost grows with the table. */
+  /** True where the cost grows with the table. */
   readonly isCostly: boolean
 }
 
@@ -17,13 +17,13 @@ export interface PlanStep {
 export interface Plan {
   readonly statement: string
   readonly steps: readonly PlanStep[]
-  /** A declaration that would spare what is costly; `null` where none is known. */
+  /** A declaration that would avoid the costly steps; `null` where none is known. */
   readonly suggestion: { readonly file: string; readonly line: string } | null
 }
 
 /**
- * Asks SQLite how it runs a statement, without running it. Only those that were measured are asked about.
- * @throws HttpError `not_found`, also for one that was cut because of its length
+ * Returns the plan by which SQLite runs a statement, without running it. Only measured statements are accepted.
+ * @throws HttpError `not_found`, also for a statement that was cut because of its length
  */
 export async function explain(c: RequestContext, statement: string): Promise<Plan> {
   const known = `SELECT 1 FROM "database_statistics" WHERE "statement" = ?1 LIMIT 1`
@@ -39,7 +39,7 @@ export async function explain(c: RequestContext, statement: string): Promise<Pla
   return { statement, steps, suggestion: suggestIndex(manifestOf(c).collections, statement, steps) }
 }
 
-/** D1 wants a value for each, though the plan does not depend on them. */
+/** Counts the parameters of a statement: D1 needs a value for each, though the plan does not depend on them. */
 function countParameters(statement: string): number {
   const [numbered, bare] = [/\?(\d+)/g, /\?(?!\d)/g].map((pattern) => [...unquoted(statement).matchAll(pattern)])
   return Math.max(bare?.length ?? 0, ...(numbered ?? []).map(([, number]) => Number(number)))
@@ -64,7 +64,7 @@ function stepsOf(rows: readonly Row[]): PlanStep[] {
   })
 }
 
-/** The lines of https://www.sqlite.org/eqp.html that tell of cost. */
+/** Returns the meaning of a line of https://www.sqlite.org/eqp.html that is about cost. */
 function meaningOf(detail: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   const [, scanned, index] = /^SCAN (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? []
   if (scanned !== undefined && /^(?:json_each|json_tree|CONSTANT|\(|pragma_)/.test(scanned)) return cheap(null)
@@ -86,7 +86,7 @@ function costly(meaning: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   return { meaning, isCostly: true }
 }
 
-/** A compound index for rows that are found by equality and then sorted. */
+/** Returns the declaration of a compound index for rows that are found by equality and then sorted. */
 function suggestIndex(
   collections: readonly ManifestCollection[],
   statement: string,

@@ -7,7 +7,7 @@ import type { Statistics } from './read-statistics.ts'
 
 const PERIODS = [1, 24, 168, 720] as const
 
-/** Page of the statements that the database ran, and the time that they took. */
+/** Page of the statements that the database ran, with their durations. */
 export default function performancePage(
   c: RequestContext,
   { result, query: { hours } }: Shown<{ readonly data: Statistics }, { readonly hours: number }>,

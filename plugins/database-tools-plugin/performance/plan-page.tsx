@@ -5,7 +5,7 @@ import { Alert, Badge, Card, t } from 'lintel/ui'
 import { Section, titleOf } from '../pages/section.tsx'
 import type { Plan, PlanStep } from './explain.ts'
 
-/** A statement in full, and how SQLite runs it. */
+/** Page of a statement in full, and the plan by which SQLite runs it. */
 export default function planPage(c: RequestContext, { result }: Shown<{ readonly data: Plan }>): Page {
   const { statement, steps, suggestion } = result.data
   const content = (
@@ -36,7 +36,7 @@ export default function planPage(c: RequestContext, { result }: Shown<{ readonly
   return { title: titleOf('performance'), content }
 }
 
-/** Classes by depth, at most three. */
+/** CSS classes by depth, at most three levels. */
 const INDENTS = ['', 'ml-6', 'ml-12', 'ml-18'] as const
 
 function Step({ depth, detail, meaning, isCostly }: PlanStep) {

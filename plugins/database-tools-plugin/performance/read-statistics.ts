@@ -1,7 +1,7 @@
 import type { RequestContext } from 'lintel/kit'
 import { sqlText } from 'lintel/kit'
 
-/** Cost of a statement, in all requests of one route. */
+/** Cost of a statement in all requests of one route. */
 export interface StatementFigures {
   readonly statement: string
   readonly route: string
@@ -9,7 +9,7 @@ export interface StatementFigures {
   readonly averageMs: number
   readonly maxMs: number
   readonly totalMs: number
-  /** `null` where the database counts none. */
+  /** Number of rows read; `null` where the database does not count them. */
   readonly rowsRead: number | null
 }
 
@@ -18,17 +18,17 @@ export interface RouteFigures {
   readonly route: string
   readonly statements: number
   readonly totalMs: number
-  /** `null` where the database counts none. */
+  /** Number of rows read; `null` where the database does not count them. */
   readonly rowsRead: number | null
   readonly rowsWritten: number
 }
 
 export interface Statistics {
-  /** ISO 8601, UTC: what was measured from then on. */
+  /** Beginning of the measured time, ISO 8601, UTC. */
   readonly since: string
-  /** The slowest by their average, first. */
+  /** Statements sorted by average duration, slowest first. */
   readonly slowest: readonly StatementFigures[]
-  /** Those that read most rows, first. */
+  /** Routes sorted by the number of rows read, highest first. */
   readonly routes: readonly RouteFigures[]
 }
 
@@ -59,7 +59,7 @@ export async function readStatistics({ env }: RequestContext, hours: number): Pr
   ])
   return {
     since: new Date(since).toISOString(),
-    slowest: (slowest?.results ?? []) as unknown as StatementFigures[], // what the select lists above name
+    slowest: (slowest?.results ?? []) as unknown as StatementFigures[], // the columns of the select lists above
     routes: (routes?.results ?? []) as unknown as RouteFigures[],
   }
 }

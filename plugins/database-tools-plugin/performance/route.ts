@@ -39,7 +39,7 @@ export const performance = defineRoute({
     }),
   ),
   load: async (c, { query }) => {
-    // What this isolate knows is among it.
+    // The statistics include what this isolate has measured.
     await store(c)
     return { data: await readStatistics(c, query.hours) }
   },

@@ -6,11 +6,11 @@ import type { Value } from '../console/run-query.ts'
 export interface RowsQuery {
   readonly page: number
   readonly limit: number
-  /** A column, with `-` in front for the largest first. Default: the primary key. */
+  /** Name of a column, with `-` in front for descending order. Default: the primary key. */
   readonly sort?: string | undefined
-  /** Only rows in which this column … */
+  /** Column to filter by. */
   readonly column?: string | undefined
-  /** … contains this text, or is missing where it is `null`. */
+  /** Text that this column must contain; `null` finds rows without a value. */
   readonly q?: string | undefined
 }
 
@@ -23,9 +23,9 @@ export interface TableView {
     readonly notNull: boolean
     readonly default: string | null
     readonly primaryKey: boolean
-    /** `users.id`; `null` for a column that refers to nothing. */
+    /** Column that this one refers to, such as `users.id`; `null` for none. */
     readonly references: string | null
-    /** Values are not shown. */
+    /** True where values are hidden. */
     readonly secret: boolean
   }[]
   readonly indexes: readonly { readonly name: string; readonly unique: boolean; readonly columns: readonly string[] }[]
@@ -42,8 +42,8 @@ export interface TableView {
 }
 
 /**
- * A table as it is in the database.
- * @throws HttpError `not_found`; `invalid_query` for a column that it does not have or show
+ * Returns a table with a page of its rows.
+ * @throws HttpError `not_found`; `invalid_query` for a column that does not exist or is hidden
  */
 export async function inspectTable(c: RequestContext, name: string, query: RowsQuery): Promise<TableView> {
   const tables = await readCatalog(c)
@@ -61,7 +61,7 @@ export async function inspectTable(c: RequestContext, name: string, query: RowsQ
   }
 }
 
-/** A table's schema alone; `null` where there is no such table. */
+/** Returns only the schema of a table; `null` where the table does not exist. */
 export async function tableSchema(
   c: RequestContext,
   name: string,

@@ -4,14 +4,14 @@ import { readCatalog } from '../catalog/read-catalog.ts'
 /** A table in a list. */
 export interface TableSummary {
   readonly name: string
-  /** Counted now. */
+  /** Number of rows, counted at the time of the request. */
   readonly rows: number
-  /** Number of its rows. */
+  /** Number of columns. */
   readonly columns: number
   readonly indexes: number
 }
 
-/** Every table with how much it holds. What SQLite and D1 keep for themselves is not among them. */
+/** Returns all tables with their numbers of rows, except internal ones of SQLite and D1. */
 export async function listTables(c: RequestContext): Promise<readonly TableSummary[]> {
   const tables = (await readCatalog(c)).filter(({ isVirtual }) => !isVirtual)
   const counts = await countRows(

@@ -7,7 +7,7 @@ import { Section, titleOf } from '../pages/section.tsx'
 import type { TableView } from './inspect-table.ts'
 import type { TableQuery } from './table-query.ts'
 
-/** A table: its rows, then its schema. */
+/** Page of a table: its rows, then its schema. */
 export default function tablePage(
   c: RequestContext,
   { result: { data: view }, query }: Shown<{ readonly data: TableView }, TableQuery>,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A form sends what is left empty, too. */
+/** Schema of a text; forms send empty fields, too, which count as missing. */
 const text = z
   .string()
   .max(200)

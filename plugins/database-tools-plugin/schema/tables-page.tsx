@@ -5,7 +5,7 @@ import { Table, t, tn } from 'lintel/ui'
 import { Section, titleOf } from '../pages/section.tsx'
 import type { TableSummary } from './list-tables.ts'
 
-/** Every table of the database. */
+/** Page of all tables of the database. */
 export default function tablesPage(
   c: RequestContext,
   { result: { data: tables } }: Shown<{ readonly data: readonly TableSummary[] }>,

@@ -7,7 +7,7 @@ import { isDevelopment } from '../settings.ts'
 
 type Tab = 'settings' | 'templates' | 'messages' | 'outbox'
 
-/** A page of the plugin: its part, below what all of them have in common. */
+/** Returns a page of the plugin: its content below the common frame. */
 export function emailPage(c: RequestContext, current: Tab, title: string, part: Content): Page {
   const content = (
     <EmailFrame current={current} hasOutbox={isDevelopment(c)}>
@@ -19,11 +19,11 @@ export function emailPage(c: RequestContext, current: Tab, title: string, part: 
 
 interface EmailFrameProps {
   readonly current: Tab
-  /** Tells whether there is an outbox: in development. */
+  /** True in development, where there is an outbox. */
   readonly hasOutbox: boolean
 }
 
-/** The head, and the way between the pages. */
+/** The header, and the navigation between the pages. */
 function EmailFrame({ current, hasOutbox, children }: PropsWithChildren<EmailFrameProps>) {
   const tabs: readonly (readonly [Tab, string])[] = [
     ['settings', t('Settings')],

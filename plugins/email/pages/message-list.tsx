@@ -5,18 +5,18 @@ import type { EmailView, MessageFilter } from '../messages.ts'
 interface MessageListProps {
   readonly messages: readonly EmailView[]
   readonly filter: MessageFilter
-  /** Messages of a page. */
+  /** Number of messages on a page. */
   readonly limit?: number
-  /** Absent: these are all. */
+  /** Position of the page; absent where all messages are shown. */
   readonly pagination?: { readonly page: number; readonly total: number; readonly totalPages: number }
-  /** Tells whether subjects lead to what was written. Default `false`. */
+  /** True where subjects link to the content of their messages. Default `false`. */
   readonly isOutbox?: boolean
 }
 
 const STATUSES = ['queued', 'sent', 'failed'] as const
 const DOTS = { queued: 'bg-primary', sent: 'bg-success', failed: 'bg-destructive' } as const
 
-/** Messages, newest first, with their filter above. */
+/** Messages, newest first, below their filter. */
 export function MessageList({ messages, filter, limit, pagination, isOutbox = false }: MessageListProps) {
   const path = isOutbox ? '/admin/plugins/email/outbox' : '/admin/plugins/email/messages'
   const to = (page: number) => address(path, { ...filter, limit, page })

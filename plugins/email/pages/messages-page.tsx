@@ -13,7 +13,7 @@ interface Found {
   }
 }
 
-/** The log: a page of the messages that the filter fits. */
+/** Page of the log: the messages that match the filter. */
 export default function messagesPage(c: RequestContext, { result, query }: Shown<Found, MessageFilter & Paging>): Page {
   const { to, status, limit } = query
   return emailPage(c, 'messages', t('Messages'), <MessageList {...result.data} filter={{ to, status }} limit={limit} />)

@@ -6,7 +6,7 @@ import type { EmailView, MessageFilter } from '../messages.ts'
 import { emailPage } from './frame.tsx'
 import { MessageList } from './message-list.tsx'
 
-/** Page of the messages that development keeps in place of sending them. */
+/** Page of the messages that development keeps instead of sending them. */
 export default function outboxPage(
   c: RequestContext,
   { result, query }: Shown<{ readonly data: readonly EmailView[] }, MessageFilter>,

@@ -6,7 +6,7 @@ import { deliverySettings, usesOutbox, writingSettings } from '../settings.ts'
 import { emailPage } from './frame.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** Settings come from the config: here they are shown, and tried out. */
+/** Page that shows the settings, which are set in the config, and sends a test message. */
 export default function settingsPage(c: RequestContext, { refused }: Shown): Page {
   const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays } = writingSettings(c)
   const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'email')?.usedAt ?? 'cms.config.ts'
@@ -15,7 +15,7 @@ export default function settingsPage(c: RequestContext, { refused }: Shown): Pag
   return emailPage(c, 'settings', t('Email'), part)
 }
 
-/** Explains why no mail is delivered; `null` where it is. */
+/** Returns the reason why no mail is delivered; `null` where it is. */
 function obstacleTo(c: RequestContext): string | null {
   if (usesOutbox(c)) return null
   try {

@@ -11,15 +11,15 @@ interface SettingsPartProps {
   readonly retentionDays: number
   /** Line of the config that adds the plugin. */
   readonly usedAt: string
-  /** Tells whether mail stays in the outbox of development. */
+  /** True where mail stays in the outbox of development. */
   readonly usesOutbox: boolean
-  /** Reason why no mail is delivered. */
+  /** Reason why no mail is delivered; `null` where it is. */
   readonly obstacle: string | null
-  /** The form of the test message, where it was refused. */
+  /** The refusal of the test message's form; `null` where it was not refused. */
   readonly refused: Refused | null
 }
 
-/** Delivery of mail, and a way to try it. */
+/** Shows how mail is delivered, with a form that tests it. */
 export function SettingsPart(props: SettingsPartProps) {
   const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, refused } =
     props

@@ -8,11 +8,11 @@ interface TemplateView {
   readonly name: string
   readonly label: string
   readonly subject: string
-  /** Address at which it is shown as it is sent. */
+  /** Address at which the template is shown as it is sent. */
   readonly url: string
 }
 
-/** Each template with sample values, as a light and as a dark client shows it. */
+/** Page of the templates with sample values, as clients in light and dark mode show them. */
 export default function templatesPage(
   c: RequestContext,
   { result: { data: templates } }: Shown<{ readonly data: readonly TemplateView[] }>,

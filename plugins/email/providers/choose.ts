@@ -8,8 +8,8 @@ import { sendgrid } from './sendgrid.ts'
 import { sendBySmtp } from './smtp/send.ts'
 
 /**
- * The provider that the settings name.
- * @throws HttpError `not_configured` while its secret is missing.
+ * Returns the provider that the settings name.
+ * @throws HttpError `not_configured` while its secret is missing
  */
 export function chooseProvider(c: RequestContext): Provider {
   const given = deliverySettings(c)

@@ -3,7 +3,7 @@ import { inTime } from 'lintel/kit'
 import { property } from './post-json.ts'
 import { AUTOMATIC, DeliveryError, type Provider } from './provider.ts'
 
-/** Codes of errors that no later try would mend. */
+/** Codes of errors that persist however often the message is sent. */
 const PERMANENT = new Set([
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -13,15 +13,17 @@ const PERMANENT = new Set([
 ])
 
 /**
- * Time limit of the binding, in milliseconds. It looks like a binding of another worker, which the service does not
- * guard.
+ * Time limit of the binding, in milliseconds. The binding looks like one to another worker, to which the service applies no time
+ * limit.
  */
 const DEADLINE = 15_000
 
-/** Cloudflare's `send_email` binding. It takes no idempotency key, and of our headers only the one that begins with X. */
+/**
+ * Sends by Cloudflare's `send_email` binding. It accepts no idempotency key, and of our headers only the one that begins with X.
+ */
 export function cloudflare(env: object, binding = 'EMAIL'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {
-    const sender = property(env, binding) as SendEmail | undefined // what wrangler.toml binds to this name
+    const sender = property(env, binding) as SendEmail | undefined // the binding of this name in wrangler.toml
     if (typeof sender?.send !== 'function') {
       throw new DeliveryError(`there is no send_email binding named ${binding}: declare it in wrangler.toml`)
     }

@@ -1,9 +1,11 @@
 import { DeliveryError } from './provider.ts'
 
-/** Time that a provider has for its response, in milliseconds. */
+/** Maximum time for a provider's response, in milliseconds. */
 const TIMEOUT = 15_000
 
-/** The message itself is refused; any other status may pass: a wrong key is replaced, a limit ends. */
+/**
+ * Status codes with which the message itself is refused; any other status may be temporary: a wrong key is replaced, a limit ends.
+ */
 const PERMANENT = new Set([400, 413, 422])
 
 export interface JsonRequest {
@@ -15,13 +17,13 @@ export interface JsonRequest {
 
 export interface JsonResponse {
   readonly headers: Headers
-  /** `null` where the answer is no JSON. */
+  /** Body of the response; `null` where it is not JSON. */
   readonly body: unknown
 }
 
 /**
- * Posts JSON to a provider's API. Redirects are not followed: the key is for this address only.
- * @throws DeliveryError for any answer but 2xx, and for none.
+ * Posts JSON to a provider's API. Redirects are not followed, since the key is only for this address.
+ * @throws DeliveryError for a response other than 2xx, and for none
  */
 export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonResponse> {
   const response = await post(provider, url, {
@@ -57,7 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Finds the explanation in a provider's response: `message`, `Message` or the first of `errors`. */
+/** Finds the error message in a provider's response: `message`, `Message` or the first of `errors`. */
 function explanation(body: unknown): string | undefined {
   const message = property(body, 'message') ?? property(body, 'Message')
   if (typeof message === 'string') return message
@@ -66,19 +68,19 @@ function explanation(body: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
-/** A property of JSON that may be anything; `undefined` where there is none. */
+/** Returns a property of any JSON value; `undefined` where there is none. */
 export function property(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
-  return (value as Record<string, unknown>)[name] // an object, of which nothing more is known
+  return (value as Record<string, unknown>)[name] // an object with unknown properties
 }
 
-/** A text property; `null` where there is none. */
+/** Returns a text property; `null` where there is none. */
 export function textProperty(value: unknown, name: string): string | null {
   const found = property(value, name)
   return typeof found === 'string' ? found : null
 }
 
-/** `Retry-After` in seconds (RFC 9110, section 10.2.3): a number, or a date. */
+/** Parses `Retry-After` into seconds (RFC 9110, section 10.2.3): a number, or a date. */
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined

@@ -2,7 +2,7 @@ import { mailbox } from '../address.ts'
 import { postJson, property, textProperty } from './post-json.ts'
 import { AUTOMATIC, DeliveryError, type Provider } from './provider.ts'
 
-/** Postmark's API, through the stream for transactional mail. It knows no idempotency key. */
+/** Sends by Postmark's API, through the stream for transactional mail. It supports no idempotency key. */
 export function postmark(serverToken: string, baseUrl = 'https://api.postmarkapp.com'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {
     const { body } = await postJson({
@@ -18,7 +18,7 @@ export function postmark(serverToken: string, baseUrl = 'https://api.postmarkapp
         TextBody: text,
         MessageStream: 'outbound',
         Headers: Object.entries(AUTOMATIC).map(([Name, Value]) => ({ Name, Value })),
-        // Tracking would lead links, and with them the tokens in them, through other servers.
+        // Tracking would send people who follow a link through other servers, with the token in the link.
         TrackOpens: false,
         TrackLinks: 'None',
       },

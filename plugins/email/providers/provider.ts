@@ -1,34 +1,34 @@
-/** A message as a provider is given it. */
+/** A message as providers receive it. */
 export interface OutgoingEmail {
-  /** The same at every try, so that a provider can tell a repeat. */
+  /** Id of the message: the same in every attempt, so that a provider can recognise a repetition. */
   readonly id: string
   readonly from: { readonly name: string; readonly email: string }
   readonly to: string
-  /** `undefined` for the sender's address. */
+  /** Reply address; `undefined` for the sender's address. */
   readonly replyTo: string | undefined
   readonly subject: string
   readonly html: string
   readonly text: string
 }
 
-/** Response of a provider that has taken a message over. */
+/** Response of a provider that has accepted a message. */
 export interface Accepted {
-  /** The provider's id of the message; `null` where it tells none. */
+  /** The provider's id of the message; `null` where it reports none. */
   readonly providerId: string | null
 }
 
 /**
- * Hands a message over.
- * @throws DeliveryError when it was not taken.
+ * Sends a message.
+ * @throws DeliveryError where it was not accepted
  */
 export type Provider = (email: OutgoingEmail) => Promise<Accepted>
 
-/** Reason why a message was not taken. The text is kept in the log: it must hold no secret. */
+/** Reason why a message was not accepted. The text is stored in the log: it must not contain a secret. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
-  /** Tells whether every later try would fail too: the address or the message itself was refused. */
+  /** True where every later attempt would fail, too: the address or the message itself was refused. */
   readonly permanent: boolean
-  /** Time for which the provider asks to be left alone, in seconds; `undefined` where it does not say. */
+  /** Time that the provider asks to wait, in seconds; `undefined` where it does not say. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -41,5 +41,5 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Tells people's out-of-office replies to stay silent (RFC 3834, section 5). */
+/** Headers that prevent out-of-office replies (RFC 3834, section 5). */
 export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }

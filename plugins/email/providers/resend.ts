@@ -2,7 +2,7 @@ import { mailbox } from '../address.ts'
 import { postJson, textProperty } from './post-json.ts'
 import { AUTOMATIC, type Provider } from './provider.ts'
 
-/** Resend's API. The message's id is the idempotency key: a repeat within a day is not sent again. */
+/** Sends by Resend's API. The message's id is the idempotency key: a repetition within a day is not sent again. */
 export function resend(apiKey: string, baseUrl = 'https://api.resend.com'): Provider {
   return async ({ id, from, to, replyTo, subject, html, text }) => {
     const { body } = await postJson({

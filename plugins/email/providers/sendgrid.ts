@@ -1,13 +1,13 @@
 import { postJson } from './post-json.ts'
 import { AUTOMATIC, type Provider } from './provider.ts'
 
-/** Tracking would lead links, and with them the tokens in them, through other servers. */
+/** Tracking would send people who follow a link through other servers, with the token in the link. */
 const UNTRACKED = {
   click_tracking: { enable: false, enable_text: false },
   open_tracking: { enable: false },
 }
 
-/** SendGrid's API, version 3. It knows no idempotency key. */
+/** Sends by SendGrid's API, version 3. It supports no idempotency key. */
 export function sendgrid(apiKey: string, baseUrl = 'https://api.sendgrid.com'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {
     const { headers } = await postJson({
@@ -19,7 +19,7 @@ export function sendgrid(apiKey: string, baseUrl = 'https://api.sendgrid.com'): 
         from,
         ...(replyTo === undefined ? {} : { reply_to: { email: replyTo } }),
         subject,
-        // It demands the plain part first.
+        // The API requires the plain part first.
         content: [
           { type: 'text/plain', value: text },
           { type: 'text/html', value: html },

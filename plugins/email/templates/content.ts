@@ -1,4 +1,4 @@
-/** Content of a message of the service, before it is laid out as HTML and as text. All of it is plain text. */
+/** Content of a message, before it is formatted as HTML and as text. All of it is plain text. */
 export interface Content {
   readonly subject: string
   /** Text that an inbox shows beside the subject. */
@@ -7,19 +7,19 @@ export interface Content {
   /** Name in the greeting; `undefined` for no name. */
   readonly name: string | undefined
   readonly paragraphs: readonly string[]
-  /** The one thing to do. */
+  /** The main link. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Alternative to the main link. */
   readonly also?: { readonly label: string; readonly url: string }
-  /** A code to type. */
+  /** A code that the recipient types. */
   readonly code?: string
-  /** Said in small print below. */
+  /** Notes in small print at the end. */
   readonly notes: readonly string[]
 }
 
-/** The plugin whose message it is. */
+/** The service that sends the message, as shown in it. */
 export interface Sender {
   readonly name: string
-  /** `undefined` for the name as text. */
+  /** Address of the logo; `undefined` for the name as text. */
   readonly logoUrl: string | undefined
 }

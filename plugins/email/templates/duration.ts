@@ -1,4 +1,4 @@
-/** Minutes in words: `15 minutes`, `1 hour and 30 minutes`, `24 hours`, `7 days`. */
+/** Formats minutes in words: `15 minutes`, `1 hour and 30 minutes`, `24 hours`, `7 days`. */
 export function duration(minutes: number): string {
   const days = minutes < 2 * DAY ? 0 : Math.floor(minutes / DAY)
   const hours = Math.floor((minutes - days * DAY) / 60)

@@ -11,13 +11,13 @@ export interface Rendered {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** `undefined` where it does not stop being true. */
+  /** Time after which the content expires, in minutes; `undefined` where it does not expire. */
   readonly lifetimeMinutes: number | undefined
 }
 
 /**
  * Fills in a template.
- * @throws MessageRefused for a link that may not stand in a message.
+ * @throws MessageRefused for a link that is not allowed in a message
  */
 export async function render<Name extends TemplateName>(
   c: RequestContext,
@@ -36,11 +36,11 @@ export async function render<Name extends TemplateName>(
   }
 }
 
-/** Every value named `…Url` is a link. */
+/** Resolves all values named `…Url`, which are links. */
 function withLinks<Values extends object>(c: RequestContext, values: Values): Values {
   const resolved = Object.entries(values).map(([name, value]) => {
     const isLink = name.endsWith('Url') && typeof value === 'string'
     return [name, isLink ? messageLink(c, value) : value] as const
   })
-  return Object.fromEntries(resolved) as Values // the same names, and links are text before and after
+  return Object.fromEntries(resolved) as Values // the names stay the same, and links stay text
 }

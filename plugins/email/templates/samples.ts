@@ -34,7 +34,7 @@ const SAMPLES: TemplateInputs = {
   test: { to },
 }
 
-/** A template as it is sent, with the sample values. */
+/** Returns a template as it is sent, with the sample values. */
 export function renderSample<Name extends TemplateName>(c: RequestContext, template: Name): Promise<Rendered> {
   return render(c, template, SAMPLES[template])
 }

@@ -2,12 +2,12 @@ import type { SignInChange } from '../email-kinds.ts'
 
 interface Description {
   readonly title: string
-  /** Begins the subject, before `at <site>`. */
+  /** Beginning of the subject, before `at <site>`. */
   readonly subject: string
   readonly text: string
 }
 
-/** Words for a change of the ways into an account. */
+/** Returns the texts for a change of the credentials of an account. */
 export function describeSignInChange(change: SignInChange): Description {
   switch (change.kind) {
     case 'app-on':

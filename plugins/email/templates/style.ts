@@ -1,6 +1,6 @@
 /**
- * The rules that cannot stand at an element: what is dark follows the client, by the media query or by Outlook's own
- * attributes. A client that drops the style sheet shows the light colours.
+ * Rules that cannot be inline styles: dark colours follow the client, by the media query or by Outlook's own attributes. A client
+ * that ignores the style sheet shows the light colours.
  */
 export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 table{border-collapse:separate}

@@ -15,18 +15,18 @@ import type { Content } from './content.ts'
 import { duration } from './duration.ts'
 import { describeSignInChange } from './sign-in-change.ts'
 
-/** Defaults of the contract, section 4. */
+/** Default lifetimes (contract, section 4). */
 const VERIFICATION_HOURS = 24
 const RESET_MINUTES = 60
 
 /**
- * Template of a kind of message: its content, and the minutes for which that is true; links in its values are resolved
- * already.
+ * Template of a kind of message: its content, and the time after which that expires, in minutes. Links in its values are already
+ * resolved.
  */
 export interface Template<Values> {
   readonly label: string
   readonly write: (values: Values, site: string) => Content
-  /** `undefined` where it does not stop being true. */
+  /** Returns the time after which the content expires, in minutes; `undefined` where it does not expire. */
   readonly lifetimeMinutes: (values: Values) => number | undefined
 }
 
@@ -83,7 +83,7 @@ const passwordChanged: Template<PasswordChangedEmail> = {
 const oneTimeCode: Template<OneTimeCodeEmail> = {
   label: message('One-time code'),
   lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
-  // The log keeps subjects, and phones show them while locked: the code stands in the message only.
+  // The log keeps subjects, and locked phones show them: only the message contains the code.
   write: ({ name, code, expiryMinutes }, site) => ({
     subject: `Your sign-in code for ${site}`,
     preview: 'The code is in this message.',
@@ -212,7 +212,7 @@ const test: Template<{ readonly to: string }> = {
   }),
 }
 
-/** Values of each template, by its name in the log. */
+/** Input of each template, by its name in the log. */
 export interface TemplateInputs {
   'registration-confirmation': RegistrationConfirmationEmail
   verification: VerificationEmail

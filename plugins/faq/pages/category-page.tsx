@@ -3,7 +3,7 @@ import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Card, errorAt, Field, PageHeader, Refusal, t, typedIn } from 'lintel/ui'
 
-/** The form of a category alone, as it was refused. */
+/** Page with only the form of a category, after it was refused. */
 export default function categoryPage(_c: RequestContext, { refused }: Shown): Page {
   const content = (
     <>
@@ -20,7 +20,7 @@ export default function categoryPage(_c: RequestContext, { refused }: Shown): Pa
   return { title: t('Questions and answers'), content }
 }
 
-/** Adds a category. */
+/** Form that adds a category. */
 export function CategoryForm({ refused }: { refused: Refused | null }) {
   const wrong = errorAt(refused?.problem, 'name')
   return (

@@ -5,15 +5,15 @@ import { Card, errorAt, Field, PageHeader, Refusal, Select, t, typedIn } from 'l
 import { type Category, listCategories, type QuestionInput } from '../questions.ts'
 
 interface QuestionFormProps {
-  /** `null` for a new one. */
+  /** Id of the question; `null` for a new one. */
   readonly id: string | null
   readonly categories: readonly Category[]
-  /** The question as stored. */
+  /** The question as it is stored. */
   readonly stored?: QuestionInput | undefined
   readonly refused: Refused | null
 }
 
-/** The form of one question. */
+/** Page with the form of one question. */
 export default async function questionPage(
   c: RequestContext,
   { result, params, refused }: Shown<{ readonly data: QuestionInput } | undefined>,
@@ -35,7 +35,7 @@ export default async function questionPage(
   return { title: t('Questions and answers'), content }
 }
 
-/** Adds a question, or changes it. */
+/** Form that adds or changes a question. */
 export function QuestionForm({ id, categories, stored, refused }: QuestionFormProps) {
   const field = (name: 'categoryId' | 'question' | 'answer') => {
     const wrong = errorAt(refused?.problem, name)

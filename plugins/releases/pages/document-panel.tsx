@@ -4,7 +4,7 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 import { Icon, Select, t } from 'lintel/ui'
 import { openReleases, releasesOf } from '../read-releases.ts'
 
-/** The releases that a document is in, and a form that adds it to another one. */
+/** Panel with the releases that a document is in, and a form that adds it to another one. */
 export async function documentPanel(
   c: RequestContext,
   { collection, document }: PanelDocument,
@@ -37,9 +37,9 @@ export async function documentPanel(
 }
 
 interface AddFormProps {
-  /** As forms name it: `posts/0198…`. */
+  /** The document, as forms name it: `posts/0198…`. */
   readonly document: string
-  /** Releases with their titles. */
+  /** Ids of the releases that can be selected, with their titles. */
   readonly offered: readonly (readonly [string, string])[]
 }
 

@@ -6,7 +6,7 @@ import type { ReleaseDetail, ReleaseDocument } from '../release-objects.ts'
 import { PublishForms } from './publish-forms.tsx'
 import { ReleaseStatus } from './release-status.tsx'
 
-/** One release: its documents, what keeps them from being published, and when they are. */
+/** Page of one release: its documents, the reasons why they cannot be published, and its time. */
 export default function releasePage(
   _c: RequestContext,
   { result, refused }: Shown<{ readonly data: ReleaseDetail }>,
@@ -36,7 +36,7 @@ export default function releasePage(
   return { title: release.title, content }
 }
 
-/** Reasons by document, `posts/0198…`: of the attempt that was just refused, else of the one at its time. */
+/** Returns the reasons by document, `posts/0198…`: those of the attempt that was just refused, else those of the scheduled one. */
 function reasonsOf({ failures }: ReleaseDetail, problem: Problem | undefined): ReadonlyMap<string, string> {
   if (problem !== undefined) return new Map(problem.errors?.map(({ path, message }) => [path, message]))
   return new Map(failures.map(({ collection, id, message }) => [`${collection}/${id}`, message]))

@@ -2,7 +2,7 @@
 import { Badge, StatusBadge, Time, t } from 'lintel/ui'
 import type { Release } from '../release-objects.ts'
 
-/** The status of a release, with its time. */
+/** Shows the status of a release, with its time. */
 export function ReleaseStatus({ status, scheduledAt, publishedAt, failedAt }: Release) {
   const at = status === 'scheduled' ? scheduledAt : publishedAt
   return (

@@ -5,7 +5,7 @@ import { Card, EmptyState, errorAt, Field, PageHeader, Refusal, Table, t, tn, ty
 import type { Release } from '../release-objects.ts'
 import { ReleaseStatus } from './release-status.tsx'
 
-/** Page of releases: those to come, and those that went out. */
+/** Page of the releases: those not published yet, and those published. */
 export default function releasesPage(
   _c: RequestContext,
   { result, refused }: Shown<{ readonly data: readonly Release[] }>,

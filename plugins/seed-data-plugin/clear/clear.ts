@@ -9,15 +9,15 @@ import { clearUsers } from './users.ts'
 
 export interface Cleared {
   readonly removed: Counts
-  /** Sample data that stays because documents that were not made here need it. */
+  /** Number of samples that were kept because documents that people made need them. */
   readonly kept: Counts
   /** Number of rows left for the next call. */
   readonly remaining: number
 }
 
 /**
- * Removes just what was made here, edited or not. What somebody else's document needs stays, and is told.
- * @param limit things to remove at most, roughly, for calls that must not take long
+ * Removes all sample data, edited or not, and nothing else. Sample data that other documents need is kept and counted.
+ * @param limit approximate maximum number of things to remove, for calls that must not take long
  */
 export async function clear(c: RequestContext, limit = Number.POSITIVE_INFINITY): Promise<Cleared> {
   for (const { sampleData } of await activeSampleData(c)) await sampleData.clear(c)

@@ -12,14 +12,14 @@ import { fillingOrder } from '../documents/order.ts'
 import { seedRecords } from '../tables.ts'
 import { holds } from './hold.ts'
 
-/** Documents that go in one transaction. */
+/** Number of documents in one transaction. */
 const AT_ONCE = 500
 
 /**
- * Removes documents that were made and are not held, with their history: those that refer to others first. Documents that
- * stay lose their references to them.
- * @param limit at most so many, roughly
- * @returns how many there were
+ * Removes sample documents that are not held, with their history; those that refer to others are removed first. Documents that stay
+ * lose their references to them.
+ * @param limit approximate maximum number
+ * @returns how many were removed
  */
 export async function clearDocuments(c: RequestContext, limit: number): Promise<number> {
   const { collections } = storedManifestOf(c)
@@ -73,7 +73,10 @@ async function remove(c: RequestContext, collection: ManifestCollection, given: 
 
 const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
-/** Sample data that goes later, in a ring or as a tree, lets go of what goes now: nothing else still holds it. */
+/**
+ * Returns statements that empty references in sample data to the documents being removed: in a ring or a tree, these references
+ * come from samples that are removed later.
+ */
 function loosened(c: RequestContext, target: string, ids: string): Statement[] {
   return storedManifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap((field) => {

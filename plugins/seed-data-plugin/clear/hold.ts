@@ -3,9 +3,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type ManifestField, type RequestContext, storedManifestOf } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
-/** A field of some collection by which its documents hold on to what it refers to. */
+/** A field whose documents need the targets of its references. */
 interface Holder {
-  /** Target of the reference: a collection, or `users`. */
+  /** Target of the references: a collection, or `users`. */
   readonly target: string
   readonly collection: string
   readonly table: string
@@ -13,9 +13,8 @@ interface Holder {
 }
 
 /**
- * Marks what must stay: sample data that a document of somebody else's cannot do without, and then what that sample data
- * cannot do without itself. A field that would take its document along when its target goes holds its target too, since
- * nothing goes that was not made here.
+ * Marks the sample data that must stay: samples that a document made by people needs, and then samples that those need in turn. A
+ * field whose documents would be deleted with their target also holds its target, since only sample data may be deleted.
  */
 export async function holdNeeded(c: RequestContext): Promise<void> {
   const { db } = c.var
@@ -38,7 +37,7 @@ function hold({ target, collection, table, column }: Holder) {
     WHERE ${seedRecords.collection} = ${target} AND NOT ${seedRecords.held} AND ${seedRecords.id} IN ${needed} RETURNING 1`
 }
 
-/** SQLite takes no table's name before a column that is set. */
+/** Returns a column's name without its table, as SQLite requires for columns that are set. */
 function named({ name }: SQLiteColumn) {
   return sql.identifier(name)
 }

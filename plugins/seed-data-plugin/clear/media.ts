@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { HttpError, type RequestContext, serviceOf } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
-/** Items that go in one transaction. */
+/** Number of items in one transaction. */
 const AT_ONCE = 50
 
 /**
- * Removes items of the media library that were made and that no content uses, with their files.
- * @returns how many there were
+ * Removes sample items of the media library that no content uses, with their files.
+ * @returns how many were removed
  */
 export async function clearMedia(c: RequestContext, limit: number): Promise<number> {
   let removed = 0

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { isDatabaseAway, type RequestContext, runStatements, storedManifestOf } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
-/** Accounts that go in one transaction. */
+/** Number of accounts in one transaction. */
 const AT_ONCE = 200
 
 /**
- * Removes accounts that were made and are not held. What they wrote stays and keeps their id.
- * @returns how many there were
+ * Removes sample accounts that are not held. Their documents stay and keep the account's id.
+ * @returns how many were removed
  */
 export async function clearUsers(c: RequestContext, limit: number): Promise<number> {
   let removed = 0
@@ -26,7 +26,7 @@ export async function clearUsers(c: RequestContext, limit: number): Promise<numb
   }
 }
 
-/** All at once, or those that can go one by one: whatever else a plugin ties to an account keeps it. */
+/** Removes accounts all at once, or else one by one those that can be removed: a plugin's data may hold an account. */
 async function removeAll(c: RequestContext, ids: readonly string[]): Promise<number> {
   try {
     return await remove(c, ids)
@@ -56,7 +56,7 @@ async function remove(c: RequestContext, given: readonly string[]): Promise<numb
 
 const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
-/** Fields that may be empty are, and lists lose who goes. */
+/** Returns statements that empty optional fields, and remove the accounts from lists. */
 function released(c: RequestContext): string[] {
   return storedManifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap(({ target, column, join }) => {

@@ -20,7 +20,7 @@ interface Planned {
 }
 
 /**
- * Makes the documents of some slots, and stores them with their records. Those that are there already are passed over.
+ * Makes the documents of some slots, and stores them with their records. Existing ones are skipped.
  * @returns how many were stored
  */
 export async function fillSlots(
@@ -47,7 +47,7 @@ export async function fillSlots(
   return stored.length
 }
 
-/** All at once, or what can be stored of them: halves of what is refused, down to the one that is to blame. */
+/** Stores the documents all at once, or as many as possible: a refused batch is halved until only the refused document remains. */
 async function storeAll(
   workshop: Workshop,
   planned: readonly Planned[],
@@ -59,7 +59,7 @@ async function storeAll(
     return planned
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    // Documents of a ring stand or fall together.
+    // Documents of a ring are stored together or not at all.
     if (planned.length > 1 && !planned.some(({ slot }) => slot.head)) {
       const middle = Math.ceil(planned.length / 2)
       const first = await storeAll(workshop, planned.slice(0, middle), lose)

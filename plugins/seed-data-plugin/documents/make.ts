@@ -17,14 +17,14 @@ import { believable, isValid, placeOf, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
 import { ADDED_FIELDS, addedFields, type Languages, translationsOf } from './translations.ts'
 
-/** Everything that documents of one call are made with. */
+/** Everything that the documents of one call are made with. */
 export interface Workshop extends Languages {
   readonly c: RequestContext
   readonly seed: number
   readonly pools: Pools
-  /** Ids of documents that are stored together with this one, by collection: of a ring, while it is begun. */
+  /** Ids of documents that are stored together with this one, by collection: those of a ring, for its first documents. */
   readonly promised: ReadonlyMap<string, string>
-  /** Tells whether accounts are made too: they are the documents' creators. */
+  /** True where accounts are made, too: they become the creators of the documents. */
   readonly hasUsers: boolean
 }
 
@@ -40,12 +40,12 @@ export interface Impossible {
   readonly reason: string
 }
 
-/** Share of documents in which an optional field stays empty. */
+/** Fraction of documents in which an optional field is empty. */
 const EMPTY = 0.08
-/** Tries at a value that the validator takes. */
+/** Maximum number of attempts to find a value that the validator accepts. */
 const TRIES = 12
 
-/** The fields of a document, all of which its validators have passed. */
+/** Makes the fields of a document, which have passed all validators. */
 export function makeDraft(workshop: Workshop, collection: ManifestCollection, slot: Slot): Draft | Impossible {
   const fields: Record<string, Json> = addedFields(workshop, collection, slot)
   const isMadeFrom = ({ kind, options }: ManifestField) => kind === 'slug' && options.from !== undefined
@@ -66,7 +66,7 @@ export function makeDraft(workshop: Workshop, collection: ManifestCollection, sl
   return { slot, collection, fields: { ...checked.fields } }
 }
 
-/** Maker of the values of one field of one document. */
+/** Returns the context for the values of one field of one document. */
 export function makingOf(workshop: Workshop, collection: string, slot: Slot, field: string): Making {
   const { c, seed, pools, promised, language, others } = workshop
   const { name, locale } = placeOf(field)
@@ -82,7 +82,7 @@ export function makingOf(workshop: Workshop, collection: string, slot: Slot, fie
   }
 }
 
-/** The document with who made it, when, and where it stands. */
+/** Returns the document with its creator, its time and its status. */
 export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, collection, fields }: Draft): WholeDocument {
   const key = [seed, collection.name, slot.position]
   const random = createRandom([...key, 'system'])
@@ -104,7 +104,10 @@ function isAdded({ locales }: ManifestCollection, { name }: ManifestField): bool
   return locales !== undefined && ADDED_FIELDS.includes(placeOf(name).name)
 }
 
-/** Translations are made of what there is, where the document is translated or the field must be. */
+/**
+ * Tells whether a field gets a value. A translation does where its locale has a translation of the document and the original has a
+ * value, or where the field is required.
+ */
 function isMade({ name, required }: ManifestField, fields: Readonly<Record<string, Json>>, making: Making): boolean {
   const place = placeOf(name)
   if (place.locale === null || required) return true
@@ -122,7 +125,7 @@ function fieldValue(collection: ManifestCollection, field: ManifestField, making
     const plain = plainValueOf(field, making)
     if (plain !== null && isValid(field, plain, making.types)) return plain
   }
-  const initial = field.options.default as Json | undefined // every field type takes `default`
+  const initial = field.options.default as Json | undefined // every field type accepts `default`
   return initial ?? null
 }
 

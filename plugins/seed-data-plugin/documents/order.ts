@@ -1,8 +1,8 @@
 import type { ManifestCollection, ManifestField } from 'lintel/kit'
 
 /**
- * Collections in the order in which they are filled: those that others refer to first. Collections that need each other
- * stand in one group, of which the first documents are made together; so does one that needs itself.
+ * Returns the collections in the order in which they are filled: those that others refer to come first. Collections that need each
+ * other form a group, whose first documents are made together; so does a collection that needs itself.
  */
 export function fillingOrder(collections: readonly ManifestCollection[]): readonly (readonly string[])[] {
   const remaining = new Map([...collections].sort(byName).map((collection) => [collection.name, collection]))
@@ -15,7 +15,7 @@ export function fillingOrder(collections: readonly ManifestCollection[]): readon
   return groups
 }
 
-/** Tells whether a document cannot be saved without something that this field refers to. */
+/** Tells whether a document cannot be saved without a target of this field. */
 export function needsTarget({ required, options, storage }: ManifestField): boolean {
   return required || (storage === 'join' && (options.min ?? 0) > 0)
 }
@@ -28,7 +28,7 @@ function next(remaining: Remaining): string[] {
     names.find((name) => targetsOf(remaining, name, isCounted).every((target) => target === name))
   const chosen = free(() => true) ?? free(needsTarget)
   if (chosen !== undefined) return [chosen]
-  // Everything that is left needs something else that is left: a ring, from which nothing leads out.
+  // Every remaining collection needs another remaining one: there is a ring that needs nothing outside of it.
   const reached = names.map((name) => [...reach(remaining, name)])
   return reached.sort((a, b) => a.length - b.length)[0] ?? names
 }

@@ -1,6 +1,6 @@
 import type { ManifestCollection } from 'lintel/kit'
 
-/** Number of documents for each collection: one each as far as they go, then equal parts, as many as it can hold. */
+/** Returns the number of documents for each collection: first one each, then equal parts, as far as a collection has room. */
 export function shareOut(
   count: number,
   collections: readonly ManifestCollection[],
@@ -30,7 +30,7 @@ function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string,
   return [...shares].flatMap(([name, given]) => (given < (room.get(name) ?? 0) ? [name] : []))
 }
 
-/** Documents that a collection can hold at most: one of a singleton, one for each value that must differ. */
+/** Returns the maximum number of documents in a collection: one for a singleton, else one for each value of a unique field. */
 function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singleton: string) => boolean): number {
   if (singleton) return isTaken(name) ? 0 : 1
   return Math.min(
@@ -43,10 +43,10 @@ function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singl
   )
 }
 
-/** Ranges of whole numbers that are written out. */
+/** Maximum size of a range of whole numbers whose values are listed. */
 const FEW = 10_000
 
-/** All values that a field can have, where they are few; else `null`. */
+/** Returns all values that a field can have, if they are few; else `null`. */
 export function valuesOf(
   kind: string,
   options: {

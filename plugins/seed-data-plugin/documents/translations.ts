@@ -7,23 +7,23 @@ import { ENGLISH, languageOf } from '../values/languages/languages.ts'
 
 /** Languages of a project, for one call. */
 export interface Languages {
-  /** Words of texts in no locale, or in the default. */
+  /** Language of texts that have no locale, or the default one. */
   readonly language: Language
-  /** Words of each other locale; `null` where there are none. */
+  /** Languages of all other locales; `null` for a locale whose language has no words here. */
   readonly others: ReadonlyMap<string, Language | null>
 }
 
-/** Languages and the seed, which say what is translated. */
+/** Languages and the seed, which determine what is translated. */
 interface Translating extends Pick<Languages, 'others'> {
   readonly seed: number
 }
 
-/** Share of documents that a locale has a translation of. */
+/** Fraction of documents that have a translation for a locale. */
 const TRANSLATED = 0.85
-/** Share of those without one that are not shown in that locale. In the others the fallback stands in. */
+/** Fraction of the untranslated documents that are not shown in the locale. The others are shown in the fallback language. */
 const NOT_SHOWN = 0.5
 
-/** Words of the default locale, and of the others; `null` for a language without words. */
+/** Returns the words of the default locale and of the others; `null` for a language without words. */
 export async function languagesOf(c: RequestContext): Promise<Languages> {
   const { locales } = manifestOf(c)
   if (locales === undefined) return { language: ENGLISH, others: new Map() }
@@ -34,7 +34,7 @@ export async function languagesOf(c: RequestContext): Promise<Languages> {
   }
 }
 
-/** Locales that a document is translated into, with their words. */
+/** Returns the locales that a document is translated into, with their words. */
 export function translationsOf(
   { seed, others }: Translating,
   collection: string,
@@ -49,7 +49,7 @@ export function translationsOf(
   )
 }
 
-/** The fields that every collection in several languages has besides its own. */
+/** Returns the fields that every collection with several languages has besides its declared ones. */
 export function addedFields(
   translating: Translating,
   collection: ManifestCollection,
@@ -67,5 +67,5 @@ export function addedFields(
   return hidden.length === 0 ? {} : { publishedLocales: shown }
 }
 
-/** Names of these fields. */
+/** Names of the fields that collections with several languages have besides their declared ones. */
 export const ADDED_FIELDS: readonly string[] = ['publishedLocales', 'translatedAt']

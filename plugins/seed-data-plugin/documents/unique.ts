@@ -8,9 +8,9 @@ import { triesFor, varied } from './vary.ts'
 export type Lost = Impossible & { readonly collection: string }
 
 /**
- * Sees to it that no two documents of a collection share a value that must differ, those in the database among them. A
- * field that may be empty is, where no free value is found; a document that needs one is lost.
- * @returns those that can be stored
+ * Ensures that no two documents of a collection share a value of a unique field, including those in the database. If no free value
+ * is found, an optional field becomes empty; a document that requires the field is dropped.
+ * @returns the documents that can be stored
  */
 export async function makeUnique(
   workshop: Workshop,
@@ -57,7 +57,7 @@ function vary(workshop: Workshop, draft: Draft, field: ManifestField, attempt: n
   const making = makingOf(workshop, draft.collection.name, draft.slot, field.name)
   const value = varied(field, { making, pools, seed, attempt, value: givenValue(draft, field) })
   const types = fieldTypesOf(workshop.c)
-  // What the validator refuses stays as it was, hence taken: the next attempt has other words.
+  // If the validator refuses the value, the old one stays, and counts as taken: the next attempt uses other words.
   if (value !== null && isValid(field, value, types)) draft.fields = { ...draft.fields, [field.name]: value }
 }
 
@@ -77,7 +77,7 @@ function givenValue({ fields }: Draft, { name }: ManifestField): Json {
   return fields[name] ?? null
 }
 
-/** As the column holds it (see `Storage` of a field type). */
+/** Returns a value in the form in which its column stores it (see `Storage` of a field type). */
 function storedForm({ storage }: ManifestField, value: Json): Json {
   if (storage === 'boolean') return value === true ? 1 : 0
   if (storage === 'datetime') return Date.parse(String(value))

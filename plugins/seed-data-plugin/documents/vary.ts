@@ -6,9 +6,9 @@ import type { Making } from '../values/making.ts'
 import { believable } from '../values/value.ts'
 import { valuesOf } from './share-out.ts'
 
-/** Tries at a value that nobody has, where there are endlessly many. */
+/** Number of attempts to find a free value where there are endlessly many. */
 const TRIES = 6
-/** Tries where there are few, and each is tried in turn. */
+/** Number of attempts where there are few values, which are tried in turn. */
 const TURNS = 300
 
 const DAY = 86_400_000
@@ -17,20 +17,20 @@ export interface Variation {
   readonly making: Making
   readonly pools: Pools
   readonly seed: number
-  /** The value that is taken. */
+  /** The value that is taken already. */
   readonly value: Json
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number
 }
 
-/** Number of times that `varied` is worth asking. */
+/** Returns the number of attempts after which `varied` finds no more new values. */
 export function triesFor({ kind, options, target }: ManifestField, pools: Pools): number {
   if (target !== null) return Math.min(TURNS, pools.size(target))
   const values = valuesOf(kind, options)
   return values === null ? TRIES : Math.min(TURNS, values.length)
 }
 
-/** Another value for a field whose value another document has. */
+/** Returns another value for a field whose value another document has. */
 export function varied(field: ManifestField, variation: Variation): Json {
   const { kind, options, target } = field
   const { making, pools, attempt, seed, value } = variation
@@ -49,7 +49,7 @@ export function varied(field: ManifestField, variation: Variation): Json {
   return believable(field, { ...making, random })
 }
 
-/** In a mail address it stands before the `@`. */
+/** Adds an ending to a value; in a mail address, it comes before the `@`. */
 function withEnding(value: string, ending: string, max: number): string {
   const at = value.indexOf('@')
   if (at > 0) return `${value.slice(0, at)}.${ending}${value.slice(at)}`.slice(-max)
@@ -57,7 +57,7 @@ function withEnding(value: string, ending: string, max: number): string {
   return `${value.slice(0, Math.max(0, max - ending.length - 1)).replace(/[\s-]+$/, '')}${joint}${ending}`.slice(-max)
 }
 
-/** Far from the numbers that others were given at first. */
+/** Step between attempts: it is far larger than the numbers that documents get at first. */
 const STRIDE = 100_003
 
 function counted(

@@ -9,19 +9,19 @@ import { words } from '../values/text.ts'
 import { paperOf } from './paper.ts'
 import { pictureOf } from './picture.ts'
 
-/** Makers of files, by their type. */
+/** Functions that make files, by type. */
 const MAKERS = {
   'image/png': { ending: 'png', make: pictureOf },
   'application/pdf': { ending: 'pdf', make: async (key: readonly (string | number)[]) => paperOf(key) },
 } as const
 
 export type MediaType = keyof typeof MAKERS
-export const MEDIA_TYPES = Object.keys(MAKERS) as [MediaType, ...MediaType[]] // there are some
+export const MEDIA_TYPES = Object.keys(MAKERS) as [MediaType, ...MediaType[]] // the list is not empty
 
 /**
- * Uploads files through the media library, which treats them like any other. Those that are there already are passed
- * over. The record comes first: what is cut off leaves nothing that nobody knows of.
- * @returns ids of those that were made
+ * Uploads files through the media library, which treats them like any other. Existing ones are skipped. The record is stored first,
+ * so that an interrupted call leaves no file without a record.
+ * @returns ids of the items that were made
  */
 export async function fillMedia(
   c: RequestContext,

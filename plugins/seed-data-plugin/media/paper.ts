@@ -2,7 +2,7 @@ import { createRandom } from '../random.ts'
 import { ENGLISH } from '../values/languages/languages.ts'
 import { sentence, title } from '../values/text.ts'
 
-/** A PDF of one page (ISO 32000) with a headline and some lines. The same for the same key. */
+/** Returns a PDF of one page (ISO 32000) with a headline and some lines, always the same for the same key. */
 export function paperOf(key: readonly (string | number)[]): Uint8Array {
   const random = createRandom([...key, 'paper'])
   const lines = [title(random, ENGLISH), ...Array.from({ length: 8 }, () => sentence(random, ENGLISH))]
@@ -29,7 +29,7 @@ export function paperOf(key: readonly (string | number)[]): Uint8Array {
   return new TextEncoder().encode(file)
 }
 
-/** Offsets count bytes, so every character is one. */
+/** Escapes a line. Offsets count bytes, so every character must be one byte. */
 function escaped(line: string): string {
   return line.replace(/[^\x20-\x7e]/g, "'").replace(/[\\()]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../random.ts'
 const WIDTH = 960
 const HEIGHT = 640
 
-/** Shapes that a picture's colours follow: the place of a point, from 0 to 1 in both directions, to a shade. */
+/** Shapes of a picture's gradient: each maps a point, from 0 to 1 in both directions, to a shade. */
 const SHAPES: readonly ((x: number, y: number) => number)[] = [
   (x, y) => (x + y) / 2,
   (x, y) => Math.hypot(x - 0.5, y - 0.5) / 0.71,
@@ -13,10 +13,10 @@ const SHAPES: readonly ((x: number, y: number) => number)[] = [
   (x, y) => 0.5 + (Math.sin(x * 9) * Math.cos(y * 7)) / 2,
 ]
 
-/** Compressed points by shape: they are the same in all pictures, of which only the colours differ. */
+/** Compressed points by shape: all pictures share them, and differ only in their colours. */
 const points = new Map<number, Promise<Uint8Array>>()
 
-/** A PNG (ISO 15948) with a palette: a gradient between three colours. The same for the same key. */
+/** Returns a PNG (ISO 15948) with a palette: a gradient between three colours, always the same for the same key. */
 export async function pictureOf(key: readonly (string | number)[]): Promise<Uint8Array> {
   const random = createRandom([...key, 'picture'])
   const shape = random.integer(0, SHAPES.length - 1)
@@ -74,7 +74,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** CRC-32 as PNG has it. */
+/** Computes the CRC-32 of PNG. */
 function crc(bytes: Uint8Array): number {
   let sum = 0xffffffff
   for (const byte of bytes) sum = (sum >>> 8) ^ (TABLE[(sum ^ byte) & 0xff] ?? 0)

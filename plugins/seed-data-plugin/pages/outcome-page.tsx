@@ -4,10 +4,10 @@ import type { RequestContext } from 'lintel/kit'
 import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'
 import type { Outcome } from '../generate.ts'
 
-/** Things that one form makes before it asks to go on: a page should not keep anybody waiting. */
+/** Number of things that one form makes before it asks to continue: a page should not keep anybody waiting. */
 export const STEP = 150
 
-/** Progress, and what could not be made. */
+/** Page with the progress, and the documents that could not be made. */
 export default function outcomePage(c: RequestContext, { result, typed }: Shown<{ readonly data: Outcome }>): Page {
   const { next, total, seed, skipped } = result.data
   const hasScript = c.req.header('HX-Request') !== undefined
@@ -33,13 +33,13 @@ export default function outcomePage(c: RequestContext, { result, typed }: Shown<
 interface PartDoneProps {
   /** Values of the form whose documents are still being made. */
   readonly asked: Typed
-  /** Position at which it goes on, and the total. */
+  /** Position at which the next part begins, and the total number. */
   readonly part: { readonly seed: number; readonly next: number; readonly total: number }
-  /** Tells whether the next part is asked for without a click. Never on a page that a link leads to: it writes. */
+  /** True where the next part is requested without a click. Never true on a page that a link can lead to, since this writes. */
   readonly goesOn?: boolean
 }
 
-/** A part is made: how much of all, and the way on. */
+/** Shows that a part is made: how much of the total, and a button to continue. */
 export function PartDone({ asked, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
   return (
     <Card title={t('Creating sample data')}>

@@ -9,7 +9,7 @@ import { LIMITS, settings } from '../settings.ts'
 import type { Status } from '../status.ts'
 import { PartDone, STEP } from './outcome-page.tsx'
 
-/** Page with the counts of sample data, a form to make more, and one to clear it. */
+/** Page with the counts of sample data, a form that makes more, and one that clears it. */
 export default function seedPage(
   c: RequestContext,
   { result, query, refused }: Shown<{ readonly data: Status }, PageQuery>,
@@ -159,7 +159,7 @@ function ClearForm() {
   )
 }
 
-/** Values of the form whose parts are being made, as typed. */
+/** Returns the values of the form whose parts are being made, as typed. */
 function askedIn({ contentCount = '', userCount = '', mediaCount = '', roles }: PageQuery): Typed {
   return { contentCount, userCount, mediaCount, roles: roles?.split(',') ?? [] }
 }

@@ -6,13 +6,13 @@ export interface Accounts {
   readonly seed: number
   readonly positions: readonly number[]
   readonly roles: readonly string[]
-  /** `null`: nobody can sign in with a password. */
+  /** Hash of the password; `null` where nobody can sign in with a password. */
   readonly passwordHash: string | null
 }
 
 /**
- * Makes accounts, with their records. Those that are there already are passed over.
- * @returns ids of those that were made
+ * Makes accounts, with their records. Existing ones are skipped.
+ * @returns ids of the accounts that were made
  */
 export async function fillUsers(
   c: RequestContext,
@@ -40,5 +40,5 @@ function valuesOf(person: Person, passwordHash: string | null): readonly (string
 const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first_name", "last_name", "password_hash", "role", "is_active", "email_verified", "second_factor", "created_at", "updated_at")
 SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
 
-/** Forgets samples that were not made because somebody's account has their name. */
+/** Deletes the records of sample accounts that were not made because an account of a person has their name. */
 const FORGET = `DELETE FROM "seed_records" WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1)) AND "id" NOT IN (SELECT "id" FROM "users")`

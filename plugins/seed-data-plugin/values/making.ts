@@ -5,15 +5,15 @@ import type { Language } from './languages/language.ts'
 /** Context from which a value is made. */
 export interface Making {
   readonly random: Random
-  /** Number of the document in its collection, from 0. */
+  /** Position of the document in its collection, from 0. */
   readonly index: number
-  /** Name of the collection that holds the field, in lower case. */
+  /** Name of the collection that contains the field, in lower case. */
   readonly owner: string
   readonly types: Readonly<Record<string, FieldType>>
-  /** Of texts. */
+  /** Language of texts. */
   readonly language: Language
   /** Locales that the document is translated into, with their words. */
   readonly translations: ReadonlyMap<string, Language>
-  /** The id of something that there is; `null` where there is none. */
+  /** Returns the id of an existing target; `null` where there is none. */
   readonly reference: (target: string) => string | null
 }

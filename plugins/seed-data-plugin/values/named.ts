@@ -7,7 +7,7 @@ import { CITIES, COLOURS, COMPANIES, FIRST_NAMES, LAST_NAMES, STREETS } from './
 /** Context of a field, besides its name. */
 export interface Named {
   readonly random: Random
-  /** The collection, or the field around it, in lower case: `name` means something else in `authors` and in `tags`. */
+  /** Name of the collection, or of the surrounding field, in lower case: `name` means something else in `authors` and in `tags`. */
   readonly owner: string
   readonly language: Language
 }
@@ -17,7 +17,7 @@ type Maker = (about: Named) => string
 const person: Maker = ({ random }) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
 const slugOf = (random: Random) => `${random.pick(ENGLISH.nouns)}-${random.integer(1, 9999)}`
 
-/** Collections whose `name` is a person's. */
+/** Matches collections whose `name` is the name of a person. */
 const PEOPLE = /author|people|person|user|member|staff|team|contact|customer|speaker|artist|editor|employee|patient/
 const PLACES = /cit(?:y|ies)|place|location|venue|town/
 const COMPANY = /compan|brand|sponsor|partner|organi[sz]ation|publisher|client|vendor/
@@ -32,7 +32,7 @@ const nameOf: Maker = (about) => {
   return capital(words(random, 2, language))
 }
 
-/** Texts by what a field is called; the first that fits counts. */
+/** Functions that make texts, by the name of the field; the first match counts. */
 const MAKERS: readonly (readonly [RegExp, Maker])[] = [
   [/e-?mail/, ({ random }) => `${random.pick(FIRST_NAMES)}.${random.pick(LAST_NAMES)}@example.com`.toLowerCase()],
   [/^(?:first|given)/, ({ random }) => random.pick(FIRST_NAMES)],
@@ -65,7 +65,7 @@ const MAKERS: readonly (readonly [RegExp, Maker])[] = [
   [/source|credit/, person],
 ]
 
-/** One line of text, believable for the field's name. */
+/** Returns one line of text that suits the field's name. */
 export function namedText(name: string, about: Named): string {
   const maker = MAKERS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
   return maker ? maker(about) : capital(words(about.random, 2, about.language))

@@ -6,7 +6,7 @@ interface Bounds {
   readonly max?: number
 }
 
-/** Usual ranges by what a field is called; the first that fits counts. */
+/** Usual ranges by the name of the field; the first match counts. */
 const RANGES: readonly (readonly [RegExp, number, number])[] = [
   [/price|amount|cost|fee/, 5, 500],
   [/rating|stars|score/, 1, 5],
@@ -19,7 +19,7 @@ const RANGES: readonly (readonly [RegExp, number, number])[] = [
   [/views|visits|count|likes|downloads/, 0, 50_000],
 ]
 
-/** A number within the field's bounds, of a size that fits its name. */
+/** Returns a number within the field's bounds, of a size that suits its name. */
 export function namedNumber(name: string, { integer = false, min, max }: Bounds, random: Random): number {
   const [, from, to] = RANGES.find(([pattern]) => pattern.test(name.toLowerCase())) ?? [null, 0, 1000]
   const low = Math.max(min ?? Number.NEGATIVE_INFINITY, Math.min(from, max ?? from))

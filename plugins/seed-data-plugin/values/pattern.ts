@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Repetitions of something without an upper bound at most, besides its least. */
+/** Maximum number of repetitions above the minimum where the pattern has no upper bound. */
 const SPARE = 6
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -18,9 +18,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text that a regular expression matches: sequences, alternatives, groups, classes and repetitions. What looks ahead or
- * behind, and references back, are passed over, so that the result is to be held against the expression.
- * @param length characters that the text should have, roughly
+ * Returns a text that matches a regular expression: sequences, alternatives, groups, classes and repetitions. Lookahead, lookbehind
+ * and back-references are ignored, so the result must be tested against the expression.
+ * @param length approximate number of characters in the text
  */
 export function matching(source: string, random: Random, length = 0): string {
   const reader = { source, at: 0, random, wanted: length }
@@ -34,7 +34,7 @@ interface Reader {
   readonly wanted: number
 }
 
-/** Makes one text of a part of the expression. */
+/** Makes a text for a part of the expression. */
 type Part = () => string
 
 function alternatives(reader: Reader): Part {
@@ -92,7 +92,7 @@ function escaped(reader: Reader): string {
   return ESCAPES[character] ?? character
 }
 
-/** The characters that a class stands for; of a negated one, those of words that are not in it. */
+/** Returns the characters that a class matches; for a negated class, the characters of words that are not in it. */
 function characterClass(reader: Reader): string {
   const isNegated = reader.source[reader.at] === '^'
   if (isNegated) reader.at += 1

@@ -3,13 +3,13 @@ import type { Random } from '../random.ts'
 import type { Language } from './languages/language.ts'
 import { ENGLISH } from './languages/languages.ts'
 
-/** Adjectives and nouns in turn, without a full stop; an article is no word of its own. */
+/** Returns alternating adjectives and nouns, without a full stop; an article does not count as a word. */
 export function words(random: Random, count: number, language: Language): string {
   const phrases = Array.from({ length: Math.floor(count / 2) }, () => phrase(random, language))
   return [...phrases, ...(count % 2 === 1 ? [random.pick(language.adjectives)] : [])].join(' ')
 }
 
-/** “quiet harbour”, “der stille Hafen”, “le port tranquille”. */
+/** Returns an adjective and a noun: “quiet harbour”, “der stille Hafen”, “le port tranquille”. */
 function phrase(random: Random, { adjective, adjectives, nouns }: Language): string {
   const quality = random.pick(adjectives)
   const noun = random.pick(nouns)
@@ -17,7 +17,7 @@ function phrase(random: Random, { adjective, adjectives, nouns }: Language): str
   return adjective === 'after' ? `${noun} ${quality}` : noun.replace(' ', ` ${quality} `)
 }
 
-/** A headline: “The quiet harbour reopens”. */
+/** Returns a headline: “The quiet harbour reopens”. */
 export function title(random: Random, language: Language): string {
   return filled(random.pick(language.titles), random, language)
 }
@@ -32,7 +32,7 @@ function filled(form: string, random: Random, language: Language): string {
   return capital(form.replace(/\{([a-z ]+)\}/g, (_, part: string) => parts[part]?.() ?? ''))
 }
 
-/** “a harbour”, “an orchard”. */
+/** Adds the indefinite article: “a harbour”, “an orchard”. */
 function withArticle(words: string): string {
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 }
@@ -50,7 +50,7 @@ function paragraph(random: Random, language: Language): string {
   return `${sentence(random, language)} ${sentence(random, language)}`
 }
 
-/** As much text as fits, in whole sentences where one does. */
+/** Returns as much text as fits, in whole sentences if at least one fits. */
 export function textWithin(random: Random, min: number, max: number, language: Language): string {
   const wanted = Math.max(min, Math.min(max, random.integer(60, 400)))
   let text = sentence(random, language)
@@ -61,7 +61,7 @@ export function textWithin(random: Random, min: number, max: number, language: L
   return end + 1 >= min && end > 0 ? cut.slice(0, end + 1) : cut
 }
 
-/** A short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters. */
+/** Returns a short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters. */
 export function article(random: Random, max: number, language: Language): RichText {
   const content: RichTextNode[] = [block('paragraph', paragraph(random, language))]
   if (random.chance(0.6)) content.push(heading(random, language))

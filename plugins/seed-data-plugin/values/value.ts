@@ -10,15 +10,15 @@ import { samplerOn } from './sampler.ts'
 import { article, textWithin, title, words } from './text.ts'
 
 /**
- * A believable value of a field; the field's own validator decides whether it is one.
- * @returns `null` where there is none to be had, as of a reference to an empty collection
+ * Returns a believable value for a field; the field's own validator decides whether it is valid.
+ * @returns `null` where there is no value, such as for a reference to an empty collection
  */
 export function believable(field: FieldData, making: Making): Json {
   const make = MAKERS[field.kind]
   return make ? make(field, making) : sampleOf(field, making)
 }
 
-/** The sample that the type of the field makes by itself, or any text that its pattern allows. */
+/** Returns the sample that the field's type makes by itself, or any text that matches its pattern. */
 export function plainValueOf(field: FieldData, making: Making): Json {
   const { pattern, min = 0 } = field.options
   if (pattern === undefined) return sampleOf(field, making)
@@ -34,7 +34,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return fits ? text : plainValueOf({ name, kind: 'string', options }, making)
   },
   text: ({ options }, { random, language }) => textWithin(random, options.min ?? 0, options.max ?? 2000, language),
-  // A tree is JSON.
+  // A rich-text tree is JSON.
   richText: ({ options }, { random, language }) => article(random, options.max ?? 20_000, language) as unknown as Json,
   slug: ({ options }, { random, language }) => slugify(title(random, language), options.max),
   number: ({ name, options }, { random }) => namedNumber(name, options, random),
@@ -64,7 +64,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const { of, required, min = required ? 1 : 0, max = 1000 } = options
     const count = making.random.integer(min, Math.max(min, Math.min(max, 4)))
     const named = { ...of, name }
-    // What the list holds is called as the list is.
+    // The members of a list are named like the list.
     return Array.from({ length: count }, () => memberOf(named, making))
   },
   group: ({ name, options }, making) => membersOf(options.fields, { ...making, owner: name.toLowerCase() }),
@@ -97,13 +97,13 @@ function membersOf(fields: readonly FieldData[], making: Making): { [name: strin
   )
 }
 
-/** The declared field whose value this is, and the locale where it is not the default: `title@de`. */
+/** Splits a value's place into the declared field, and the locale where it is not the default: `title@de`. */
 export function placeOf(field: string): { readonly name: string; readonly locale: string | null } {
   const [name = field, locale = null] = field.split('@')
   return { name, locale }
 }
 
-/** Inside another field: held against its own validator here, since nobody can mend it from outside. */
+/** Makes a value inside another field. It is tested with its own validator here, since it cannot be corrected from outside. */
 function memberOf(field: FieldData, making: Making): Json {
   for (const make of [believable, plainValueOf, plainValueOf]) {
     const value = make(field, making)
@@ -112,14 +112,17 @@ function memberOf(field: FieldData, making: Making): Json {
   return null
 }
 
-/** Tells whether the field's own validator takes a value. */
+/** Tells whether the field's own validator accepts a value. */
 export function isValid(field: FieldData, value: Json, types: Making['types']): boolean {
   return schemaOf(field, types).safeParse(value).success
 }
 
 const schemas = new WeakMap<object, ReturnType<FieldType['schema']>>()
 
-/** By its options, which a field of the manifest has once: building a schema costs far more than using it. */
+/**
+ * Returns the schema of a field, cached by its options, which are one object per field of the manifest: building a schema costs far
+ * more than using it.
+ */
 function schemaOf(field: FieldData, types: Making['types']): ReturnType<FieldType['schema']> {
   const known = schemas.get(field.options)
   if (known) return known
@@ -141,7 +144,7 @@ function typeNamed(kind: string, types: Making['types']): FieldType {
   return type
 }
 
-/** Cut at a word where it is too long, filled with words where it is too short. */
+/** Cuts a text that is too long at a word, and fills one that is too short with words. */
 function fit(text: string, min: number, max: number, { random, language }: Making): string {
   let fitting = text
   while (fitting.length < min) fitting += ` ${words(random, 2, language)}`

@@ -25,7 +25,7 @@ interface Found {
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** Page of deliveries, newest first. */
+/** Page of the deliveries, newest first. */
 export default function deliveriesPage(c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { entries, pagination } = result.data
   const { nextCursor } = pagination

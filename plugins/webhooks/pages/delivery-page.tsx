@@ -5,7 +5,7 @@ import { Alert, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
 import type { DeliveryDetail } from '../objects.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
-/** One delivery: how far it has come, what is sent, and how the endpoint answered. */
+/** Page of one delivery: its progress, the message, and the endpoint's response. */
 export default function deliveryPage(
   _c: RequestContext,
   { result, query: { done } }: Shown<{ readonly data: DeliveryDetail }, { readonly done?: Done | undefined }>,

@@ -5,7 +5,7 @@ import { Badge, Card, EmptyState, Facts, t } from 'lintel/ui'
 import type { EndpointObject } from '../objects.ts'
 import { WebhooksFrame } from './frame.tsx'
 
-/** The endpoints of the config, each with what it is told and what waits for it. */
+/** Page of the endpoints in the config, each with its events and the number of waiting deliveries. */
 export default function endpointsPage(
   c: RequestContext,
   { result: { data: endpoints } }: Shown<{ readonly data: readonly EndpointObject[] }>,
@@ -30,7 +30,7 @@ export default function endpointsPage(
   return { title: t('Webhooks'), content }
 }
 
-/** Addresses by endpoint, as the config has them; one that is a secret by its name. */
+/** Returns the addresses by endpoint, as in the config; an address that is a secret is represented by the secret's name. */
 function addressesOf(c: RequestContext): ReadonlyMap<string, string> {
   const endpoints = environmentOf(c).settings.webhooks?.endpoints as
     | readonly { readonly name: string; readonly url: string | { readonly $secret: string } }[]

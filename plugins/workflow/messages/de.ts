@@ -46,8 +46,8 @@ export default {
     'Das Dokument wurde seitdem geändert: die Prüfung gilt Version {version}.',
   'This document can be published only after a review.':
     'Dieses Dokument kann erst nach einer Prüfung veröffentlicht werden.',
+  'To request changes, describe them in a comment.': 'Wer um Änderungen bittet, beschreibt sie in einem Kommentar.',
   'Waiting for me': 'Wartet auf mich',
-  'Whoever requests changes says which.': 'Wer um Änderungen bittet, sagt, um welche.',
   'Withdraw request': 'Anfrage zurückziehen',
   Withdrawn: 'Zurückgezogen',
   'somebody whose account was deleted': 'jemand, dessen Konto gelöscht wurde',

@@ -2,7 +2,7 @@
 import type { Refused } from 'lintel'
 import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
 
-/** A request for a review that was refused, with what was typed, to be sent once more. */
+/** The form that requests a review, after it was refused, with the typed values. */
 export function AskForm({ refused }: { refused: Refused }) {
   const wrong = errorAt(refused.problem, 'comment')
   const kept = (name: string) => <input type="hidden" name={name} value={typedIn(refused, name) ?? ''} />

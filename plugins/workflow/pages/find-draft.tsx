@@ -2,7 +2,7 @@
 import { Card, t } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'
 
-/** Finds a draft by the beginning of its title; its review is asked for beside its form. */
+/** Form that finds a draft by the beginning of its title; its review is requested beside the draft's own form. */
 export function FindDraft({ drafts, words }: { drafts: readonly Draft[]; words: string | undefined }) {
   return (
     <Card title={t('Ask for a review')} description={t('Open a draft: its review is asked for beside the form.')}>

@@ -6,7 +6,7 @@ import { type Comment, listReviews, type ReviewDetail } from '../reviews.ts'
 import { ReviewTable } from './reviews-page.tsx'
 import { statusLabel } from './status-label.ts'
 
-/** One review: what it is about, what was said, what can be done, and what there was before. */
+/** Page of one review: its document, its comments, the possible actions, and earlier reviews. */
 export default async function reviewPage(
   c: RequestContext,
   { result, refused }: Shown<{ readonly data: ReviewDetail }>,
@@ -14,7 +14,7 @@ export default async function reviewPage(
   const { id, collection, documentId, title, version, status, requestedAt, comments, may } = result.data
   const history = await listReviews(c, { document: documentId })
   const place = `/admin/workflow/${id}`
-  // What somebody typed for a decision that another one has made meanwhile may still be said.
+  // Where somebody else has made the decision in the meantime, the typed comment can still be sent as a comment.
   const said =
     refused && !may.decide
       ? { ...refused, typed: { text: typedIn(refused, 'comment') ?? '', ...refused.typed } }
@@ -38,7 +38,7 @@ export default async function reviewPage(
         />
       </Card>
       {may.decide && (
-        <Card title={t('Decide')} description={t('Whoever requests changes says which.')}>
+        <Card title={t('Decide')} description={t('To request changes, describe them in a comment.')}>
           <form method="post" action={`${place}/approve`} class="grid gap-4">
             <Text id="decision-comment" name="comment" label={t('Comment')} refused={refused} />
             <div class="flex flex-wrap gap-2">

@@ -61,7 +61,7 @@ export default async function reviewsPage(
   return { title: t('Reviews'), content }
 }
 
-/** Reviews in rows, newest first. */
+/** Table of reviews, newest first. */
 export function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
   return (
     <Table label={t('Reviews')} columns={[t('Document'), t('Collection'), t('Status'), t('Requested'), t('Decided')]}>

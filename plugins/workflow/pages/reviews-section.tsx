@@ -5,7 +5,10 @@ import { Badge, Time, t } from 'lintel/ui'
 import { type OwnReviews, readOwnReviews } from '../own-reviews.ts'
 import { statusLabel } from './status-label.ts'
 
-/** Reviews that wait for the reader, and those that they have asked for; nothing where there are none. */
+/**
+ * Section of the dashboard with the reviews that wait for the reader, and those that the reader has requested; `null` where there
+ * are none.
+ */
 export async function reviewsSection(c: RequestContext): Promise<Content | null> {
   const { waiting, asked } = await readOwnReviews(c)
   if (waiting.length === 0 && asked.length === 0) return null

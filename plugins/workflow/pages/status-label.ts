@@ -1,7 +1,7 @@
 import { t } from 'lintel/ui'
 import type { ReviewStatus } from '../tables.ts'
 
-/** A status as people read it. */
+/** Returns the label of a status. */
 export function statusLabel(status: ReviewStatus): string {
   const words = {
     requested: t('Requested'),

@@ -4,13 +4,13 @@ import type { ReviewRow } from '../tables.ts'
 import type { PanelState } from './read-panel.ts'
 
 interface AskFormProps {
-  /** `posts/0198…` */
+  /** The document, as `posts/0198…`. */
   readonly document: string
   readonly reviewers: PanelState['reviewers']
   readonly back: string
 }
 
-/** Asks for a review of the draft as it is. */
+/** Form that requests a review of the draft in its present state. */
 export function AskForm({ document, reviewers, back }: AskFormProps) {
   return (
     <form method="post" action="/admin/workflow" class="grid gap-3">
@@ -40,14 +40,14 @@ interface ReviewFormProps {
   readonly back: string
 }
 
-/** Approves the document as it was when the review was asked for, or says what has to change. */
+/** Form that approves the document in the state in which its review was requested, or says what must change. */
 export function DecisionForm({ review, back }: ReviewFormProps) {
   const place = `/admin/workflow/${review.id}`
   return (
     <form method="post" action={`${place}/approve`} class="grid gap-3 border-t pt-3">
       <input type="hidden" name="back" value={back} />
       <Comment id="review-decision" label={t('Note')} />
-      <p class="text-xs text-muted-foreground">{t('Whoever requests changes says which.')}</p>
+      <p class="text-xs text-muted-foreground">{t('To request changes, describe them in a comment.')}</p>
       <div class="flex flex-wrap gap-2">
         <button type="submit" class="btn" data-size="sm">
           {t('Approve')}

@@ -5,10 +5,10 @@ import { isReviewer, mayDecide } from '../reviews.ts'
 import { settings } from '../settings.ts'
 import { type ReviewRow, workflowComments, workflowReviews } from '../tables.ts'
 
-/** Reviews of a document that are looked at. */
+/** Maximum number of a document's reviews that are read. */
 const SHOWN = 20
 
-/** A comment, with its author's name; `null` where the account is gone. */
+/** A comment, with its author's name; `null` where the account no longer exists. */
 export interface Remark {
   readonly author: string | null
   readonly text: string
@@ -17,19 +17,19 @@ export interface Remark {
 
 /** The state of a document's review, for one reader. */
 export interface PanelState {
-  /** The latest review; `null` where there was none. */
+  /** The latest review; `null` where there is none. */
   readonly review: ReviewRow | null
   readonly names: { readonly asker: string | null; readonly reviewer: string | null; readonly decider: string | null }
-  /** Comments on the latest review; nothing for who neither reviews nor has asked for it. */
+  /** Comments on the latest review; empty for people who neither review nor have requested it. */
   readonly remarks: readonly Remark[]
   readonly reviews: number
   readonly reviewers: readonly { readonly id: string; readonly username: string }[]
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
-  /** Documents of the collection are published only after a review. */
+  /** True where documents of the collection need a review before they are published. */
   readonly isRequired: boolean
 }
 
-/** Reads it in one round trip. */
+/** Reads the state in one round trip. */
 export async function readPanel(c: RequestContext, collection: string, documentId: string): Promise<PanelState> {
   const { db } = c.var
   const [asker, reviewer, decider] = [named('asker'), named('reviewer'), named('decider')]
@@ -76,7 +76,7 @@ function named(name: string) {
   return aliasedTable(users, `${name}_account`)
 }
 
-/** Under a name of its own: of columns with one name, a batch returns one. */
+/** Selects the name of an account under a distinct column name: of several columns with one name, a batch returns only one. */
 function nameOf(account: ReturnType<typeof named>) {
   return sql<string | null>`${account.username}`.as(`${getTableName(account)}_name`)
 }

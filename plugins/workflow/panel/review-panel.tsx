@@ -7,7 +7,7 @@ import type { ReviewRow } from '../tables.ts'
 import { AskForm, DecisionForm, WithdrawForm } from './panel-forms.tsx'
 import { type PanelState, type Remark, readPanel } from './read-panel.ts'
 
-/** The review of a document beside its form: ask for one, see how it stands, decide. */
+/** Panel beside the form of a document: it requests a review, shows its state, and takes the decision. */
 export async function reviewPanel(c: RequestContext, { collection, document }: PanelDocument): Promise<Content | null> {
   const state = await readPanel(c, collection, document.id)
   const { review, remarks, may } = state

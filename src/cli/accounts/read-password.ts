@@ -4,12 +4,12 @@ import type { Invocation } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** The variable that a password is taken from; as an argument it would stand in the shell's history. */
+/** Environment variable that holds the password. A password given as an argument would be kept in the shell's history. */
 const VARIABLE = 'CMS_USER_PASSWORD'
 
 /**
- * A password that somebody chose, from `CMS_USER_PASSWORD`, else the first line of standard input.
- * @throws Failure where there is none, or it may not be one
+ * Reads the password that somebody chose: from `CMS_USER_PASSWORD`, else from the first line of standard input.
+ * @throws Failure where there is no password, or it is not allowed
  */
 export async function readPassword({ input, variables }: Pick<Invocation, 'input' | 'variables'>): Promise<string> {
   const password = variables[VARIABLE] || (await firstLineOf(input))

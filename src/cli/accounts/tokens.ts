@@ -1,6 +1,6 @@
 import type { ProjectDatabase } from '../database/project-database.ts'
 
-/** An API token as the commands show it, without the token itself. */
+/** API token as the commands show it, without the token itself. */
 export interface ApiToken {
   readonly id: string
   readonly email: string
@@ -17,7 +17,7 @@ export interface NewApiToken {
   readonly name: string
   readonly tokenHash: string
   readonly scopes: readonly string[]
-  /** Milliseconds since the epoch. */
+  /** Time of expiry, in milliseconds since the epoch. */
   readonly expiresAt: number | null
 }
 
@@ -41,7 +41,7 @@ interface Row {
   readonly last_used_at: number | null
 }
 
-/** Tokens that are not revoked, newest first: of one account, or of all. */
+/** Lists the tokens that are not revoked, newest first: those of one account, or of all. */
 export async function listTokens(database: ProjectDatabase, userId: string | undefined): Promise<ApiToken[]> {
   const [rows = []] = await database.run<Row>([
     {
@@ -62,7 +62,7 @@ WHERE revoked_at IS NULL AND (?1 = '' OR user_id = ?1) ORDER BY api_tokens.creat
   }))
 }
 
-/** @returns whether there was such a token */
+/** Revokes a token. @returns whether there was such a token */
 export async function revokeToken(database: ProjectDatabase, id: string): Promise<boolean> {
   const [rows] = await database.run([
     {

@@ -4,7 +4,7 @@ import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Accounts } from './with-accounts.ts'
 
-/** An account as the commands show it; the same words as the API's. */
+/** An account as the commands show it. Names are the same as in the API. */
 export interface User {
   readonly id: string
   readonly email: string
@@ -44,7 +44,7 @@ export interface NewUser {
 }
 
 /**
- * @returns the account, `null` where email or username is taken
+ * @returns the account; `null` where the email or the username is taken
  */
 export async function insertUser(database: ProjectDatabase, user: NewUser): Promise<User | null> {
   const [rows] = await database.run<Row>([
@@ -78,13 +78,13 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
-  /** Hash of the password. Setting one also vouches for the address: the account signs in with it. */
+  /** Hash of the new password. A new password also marks the email address as verified: the account signs in with it. */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
   /** Turns the second factor off. */
   readonly resetFactor?: boolean
-  /** Reason for which credentials of the account end. Default: none end. */
+  /** Reason for which credentials of the account are revoked. Default: none are revoked. */
   readonly ends?: keyof typeof ENDED_BY
 }
 
@@ -92,7 +92,7 @@ const revoked = (table: string) =>
   `UPDATE ${table} SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`
 const deleted = (table: string) => `DELETE FROM ${table} WHERE user_id = ?1`
 
-/** Statements that end credentials of an account, by table. ?1 its id. ?2 the change. */
+/** Statements that revoke credentials of an account, by table. ?1 is the account's id, ?2 is the change. */
 const ENDINGS = {
   sessions: revoked('sessions'),
   api_tokens: revoked('api_tokens'),
@@ -103,7 +103,7 @@ const ENDINGS = {
   magic_links: 'DELETE FROM magic_links WHERE used = 0 AND user_email = (SELECT email FROM users WHERE id = ?1)',
 } as const
 
-/** Credentials that end, by the reason. */
+/** Tables whose credentials are revoked, by reason. */
 const ENDED_BY = {
   password: ['sessions', 'api_tokens', 'passkeys', 'one_time_tokens', 'magic_links'],
   secondFactor: ['sessions', 'authenticator_apps', 'recovery_codes'],
@@ -112,7 +112,7 @@ const ENDED_BY = {
 
 /**
  * Changes an account.
- * @throws Failure where nobody would be left who may do everything
+ * @throws Failure where no account with full rights would be left
  */
 export async function changeUser({ database, manifest }: Accounts, user: User, change: Change): Promise<User> {
   const values = [user.id, JSON.stringify({ ...change, isActive: toNumber(change.isActive), now: Date.now() })]
@@ -141,12 +141,12 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
   return toUser(changed)
 }
 
-/** Holds in the batch that has changed the account. */
+/** SQL condition that is true in a batch that has changed the account. */
 const IS_CHANGED = `EXISTS (SELECT 1 FROM users WHERE id = ?1 AND updated_at = ?2 ->> 'now')`
 
 /**
- * Deletes an account with what belongs to it. What it made stays, and keeps its id.
- * @throws Failure where documents must not lose it, or nobody would be left who may do everything
+ * Deletes an account and everything that belongs to it. Documents that it made stay, and keep its id as their author.
+ * @throws Failure where documents must not lose the account, or no account with full rights would be left
  */
 export async function deleteUser({ database, manifest }: Accounts, user: User): Promise<void> {
   if (user.role === 'admin' && user.isActive) {

@@ -12,8 +12,9 @@ export interface Accounts {
 }
 
 /**
- * Opens the accounts of an environment. Development's database is made where there is none; any other must have been.
- * @throws Failure where the database is another's, or was never migrated
+ * Opens the accounts of an environment. Tables of the development database are created if they are missing; any other
+ * database must have them.
+ * @throws Failure where the database belongs to another project, or was never migrated
  */
 export async function withAccounts<Result>(
   invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & Pick<TargetChoice, 'options'>,

@@ -14,25 +14,25 @@ import type { Variables } from '../shell.ts'
 import { machineBucket } from '../target/machine-bucket.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** Name of a backup in the admin in the bucket. */
+/** Pattern of the key in the bucket under which the admin stores a backup. */
 export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
 export interface BucketOfBackups {
   readonly root: string
   readonly config: Pick<Config, 'environments'>
   readonly environment: string
-  /** Folder of the local data, absolute. */
+  /** Absolute path of the folder of local data. */
   readonly persist: string
-  /** As `--data` names it. */
+  /** Value of `--data`. */
   readonly data: string | undefined
   readonly variables: Variables
 }
 
 /**
- * Brings a backup from the bucket of an environment into a temporary file: development's lies on this machine, that of a
- * host of one's own in its data folder, all others are asked for over Cloudflare's API.
- * @returns its path
- * @throws Failure where there is none, or the bucket is not reached
+ * Copies a backup from the bucket of an environment into a temporary file. The bucket of development is on this machine; a
+ * service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
+ * @returns the path of the temporary file
+ * @throws Failure where there is no such backup, or the bucket cannot be reached
  */
 export async function fetchBackup(bucket: BucketOfBackups, key: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'lintel-restore-')), key)

@@ -13,9 +13,9 @@ import type { Output } from '../output.ts'
 import { readSchemaState } from '../target/schema-state.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
 
-/** A backup that was restored into a database of its own, on this machine, and compared there. */
+/** Result of restoring a backup into a temporary database on this machine and comparing the two. */
 export interface Proof extends Restored {
-  /** Sentences: things in it that no migration of the project makes, or makes otherwise. */
+  /** Sentences about things in the backup that no migration of the project creates, or that migrations create differently. */
   readonly unexplained: readonly string[]
 }
 
@@ -23,14 +23,14 @@ export interface ProofOptions {
   readonly root: string
   readonly compilation: Compiled
   readonly file: string
-  /** Shows how far it is. Default: nothing. */
+  /** Output on which the progress is shown. Default: none. */
   readonly output?: Pick<Output, 'startProgress'>
 }
 
 /**
- * Restores a backup into a new database in a temporary folder, compares every table, and looks for what the project's
- * migrations do not explain. No database of the project is opened.
- * @throws Failure for a backup that is damaged, or does not go into a database
+ * Restores a backup into a new database in a temporary folder, compares every table, and looks for things that the
+ * project's migrations do not explain. No database of the project is opened.
+ * @throws Failure for a backup that is damaged, or cannot be restored
  */
 export async function proveBackup({ root, compilation, file, output }: ProofOptions): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-proof-'))
@@ -68,7 +68,10 @@ async function findUnexplained(
   return [...differences, ...foreign, ...hiddenIn(schema)]
 }
 
-/** Triggers on what SQLite and the ledger keep for themselves, and tables in a host's name: no comparison of schemas sees them. */
+/**
+ * Finds what a comparison of schemas does not see: triggers on tables of SQLite or the ledger, and tables named like those
+ * of the platform.
+ */
 function hiddenIn(schema: readonly SchemaRow[]): readonly string[] {
   const seen = new Set(ordinaryRows(schema))
   return schema.flatMap((row) => {

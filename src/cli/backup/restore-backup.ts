@@ -25,7 +25,7 @@ export interface Restored {
   readonly rows: number
 }
 
-/** Tells whether anything is in a database. What a backup or a restore left that was cut off is nothing. */
+/** Tells whether a database is empty. Leftovers of an interrupted backup or restore do not count. */
 export async function isEmpty(database: ProjectDatabase): Promise<boolean> {
   const { shape } = await readShape(database)
   const tables = shape.tables.filter(({ name }) => name !== WAITING_ROWS)
@@ -35,15 +35,16 @@ export async function isEmpty(database: ProjectDatabase): Promise<boolean> {
 export interface RestoreOptions {
   readonly database: ProjectDatabase
   readonly file: string
-  /** Owner of the database from then on. Default: the one that stands in the backup. */
+  /** Owner of the database after the restore. Default: the owner named in the backup. */
   readonly owner?: Owner
-  /** Begins to show how far it is, of so many rows. Default: nothing is shown. */
+  /** Starts to show the progress, of this number of rows. Default: nothing is shown. */
   readonly startProgress?: (rows: number) => Progress
 }
 
 /**
- * Makes a database that of a backup, in one transaction, then takes the rows out again as a backup would, and compares them.
- * @throws Failure that says what became of the database
+ * Replaces the contents of a database with those of a backup, in one transaction, then reads the rows again and compares
+ * them.
+ * @throws Failure that says in which state the database is
  */
 export async function restoreBackup({ database, file, owner, startProgress }: RestoreOptions): Promise<Restored> {
   const wasEmpty = await isEmpty(database)

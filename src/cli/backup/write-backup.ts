@@ -9,23 +9,23 @@ import type { Target } from '../target/with-target.ts'
 
 /** A backup that was written to a file. */
 export interface WrittenBackup {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly file: string
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number
-  /** The moment of which it is: ISO 8601, UTC. */
+  /** Moment whose state the backup holds: ISO 8601, UTC. */
   readonly createdAt: string
   readonly tables: number
   readonly rows: number
 }
 
 /**
- * Writes a database, as it is at one moment, into a file: SQL, compressed where its name ends with `.gz`. The file is
- * there once it is whole.
- * @param file absolute
+ * Writes a database, in the state of one moment, into a file: SQL, compressed if the name of the file ends with `.gz`. The
+ * file appears under its name only when it is complete.
+ * @param file absolute path
  */
 export async function writeBackup({ database, owner, machine }: Target, file: string): Promise<WrittenBackup> {
-  await machine?.run({ kind: 'freeze' }) // a dump takes notes in the database, which nobody has to wait for there
+  await machine?.run({ kind: 'freeze' }) // a dump writes notes into the database; on a copy, no request has to wait for that
   const dump = await beginDump(database, owner, Date.now())
   const partial = `${file}.partial`
   try {
@@ -47,14 +47,14 @@ export async function writeBackup({ database, owner, machine }: Target, file: st
 }
 
 /**
- * Place where a backup goes that nobody has named: `backups/`, which git ignores from then on, since backups hold
- * whatever the database does.
+ * Returns the default path of a backup, in `backups/`. Git ignores that folder from then on, since backups hold everything
+ * that the database holds.
  */
 export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
   return join(folderOfBackups(root), nameOfBackup(target, now))
 }
 
-/** The project's folder of backups, which its owner alone may look into, made where it is not there. */
+/** Returns the project's folder of backups, which only its owner may read. Creates it if it is missing. */
 export function folderOfBackups(root: string): string {
   const folder = join(root, 'backups')
   keepFolderPrivate(folder)
@@ -62,7 +62,7 @@ export function folderOfBackups(root: string): string {
   return folder
 }
 
-/** `newsroom-production-20261121T063445123Z.sql.gz`. */
+/** Returns the file name of a backup: `newsroom-production-20261121T063445123Z.sql.gz`. */
 function nameOfBackup({ owner }: Pick<Target, 'owner'>, now: Date): string {
   return `${owner.project}-${owner.environment}-${now.toISOString().replace(/[-:.]/g, '')}.sql.gz`
 }

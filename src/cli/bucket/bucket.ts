@@ -1,19 +1,22 @@
-/** Files of an environment as commands reach them, wherever they are. Every call throws where the bucket refuses. */
+/** Files of an environment, as commands access them, wherever they are stored. Every method throws where the bucket refuses. */
 export interface Bucket {
-  /** A page of the objects whose keys begin so, in the order of keys; `null` for `cursor` is the first, or no further one. */
+  /**
+   * Returns a page of the objects whose keys begin with the prefix, ordered by key. A `cursor` of `null` means
+   * the first page; in the result, it means that there is no further page.
+   */
   list(wanted: PageWanted): Promise<BucketPage>
-  /** The bytes of an object. @returns `null` where there is none */
+  /** Reads the bytes of an object. @returns `null` if there is no such object */
   read(object: WantedObject): Promise<FoundObject | null>
-  /** Stores an object, which is there as a whole or not at all. @returns its ETag, where it says something about the bytes */
+  /** Stores an object, completely or not at all. @returns its ETag, if the ETag depends on the bytes */
   write(object: NewObject, bytes: AsyncIterable<Uint8Array>): Promise<string | null>
 }
 
-/** Object to read. What is known of its size saves a request. */
+/** Object to read. A known size saves a request. */
 export type WantedObject = Pick<NewObject, 'key'> & Partial<Pick<BucketObject, 'size' | 'etag'>>
 
 export interface FoundObject {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Facts that the list does not say. */
+  /** Facts that are absent from the list. */
   readonly facts?: Pick<NewObject, 'contentType' | 'metadata'>
 }
 
@@ -29,21 +32,21 @@ export interface BucketPage {
 
 export interface NewObject {
   readonly key: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** `null` where the list does not say it. */
+  /** Media type; `null` if it is absent from the list. */
   readonly contentType: string | null
   readonly metadata: Readonly<Record<string, string>>
 }
 
 export interface BucketObject extends NewObject {
-  /** Without quotes: an MD5 or a SHA-256 of the bytes, in hex, or what says nothing about them. */
+  /** ETag without quotes: an MD5 or a SHA-256 of the bytes, in hex, or something that does not depend on the bytes. */
   readonly etag: string
-  /** In milliseconds since the epoch. */
+  /** Time of the upload, in milliseconds since the epoch. */
   readonly uploadedAt: number
 }
 
-/** All objects of a bucket, in the order of their keys. */
+/** Lists all objects of a bucket, ordered by key. */
 export async function listWhole(bucket: Bucket): Promise<readonly BucketObject[]> {
   const objects: BucketObject[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -54,10 +57,10 @@ export async function listWhole(bucket: Bucket): Promise<readonly BucketObject[]
   return objects
 }
 
-/** Bytes that are held at once, of each object that is on its way. */
+/** Maximum number of bytes in memory for each object that is being transferred. */
 export const PART = 8 * 1024 * 1024
 
-/** The same bytes in parts of `PART`; the last one may be shorter. There is at least one. */
+/** Splits the bytes into parts of size `PART`; the last one may be shorter. There is at least one part. */
 export async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let waiting: Uint8Array[] = []
   let size = 0
@@ -76,5 +79,5 @@ export async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   yield Buffer.concat(waiting)
 }
 
-/** Header in which the worker beside the local bucket is told what belongs to the bytes: a `NewObject`, as JSON. */
+/** Header that carries the facts about an object to the worker of the local bucket: a `NewObject`, as JSON. */
 export const FACTS = 'x-object'

@@ -7,22 +7,22 @@ import { type Digests, digestKind, isSame } from './same-bytes.ts'
 export interface Copy {
   readonly from: Bucket
   readonly to: Bucket
-  /** Reads the bytes of an object on this machine, which one of the two buckets is. */
+  /** Bucket on this machine: one of the two. Bytes are read from it for comparison. */
   readonly local: Bucket
-  /** Replaces an object that has other bytes there. */
+  /** Tells whether an object with other bytes in the target is replaced. */
   readonly replace: boolean
 }
 
-/** Outcome of a copy. Numbers are of objects. */
+/** Outcome of a copy. All numbers but `size` count objects. */
 export interface Copied {
   readonly copied: number
-  /** In bytes. */
+  /** Size of the copied objects, in bytes. */
   readonly size: number
-  /** Objects that were there, with the same bytes. */
+  /** Number of objects that were already there with the same bytes. */
   readonly unchanged: number
-  /** Objects that were not copied, each with the reason. */
+  /** Objects that were not copied, each with a reason. */
   readonly problems: readonly CopyProblem[]
-  /** True where so many went wrong that the rest was not tried. */
+  /** Tells whether the copy was abandoned after too many problems. */
   readonly isCutShort: boolean
 }
 
@@ -31,13 +31,13 @@ export interface CopyProblem {
   readonly reason: string
 }
 
-/** Objects that are on their way at the same time. */
+/** Maximum number of objects that are copied at the same time. */
 const AT_ONCE = 6
 const ATTEMPTS = 3
-/** Objects that may go wrong before nothing more is tried. */
+/** Number of problems after which the copy is abandoned. */
 const MOST_PROBLEMS = 20
 
-/** Copies every object that is missing, and compares the others. Nothing is deleted. */
+/** Copies every object that is missing in the target, and compares the others. Nothing is deleted. */
 export async function copyFiles(copy: Copy, output: Pick<Output, 'startProgress'>): Promise<Copied> {
   const objects = await listWhole(copy.from)
   const there = new Map((await listWhole(copy.to)).map((object) => [object.key, object]))
@@ -79,7 +79,7 @@ function showDone(
   progress.show(copied + unchanged + failed, `${copied} copied, ${unchanged} there already`)
 }
 
-/** @returns the reason why it was not copied */
+/** @returns the reason why the object was not copied; `null` if it was */
 async function tryToCopy(copy: Copy, object: BucketObject): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -100,7 +100,7 @@ async function copyOne({ from, to }: Copy, object: BucketObject): Promise<void> 
   if (kind !== null && etag !== digests[kind]) throw new Error('other bytes arrived than were sent')
 }
 
-/** The bytes, which fail at their end where they are not those of the object: then nothing is stored. */
+/** Passes the bytes on, and throws at the end if they are not those of the object: then nothing is stored. */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   { size, etag }: BucketObject,

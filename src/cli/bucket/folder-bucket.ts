@@ -5,8 +5,8 @@ import type { OnDamage } from '../../hosts/node/bucket/read.ts'
 import type { Bucket, BucketObject, BucketPage, NewObject, PageWanted } from './bucket.ts'
 
 /**
- * Files in a folder on this machine, as a service on Node keeps them.
- * @param onDamage is told of each file whose bytes or record are not what was written
+ * Bucket in a folder on this machine, as a service on Node stores its files.
+ * @param onDamage called for each file whose bytes or record are not what was written
  */
 export function folderBucket(folder: string, onDamage: OnDamage): Bucket {
   const bucket = createFolderBucket(folder, onDamage)
@@ -14,7 +14,7 @@ export function folderBucket(folder: string, onDamage: OnDamage): Bucket {
     list: (wanted) => listFolder(bucket, wanted),
     read: async ({ key }) => {
       const found = await bucket.get(key)
-      return found && { bytes: found.body as AsyncIterable<Uint8Array> } // Node's is iterable
+      return found && { bytes: found.body as AsyncIterable<Uint8Array> } // an iterable stream of Node
     },
     write: async (object, bytes) => {
       const stream = Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array> // Node's own type of the same stream
@@ -24,14 +24,14 @@ export function folderBucket(folder: string, onDamage: OnDamage): Bucket {
   }
 }
 
-/** A page of a folder's objects. */
+/** Returns a page of the objects in a folder. */
 export async function listFolder(bucket: HostBucket, { prefix, cursor }: PageWanted): Promise<BucketPage> {
   const include: ('httpMetadata' | 'customMetadata')[] = ['httpMetadata', 'customMetadata']
   const page = await bucket.list({ prefix, include, ...(cursor !== null && { cursor }) })
   return { objects: page.objects.map(describe), cursor: page.truncated ? page.cursor : null }
 }
 
-/** Facts beside the bytes, as a bucket takes them. */
+/** Returns the facts about an object, in the form that a bucket takes. */
 export function optionsOf({ contentType, metadata }: NewObject) {
   return { customMetadata: metadata, ...(contentType !== null && { httpMetadata: { contentType } }) }
 }

@@ -9,8 +9,8 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Bucket, FACTS } from './bucket.ts'
 
 /**
- * Opens the bucket of development, for as long as `use` takes.
- * @param persist folder of the local data, absolute
+ * Opens the bucket of development while `use` runs.
+ * @param persist absolute path of the folder of local data
  */
 export async function withLocalBucket<Result>(
   root: string,
@@ -40,12 +40,12 @@ function bucketAt(url: URL): Bucket {
     async read({ key }) {
       const response = await fetch(at(key))
       if (response.status === 404) return null
-      return { bytes: (requireDone(response).body ?? Readable.from([])) as AsyncIterable<Uint8Array> } // Node's is iterable
+      return { bytes: (requireDone(response).body ?? Readable.from([])) as AsyncIterable<Uint8Array> } // an iterable stream of Node
     },
     async write(object, bytes) {
       const headers = { [FACTS]: encodeURIComponent(JSON.stringify(object)) }
       const body = Readable.toWeb(Readable.from(bytes, { objectMode: false }))
-      const request = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit // `duplex` is not in the declaration yet
+      const request = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit // `duplex` is not declared yet
       const { etag } = await requireDone(await fetch(at(object.key), request)).json()
       return etag
     },

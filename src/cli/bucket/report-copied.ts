@@ -3,10 +3,10 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Copied } from './copy-files.ts'
 
-/** Maximum number of problems that are printed; the others are counted. */
+/** Maximum number of problems that are printed; any others are counted. */
 const SHOWN = 10
 
-/** A copy as `--json` writes it. */
+/** Returns the outcome of a copy as `--json` writes it. */
 export function copiedAsJson({ copied, size, unchanged, problems, isCutShort }: Copied) {
   return { ok: problems.length === 0, copied, size, unchanged, problems, isCutShort }
 }
@@ -15,7 +15,7 @@ export function exitCodeOfCopy({ problems }: Copied): ExitCode {
   return problems.length === 0 ? exitCodes.done : exitCodes.error
 }
 
-/** Prints what a copy did, and what it did not do. */
+/** Prints what a copy has done, and what it has not. */
 export function printCopied(
   { copied, size, unchanged, problems, isCutShort }: Copied,
   { done, where }: { readonly done: 'pulled' | 'pushed'; readonly where: string },

@@ -3,21 +3,21 @@ import { AwsClient } from 'aws4fetch'
 import { type Bucket, type BucketObject, inParts, type NewObject, PART, type WantedObject } from './bucket.ts'
 import { readElement, readElements } from './s3-xml.ts'
 
-/** A bucket that is reached by the protocol of S3. */
+/** Address of a bucket that is accessed by the protocol of S3, with its credentials. */
 export interface S3Address {
-  /** Of the bucket: `https://s3.eu-central-1.amazonaws.com/site-media`. No slash at its end. */
+  /** Address of the bucket: `https://s3.eu-central-1.amazonaws.com/site-media`. No slash at the end. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** The longest that a request with up to `PART` bytes may take, in milliseconds. */
+/** Maximum duration of a request with up to `PART` bytes, in milliseconds. */
 const DEADLINE = 120_000
 
 type Send = (method: string, path: string, init?: RequestInit, accepted?: number) => Promise<Response>
 
-/** R2, S3, or another store with its protocol. Objects come and go in parts, each of which is checked on its way. */
+/** Bucket in R2, S3, or another store with the same protocol. Objects are transferred in parts, each of which is checked. */
 export function s3Bucket({ url, region, accessKeyId, secretAccessKey }: S3Address): Bucket {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 4 })
   const send: Send = async (method, path, init = {}, accepted) => {
@@ -45,7 +45,7 @@ export function s3Bucket({ url, region, accessKeyId, secretAccessKey }: S3Addres
           await send('PUT', pathOf(object.key), { headers: { ...headersOf(object), ...md5Of(part) }, body: part }),
         )
       }
-      return null // checked by the store
+      return null // the store has checked the bytes
     },
   }
 }
@@ -67,14 +67,14 @@ function readListed(text: string): BucketObject {
 
 interface FirstPart {
   readonly bytes: Uint8Array
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly size: number
-  /** As it came. */
+  /** ETag as the store sent it. */
   readonly etag: string
   readonly facts: Pick<NewObject, 'contentType' | 'metadata'>
 }
 
-/** @returns `null` where there is no such object */
+/** @returns `null` if there is no such object */
 async function readPart(
   send: Send,
   { key, size }: WantedObject,
@@ -82,7 +82,7 @@ async function readPart(
   etag?: string,
 ): Promise<FirstPart | null> {
   const range = `bytes=${offset}-${offset + PART - 1}`
-  const headers = { ...(size !== 0 && { range }), ...(etag !== undefined && { 'if-match': etag }) } // nothing has no range
+  const headers = { ...(size !== 0 && { range }), ...(etag !== undefined && { 'if-match': etag }) } // an empty object has no ranges
   const response = await send('GET', pathOf(key), { headers }, 404)
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (response.status === 404) return null
@@ -116,11 +116,11 @@ async function writeParts(send: Send, object: NewObject, bytes: AsyncIterable<Ui
     }
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
     const text = await (await send('POST', `${path}?uploadId=${upload}`, { body })).text()
-    // It may begin with 200 and end with an error (S3, CompleteMultipartUpload).
+    // A response may begin with 200 and end with an error (S3, CompleteMultipartUpload).
     if (/<Error[\s>]/.test(text)) throw new Error(`the parts were refused: ${readElement(text, 'Code')}`)
     return null
   } catch (error) {
-    await send('DELETE', `${path}?uploadId=${upload}`, {}, 404).then(drain, () => {}) // the first reason counts
+    await send('DELETE', `${path}?uploadId=${upload}`, {}, 404).then(drain, () => {}) // the first error is reported
     throw error
   }
 }
@@ -137,12 +137,12 @@ function metadataIn(headers: Headers): Record<string, string> {
   return Object.fromEntries(named.map(([name, value]) => [name.slice(METADATA.length), value]))
 }
 
-/** The store refuses bytes that are not these. */
+/** Returns a header with the MD5 of the bytes: the store refuses any other bytes. */
 function md5Of(part: Uint8Array): Record<string, string> {
   return { 'content-md5': createHash('md5').update(part).digest('base64') }
 }
 
-/** A body that nobody reads holds up the connection. */
+/** Discards the body of a response, since an unread body keeps the connection busy. */
 async function drain(response: Response): Promise<Response> {
   await response.body?.cancel()
   return response

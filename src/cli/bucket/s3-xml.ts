@@ -1,9 +1,9 @@
-/** The texts in the elements of this name: the answers of S3 are flat. */
+/** Returns the texts of all elements with this name: responses of S3 are flat. */
 export function readElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
 }
 
-/** The text in the first one; empty where there is none. */
+/** Returns the text of the first element with this name; an empty text if there is none. */
 export function readElement(xml: string, name: string): string {
   return unescapeText(readElements(xml, name)[0] ?? '')
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Bucket, BucketObject } from './bucket.ts'
 
-/** In hex. */
+/** Digests of an object, in hex. */
 export interface Digests {
   md5: string
   sha256: string
 }
 
-/** Digest of the bytes that an ETag is: of R2 an MD5, of a folder a SHA-256; `null` for one of a file that came in parts. */
+/** Returns the kind of digest that an ETag is: an MD5 in R2, a SHA-256 in a folder, `null` for a file uploaded in parts. */
 export function digestKind(etag: string): keyof Digests | null {
   if (/^[0-9a-f]{32}$/.test(etag)) return 'md5'
   return /^[0-9a-f]{64}$/.test(etag) ? 'sha256' : null
@@ -20,9 +20,9 @@ export interface Sides {
 }
 
 /**
- * Tells whether an object is already there. Its bytes are compared by digests; where one side has only a MD5, those on
- * this machine are read. What was stored in parts says nothing about its bytes: then it counts as the same if it has the
- * same size and is newer than the original.
+ * Tells whether an object is already there. Bytes are compared by digests; if the two ETags are of different kinds, the
+ * bytes on this machine are read. The ETag of an object stored in parts does not depend on its bytes: then the objects
+ * count as the same if the sizes are equal and the copy is newer than the original.
  */
 export async function isSame(original: BucketObject, copy: BucketObject, { from, local }: Sides): Promise<boolean> {
   if (original.size !== copy.size) return false
@@ -33,7 +33,7 @@ export async function isSame(original: BucketObject, copy: BucketObject, { from,
   return (await digestOf(local, mine, from === local ? otherKind : kind)) === other.etag
 }
 
-/** Empty where the bytes are damaged: they are nobody's. */
+/** Returns the digest of an object; an empty text, which equals no digest, if the bytes are missing or damaged. */
 async function digestOf(bucket: Bucket, object: BucketObject, kind: keyof Digests): Promise<string> {
   const hash = createHash(kind)
   try {

@@ -15,17 +15,17 @@ export const SERVER_FOLDER = 'dist/server'
 /** Main module in that folder. */
 export const START_MODULE = 'start.js'
 
-/** Module in that folder by which commands reach the data of the machine that it is on. */
+/** Module in that folder by which commands access the data of the machine that it runs on. */
 export const MACHINE_MODULE = 'machine.js'
 
-/** File in that folder that says what was built. */
+/** File in that folder that describes the build. */
 export const BUILD_FILE = 'build.json'
 
-/** Description of a built server, in its folder. */
+/** Description of a built server, stored in its folder. */
 export interface ServerBuild {
   readonly project: string
   readonly environment: string
-  /** As `/health` shows it. */
+  /** Version as `/health` shows it. */
   readonly version: string
 }
 
@@ -37,15 +37,15 @@ export interface ServerSource {
 
 /** Sizes of a built server, in bytes. */
 export interface ServerSize {
-  /** Of its modules, without maps. */
+  /** Size of the modules, without source maps. */
   readonly modules: number
-  /** Of all files. */
+  /** Size of all files. */
   readonly total: number
 }
 
 /**
- * Writes the server of an environment whose host is Node: one folder that runs with nothing installed, and holds no
- * secret.
+ * Writes the server of an environment whose host is Node: a folder that runs without installing anything, and contains no
+ * secrets.
  * @throws Failure naming what cannot be bundled
  */
 export async function bundleServer({ root, manifest, environment }: ServerSource): Promise<ServerSize> {
@@ -93,7 +93,7 @@ function sizeOf(folder: string): ServerSize {
   }
 }
 
-/** An older Node has no `node:sqlite`, and would say only that. */
+/** Start module. An older Node has no `node:sqlite`, and its own error message says nothing about the version. */
 const START = `const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error('This server needs Node 22.18 or newer, and this is ' + process.version + '.')
@@ -114,7 +114,7 @@ export default { worker: createWorker(program), vars: ${JSON.stringify(vars)}, s
 `
 }
 
-/** Modules that are no files: they stand in the project's folder. */
+/** Provides modules that are not files, as if they were in the project's folder. */
 function texts(root: string, entries: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'texts',
@@ -132,7 +132,7 @@ function texts(root: string, entries: Readonly<Record<string, string>>): Plugin 
   }
 }
 
-/** Modules that only workerd has, and what stands for them on Node. */
+/** Replaces modules that only workerd has with modules for Node. */
 const hostModules: Plugin = {
   name: 'host-modules',
   setup(builder) {
@@ -140,7 +140,7 @@ const hostModules: Plugin = {
   },
 }
 
-/** Puts WebAssembly beside the modules, and makes an import of it the compiled module, as it is on Cloudflare. */
+/** Places WebAssembly beside the modules, and turns an import of it into the compiled module, as on Cloudflare. */
 const wasmFiles: Plugin = {
   name: 'wasm-files',
   setup(builder) {

@@ -15,25 +15,25 @@ export const WORKER_FOLDER = '.cms/worker'
 export const WORKER_MODULE = 'worker.js'
 
 export interface WorkerSource {
-  /** Main module of the project, relative to it. */
+  /** Main module of the project, as a path relative to it. */
   readonly main: string
-  /** Modules that stand in for others, as `wrangler.toml` has them. */
+  /** Modules that replace others, as declared in `wrangler.toml`. */
   readonly alias: Readonly<Record<string, string>>
-  /** Expressions that stand in for names, as `wrangler.toml` has them. */
+  /** Expressions that replace names, as declared in `wrangler.toml`. */
   readonly define: Readonly<Record<string, string>>
 }
 
-/** Sizes of a worker's JavaScript, each module compressed by gzip, in bytes. */
+/** Sizes of a worker's JavaScript in bytes, each module compressed by gzip. */
 export interface WorkerSize {
-  /** Modules that an isolate loads at its start. */
+  /** Size of the modules that an isolate loads at its start. */
   readonly atStart: number
-  /** Modules that it loads when it is asked for them. */
+  /** Size of the modules that an isolate loads when it needs them. */
   readonly onDemand: number
 }
 
 /**
- * Writes the worker as modules: those that every request needs, and beside them pages and rare work, which an isolate
- * loads when it is asked for them.
+ * Writes the worker as modules: one for what every request needs, and others for pages and rare work, which an isolate
+ * loads when it needs them.
  * @throws Failure naming what cannot be bundled
  */
 export async function bundleWorker(root: string, { main, alias, define }: WorkerSource): Promise<WorkerSize> {
@@ -56,7 +56,7 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
   return sizeOf(root, metafile?.outputs ?? {})
 }
 
-/** Options with which a worker becomes minified modules that workerd loads when they are imported. */
+/** Returns options that turn a worker into minified modules that workerd loads when they are imported. */
 export function moduleOptions(root: string) {
   const { plugins: _, write: _write, ...usual } = bundleOptions(root)
   return {
@@ -84,10 +84,10 @@ function sizeOf(root: string, outputs: Outputs): WorkerSize {
   }
 }
 
-/** The main module and what it imports, directly or not. */
+/** Returns the main module and every module that it imports, directly or not. */
 function modulesAtStart(outputs: Outputs): ReadonlySet<string> {
   const found = new Set([`${WORKER_FOLDER}/${WORKER_MODULE}`])
-  // What is added to a set while it is walked comes in its turn.
+  // Paths that are added to the set during this loop are visited, too.
   for (const path of found) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
       if (kind === 'import-statement' && outputs[imported]) found.add(imported)
@@ -100,7 +100,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error
 }
 
-/** Puts into words what keeps modules from being bundled. */
+/** Turns an error of the bundler into a failure that says why modules cannot be bundled. */
 export function bundleFailure(what: 'worker' | 'server', error: unknown): unknown {
   if (!isBuildFailure(error)) return error
   const [hint] = error.errors.flatMap((message) => bundleProblem(message).hint ?? [])

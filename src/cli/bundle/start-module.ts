@@ -3,16 +3,16 @@ import type { BuildOptions, build as esbuild, Metafile, Plugin } from 'esbuild'
 
 type Build = typeof esbuild
 
-/** Namespace of the modules that stand before those which are loaded later. */
+/** Namespace of the modules that are placed in front of those loaded later. */
 const LATER = 'later'
 
 /**
- * Builds modules, and makes one of all that an entry needs at its start: to find, read and link seventy takes several times
- * as long, and they compress worse. esbuild puts together what the same entries need, and each module that is loaded later
- * is an entry to it. So each gets a module before it that imports the first entry too, which is there by then: what the
- * first needs at its start, all need.
- * @param options with `absWorkingDir` and `splitting`
- * @param entry as a module imports it
+ * Builds modules, and combines everything that an entry needs at its start into one: to find, read and link seventy modules
+ * takes several times as long, and they compress worse. esbuild combines code that the same entries need, and it treats
+ * each module that is loaded later as an entry. So each of these gets a module in front of it that imports the first entry,
+ * too, which is loaded by then: now all entries need what the first one needs at its start.
+ * @param options options with `absWorkingDir` and `splitting`
+ * @param entry the entry, as a module imports it
  */
 export async function buildStartModule(build: Build, options: BuildOptions, entry: string) {
   const { plugins = [] } = options
@@ -21,13 +21,13 @@ export async function buildStartModule(build: Build, options: BuildOptions, entr
   return build({ ...options, plugins: [...plugins, startModule(entry, metafile)] })
 }
 
-/** @param metafile of a build of the entry, which says what is loaded later */
+/** @param metafile metafile of a build of the entry, which says what is loaded later */
 function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
   const exported = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
   const later = new Map<string, readonly string[]>()
   const names = new Set<string>()
   for (const { kind, path, original = path } of Object.values(inputs).flatMap(({ imports }) => imports)) {
-    // Data, and modules of CommonJS, need nothing of what the entry needs.
+    // Data and CommonJS modules need nothing that the entry needs.
     if (kind !== 'dynamic-import' || inputs[path]?.format !== 'esm') continue
     later.set(path, exported.get(path) ?? [])
     names.add(original)
@@ -37,7 +37,7 @@ function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
     setup(builder) {
       const root = builder.initialOptions.absWorkingDir ?? ''
       const keyOf = (path: string) => relative(root, path).replaceAll('\\', '/')
-      // Not of every import: each costs a question of esbuild to Node.
+      // The filter does not match every import, since esbuild has to call Node for each match.
       const filter = new RegExp(`^(?:${[...names].map(escaped).join('|')})$`)
       builder.onResolve({ filter }, async ({ path, kind, importer, resolveDir, namespace, pluginData }) => {
         if (kind !== 'dynamic-import' || pluginData === LATER) return

@@ -7,23 +7,23 @@ import { requireProject } from '../project.ts'
 import { type EngineProof, failureSummaries } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
 
-/** A project that compiles, compared with its committed files and with a base. */
+/** Results of examining a project that compiles: compared with its committed files and with a base. */
 export interface Examined {
   readonly kind: 'examined'
   readonly compilation: Compiled
   /** Mistakes in `wrangler.toml`. */
   readonly mistakes: readonly Diagnostic[]
-  /** Committed files that a build would write otherwise. */
+  /** Committed files that a build would change. */
   readonly stale: readonly string[]
-  /** `null` in a folder that is in no repository, and so are `verdict` and `proof`. */
+  /** Base of the comparison. Outside a repository it is `null`, and so are `verdict` and `proof`. */
   readonly base: Base | null
   readonly verdict: ChainVerdict | null
   readonly proof: EngineProof | null
-  /** Openings outside development that the config asks for. */
+  /** Settings of the config that leave something open outside development. */
   readonly open: readonly OpenFinding[]
 }
 
-/** Reasons why there is nothing to examine: migrations of the base were altered, or the config has mistakes. */
+/** Reason why there is nothing to examine: migrations of the base were altered, or the config has mistakes. */
 export interface NotExamined {
   readonly kind: 'altered' | 'broken'
   readonly diagnostics: readonly Diagnostic[]
@@ -32,8 +32,8 @@ export interface NotExamined {
 /**
  * Compiles the project, compares it with the committed files, and verifies the migrations since a base. Nothing is
  * written.
- * @param ref the commit to compare with. Default: where the branch left the default branch
- * @throws Failure where the folder holds no project, or git does not know the ref
+ * @param ref commit to compare with. Default: the one where the branch left the default branch
+ * @throws Failure where the folder holds no project, or git does not know the commit
  */
 export async function examineProject(root: string, ref: string | undefined): Promise<Examined | NotExamined> {
   requireProject(root)
@@ -49,12 +49,12 @@ export async function examineProject(root: string, ref: string | undefined): Pro
   return { kind: 'examined', compilation, mistakes, stale, base, ...judged, open: findOpen(compilation.manifest) }
 }
 
-/** Tells whether nothing is wrong, and nothing is behind the config. */
+/** Tells whether there are no mistakes and every committed file matches the config. */
 export function isSound({ stale, mistakes, proof }: Examined): boolean {
   return stale.length + mistakes.length + (proof?.failures.length ?? 0) === 0
 }
 
-/** The examination as `cms check --json` prints it. */
+/** Returns the examination as `cms check --json` prints it. */
 export async function examinationAsJson(examined: Examined | NotExamined) {
   if (examined.kind !== 'examined') {
     const { kind, diagnostics } = examined
@@ -84,7 +84,7 @@ function summaries(verdict: ChainVerdict | null) {
   )
 }
 
-/** The generated program is not committed, and a build brings it along. */
+/** Finds stale outputs. The generated program does not count: it is not committed, and every build writes it. */
 async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
   const { findStaleOutputs } = await import('../../compile/index.ts')
   return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))

@@ -2,21 +2,21 @@ import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
 import type { WranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** An account of Cloudflare, and the token that opens it. */
+/** Cloudflare account, and the token that gives access to it. */
 export interface Account {
   readonly token: string
   readonly account: string
-  /** Without a slash at its end. */
+  /** Address of the API, without a slash at the end. */
   readonly baseUrl: string
 }
 
-/** Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` names another, as in wrangler. */
+/** Address of Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` replaces it, as in wrangler. */
 const BASE_URL = 'https://api.cloudflare.com/client/v4'
 
 /**
- * The account from the shell or from `wrangler.toml`, the token from the shell alone.
- * @param purpose what it is needed for, said where it is missing
- * @throws Failure with one sentence for the first that is missing
+ * Reads the account from the shell or from `wrangler.toml`, and the token from the shell alone.
+ * @param purpose what the account is needed for: part of the message if something is missing
+ * @throws Failure with one sentence about the first thing that is missing
  */
 export function readAccount(
   environment: string,

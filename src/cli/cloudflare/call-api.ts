@@ -5,15 +5,15 @@ import type { Account } from './account.ts'
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the account: `/workers/scripts/site/secrets`. */
+  /** Path below the account: `/workers/scripts/site/secrets`. */
   readonly path: string
   readonly body?: unknown
-  /** The permission that the token needs for it, for people. */
+  /** Permission that the token needs for the request, as people read it. */
   readonly permission: string
 }
 
 const ATTEMPTS = 4
-/** The longest pause that the API may ask for, in milliseconds. */
+/** Maximum pause that the API may request, in milliseconds. */
 const LONGEST_WAIT = 30_000
 const TIMEOUT = 60_000
 
@@ -25,10 +25,10 @@ const responseSchema = z.looseObject({
 })
 
 /**
- * Asks Cloudflare's API for something in an account. A request that was turned away for its rate is repeated; one whose
- * answer was lost only where it just reads.
- * @returns the result, or `null` where there is no such thing (404)
- * @throws Failure where the API cannot be reached or refuses
+ * Sends a request about an account to Cloudflare's API. A request that was refused by the rate limit is repeated; one whose
+ * response was lost is repeated only if it just reads.
+ * @returns the result; `null` if the API says that there is no such thing (404)
+ * @throws Failure where the API cannot be reached or refuses the request
  */
 export async function callCloudflare<Schema extends z.ZodType>(
   account: Account,
@@ -38,14 +38,14 @@ export async function callCloudflare<Schema extends z.ZodType>(
   return (await callForPage(account, request, result))?.result ?? null
 }
 
-/** A page of a list. */
+/** Page of a list. */
 export interface Page<Result> {
   readonly result: Result
-  /** Asks for the next page; `null` at the end. */
+  /** Cursor of the next page; `null` on the last one. */
   readonly cursor: string | null
 }
 
-/** As `callCloudflare`, for a list that comes in pages by a cursor. */
+/** Does the same as `callCloudflare` for a list that is paged by a cursor. */
 export async function callForPage<Schema extends z.ZodType>(
   account: Account,
   request: ApiRequest,
@@ -108,7 +108,7 @@ function parse(text: string): z.output<typeof responseSchema> | null {
   try {
     return responseSchema.parse(JSON.parse(text))
   } catch {
-    return null // a proxy's page, for example: the caller says what is missing
+    return null // for example, the page of a proxy: the caller says what is missing
   }
 }
 

@@ -3,16 +3,16 @@ import type { Variables } from '../shell.ts'
 import type { WranglerBindings, WranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Account, readAccount } from './account.ts'
 
-/** Database and account, and the token that opens it. */
+/** Database and account, and the token that gives access to them. */
 export interface Credentials extends Account {
-  /** The database's id, as in `wrangler.toml`. */
+  /** Id of the database, as in `wrangler.toml`. */
   readonly database: string
 }
 
 /**
- * Way to reach an environment's database: its id from `wrangler.toml`, the account from there or from the shell, the
- * token from the shell alone.
- * @throws Failure with one sentence for the first that is missing
+ * Reads what is needed to reach an environment's database: its id from `wrangler.toml`, the account from there or from the
+ * shell, the token from the shell alone.
+ * @throws Failure with one sentence about the first thing that is missing
  */
 export function readCredentials(environment: string, file: WranglerFile | null, variables: Variables): Credentials {
   const database = databaseId(environment, file?.env[environment])

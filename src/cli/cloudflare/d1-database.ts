@@ -3,15 +3,16 @@ import type { Credentials } from './credentials.ts'
 import { type Query, queryD1 } from './query-d1.ts'
 
 /**
- * A D1 database over Cloudflare's API, as the runner knows D1's binding: a batch is one request and one transaction.
- * Methods reject with an Error in D1's words where the SQL is refused, and with a `Failure` where the API is.
+ * D1 database, accessed over Cloudflare's API with the interface of D1's binding, as the runner uses it: a batch is one
+ * request and one transaction. Methods reject with an Error in D1's words where the SQL is refused, and with a `Failure`
+ * where the API refuses.
  */
 export function d1Database(credentials: Credentials): MigrationDatabase {
   return {
     prepare: (sql) => prepared({ sql }, credentials),
     async batch<Row>(statements: MigrationStatement[]) {
       const queries = statements.map(queryOf)
-      return (await queryD1(credentials, queries)) as { results: Row[] }[] // the rows are what the caller's SQL selects
+      return (await queryD1(credentials, queries)) as { results: Row[] }[] // the caller's SQL determines the rows
     },
   }
 }
@@ -31,7 +32,7 @@ function prepared(query: Query, credentials: Credentials): Prepared {
   }
 }
 
-/** The statements of a batch were prepared here. */
+/** Returns the query of a statement, which this module has prepared. */
 function queryOf(statement: MigrationStatement): Query {
   return (statement as Prepared).query
 }

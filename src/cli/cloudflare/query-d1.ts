@@ -14,9 +14,9 @@ export interface QueryResult {
 }
 
 /**
- * `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that was
- * turned away is repeated after a while; one whose answer was lost is repeated only where it just reads.
- * @throws Error in D1's words where a statement is refused: nothing was changed then
+ * Sends `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that was
+ * refused by the rate limit is repeated after a while; one whose response was lost is repeated only if it just reads.
+ * @throws Error in D1's words where a statement is refused: then nothing was changed
  * @throws Failure where the API cannot be reached, refuses the token, or does not know the database
  */
 export async function queryD1(credentials: Credentials, queries: readonly Query[]): Promise<readonly QueryResult[]> {
@@ -33,14 +33,17 @@ export async function queryD1(credentials: Credentials, queries: readonly Query[
   }
 }
 
-/** Number of times that a request is sent before the command gives up. */
+/** Maximum number of times that a request is sent. */
 const ATTEMPTS = 4
-/** The longest pause that the API may ask for, in milliseconds. */
+/** Maximum pause that the API may request, in milliseconds. */
 const LONGEST_WAIT = 30_000
-/** D1 ends a query after 30 seconds (https://developers.cloudflare.com/d1/platform/limits). In milliseconds. */
+/**
+ * Deadline of a request, in milliseconds. D1 ends a query after 30 seconds
+ * (https://developers.cloudflare.com/d1/platform/limits).
+ */
 const TIMEOUT = 60_000
 
-/** `wait` in milliseconds, where the API names one. */
+/** Outcome of one request. `wait` is in milliseconds, if the API names a pause. */
 type Reply =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   | { readonly kind: 'limited'; readonly wait: number | null }
@@ -68,7 +71,7 @@ function waitOf(header: string | null): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT) : null
 }
 
-/** `fetch` says only that it failed; what lies behind it says why. */
+/** Returns the reason of a network error: `fetch` says only that it failed, and the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
@@ -110,7 +113,7 @@ function parseResponse(text: string): Output | null {
   try {
     return responseSchema.parse(JSON.parse(text))
   } catch {
-    // A proxy's page, for example: the caller says what is missing.
+    // For example, the page of a proxy: the caller says what is missing.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import type { Account } from './account.ts'
 import { callCloudflare, callForPage } from './call-api.ts'
 
-/** Makes the D1 database of this name where there is none. Returns its id. */
+/** Creates the D1 database of this name if it is missing. Returns its id. */
 export async function ensureDatabase(account: Account, name: string): Promise<string> {
   const known = await findDatabase(account, name)
   if (known !== null) return known
@@ -13,7 +13,7 @@ export async function ensureDatabase(account: Account, name: string): Promise<st
   return made.uuid
 }
 
-/** The id of the D1 database of this name; `null` where there is none. */
+/** Returns the id of the D1 database of this name; `null` if there is none. */
 export async function findDatabase(account: Account, name: string): Promise<string | null> {
   const path = `/d1/database?name=${encodeURIComponent(name)}&per_page=100`
   const shape = z.array(z.looseObject({ uuid: z.string(), name: z.string() }))
@@ -21,7 +21,7 @@ export async function findDatabase(account: Account, name: string): Promise<stri
   return found?.find((database) => database.name === name)?.uuid ?? null
 }
 
-/** One that is not there is deleted. */
+/** Deletes the D1 database of this name, if there is one. */
 export async function deleteDatabase(account: Account, name: string): Promise<void> {
   const id = await findDatabase(account, name)
   if (id === null) return
@@ -31,7 +31,7 @@ export async function deleteDatabase(account: Account, name: string): Promise<vo
 const KV = '/storage/kv/namespaces'
 const KV_PERMISSION = 'Workers KV Storage: Edit'
 
-/** Makes the KV namespace of this title where there is none. Returns its id. */
+/** Creates the KV namespace of this title if it is missing. Returns its id. */
 export async function ensureNamespace(account: Account, title: string): Promise<string> {
   const known = await findNamespace(account, title)
   if (known !== null) return known
@@ -62,7 +62,7 @@ export async function deleteNamespace(account: Account, title: string): Promise<
 
 const R2_PERMISSION = 'Workers R2 Storage: Edit'
 
-/** Makes the R2 bucket of this name where there is none. */
+/** Creates the R2 bucket of this name if it is missing. */
 export async function ensureBucket(account: Account, name: string): Promise<void> {
   const known = await callCloudflare(
     account,
@@ -74,7 +74,7 @@ export async function ensureBucket(account: Account, name: string): Promise<void
   if ((await callCloudflare(account, request, z.unknown())) === null) throw notMade('bucket', name)
 }
 
-/** Deletes a bucket with everything in it: R2 deletes empty ones only. */
+/** Deletes a bucket and everything in it, since R2 only deletes empty buckets. */
 export async function deleteBucket(account: Account, name: string): Promise<void> {
   const shape = z.array(z.looseObject({ key: z.string() }))
   for (;;) {
@@ -94,14 +94,14 @@ export async function deleteBucket(account: Account, name: string): Promise<void
   )
 }
 
-/** An object of a bucket. */
+/** Object in a bucket. */
 export interface ListedObject {
   readonly key: string
-  /** In milliseconds since the epoch. */
+  /** Time of the upload, in milliseconds since the epoch. */
   readonly uploadedAt: number
 }
 
-/** Objects of a bucket, in the order of their keys, a thousand at most. `null` where there is no such bucket. */
+/** Lists up to a thousand objects of a bucket, ordered by key. Returns `null` if there is no such bucket. */
 export async function listObjects(
   account: Account,
   bucket: string,

@@ -5,7 +5,7 @@ import { callCloudflare } from './call-api.ts'
 
 const PERMISSION = 'Workers Scripts: Edit'
 
-/** Names of the secrets that a worker has; `null` where there is no such worker yet. Values cannot be read. */
+/** Lists the names of a worker's secrets; `null` if there is no such worker yet. Values cannot be read. */
 export async function listSecrets(account: Account, worker: string): Promise<readonly string[] | null> {
   const path = `/workers/scripts/${encodeURIComponent(worker)}/secrets`
   const secrets = await callCloudflare(account, { method: 'GET', path, permission: PERMISSION }, secretsSchema)
@@ -14,10 +14,10 @@ export async function listSecrets(account: Account, worker: string): Promise<rea
 
 const secretsSchema = z.array(z.looseObject({ name: z.string() }))
 
-/** A running or former program: one version of a worker. */
+/** Version of a worker that runs, or has run. */
 export interface Deployment {
   readonly version: string
-  /** ISO 8601. */
+  /** Time of the deployment: ISO 8601. */
   readonly createdAt: string
   readonly message: string | null
 }
@@ -32,12 +32,12 @@ const deploymentsSchema = z.looseObject({
   ),
 })
 
-/** The version that runs; `null` where there is no such worker, or none was ever uploaded. */
+/** Returns the version that runs; `null` if there is no such worker, or nothing was ever uploaded to it. */
 export async function runningVersion(account: Account, worker: string): Promise<string | null> {
   return (await findDeployments(account, worker))?.[0]?.version ?? null
 }
 
-/** The deployments of a worker, the one that runs first. */
+/** Lists the deployments of a worker, beginning with the one that runs. */
 export async function listDeployments(account: Account, worker: string): Promise<readonly Deployment[]> {
   const found = await findDeployments(account, worker)
   if (found === null) throw new Failure(`There is no worker ${worker} in the account ${account.account}.`)
@@ -54,7 +54,7 @@ async function findDeployments(account: Account, worker: string): Promise<readon
   })
 }
 
-/** Lets a version that was deployed before serve all requests. */
+/** Makes a version that was deployed before serve all requests. */
 export async function deployVersion(account: Account, worker: string, version: string, message: string): Promise<void> {
   const path = `/workers/scripts/${encodeURIComponent(worker)}/deployments`
   const body = {
@@ -66,7 +66,7 @@ export async function deployVersion(account: Account, worker: string, version: s
   if (done === null) throw new Failure(`The worker ${worker} has no version ${version}.`)
 }
 
-/** Removes a worker with everything that hangs on it; one that is not there is removed. */
+/** Deletes a worker and everything that belongs to it. Does nothing if there is no such worker. */
 export async function deleteWorker(account: Account, worker: string): Promise<void> {
   const path = `/workers/scripts/${encodeURIComponent(worker)}?force=true`
   await callCloudflare(account, { method: 'DELETE', path, permission: PERMISSION }, z.unknown())

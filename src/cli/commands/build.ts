@@ -56,13 +56,16 @@ export const build = defineCommand({
 
 interface Built {
   readonly failures: readonly []
-  /** Paths, sorted. */
+  /** Paths of the written files, sorted. */
   readonly written: readonly string[]
   readonly compilation: Compiled
   readonly server: WrittenServer | null
 }
 
-/** D1's engine refuses a migration, or it loses what it does not name: nothing was written. */
+/**
+ * Outcome of a build that wrote nothing, since D1's engine refuses a migration, or a migration loses data that it does not
+ * name.
+ */
 interface Refused {
   readonly failures: readonly ProofFailure[]
 }
@@ -83,7 +86,10 @@ function printBuilt({ written, compilation: { manifest }, server }: Built, outpu
   if (server) printServer(server, output)
 }
 
-/** Tries on D1's engine what this build will write into `migrations/`, while it goes on: it must run there for ever. */
+/**
+ * Tries the migrations that this build is about to write on D1's engine, in parallel: a written migration must run there for
+ * ever.
+ */
 function createTrial(root: string) {
   let proof: Promise<EngineProof> | null = null
   return {
@@ -113,7 +119,7 @@ function createTrial(root: string) {
 interface WrittenServer extends ServerSize {
   readonly folder: string
   readonly environment: string
-  /** Names of the secrets that it does not start without. */
+  /** Names of the secrets without which the server does not start. */
   readonly secrets: readonly string[]
 }
 
@@ -142,8 +148,8 @@ function inMegabytes(bytes: number): string {
 }
 
 /**
- * Writes `wrangler.toml` before the rest, since the lock shows what stands in it.
- * @returns what the project compiles to with it, and the file where it has changed
+ * Writes `wrangler.toml` before all other files, since the lock contains what is in it.
+ * @returns the compilation with that file, and the file if it has changed
  */
 async function withBindings(
   root: string,

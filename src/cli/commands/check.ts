@@ -33,7 +33,7 @@ export const check = defineCommand({
     const { root, options } = invocation
     const examined = await examineProject(root, options.base)
     if (examined.kind !== 'examined') return examined
-    // Tools read the generated program, whatever is stale.
+    // The generated program is written even if files are stale, since tools read it.
     const { writeOutputs } = await import('../../compile/index.ts')
     writeOutputs(root, programOf(examined.compilation))
     return { ...examined, mistakes: [...examined.mistakes, ...(options.types ? await checkTypes(root) : [])] }
@@ -73,7 +73,10 @@ function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, v
   output.print(`${output.style('green', '✓')} Everything is up to date. Version ${version}`)
 }
 
-/** `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost that it does not name.` */
+/**
+ * Returns the lines about the proof: `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost
+ * that it does not name.`
+ */
 function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output: Output): string[] {
   if (migrations === 0) return []
   const ran = `${counted(migrations, 'new migration')}, run on D1's engine`
@@ -87,7 +90,7 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
 
 const LOST = 'nothing is lost except what they name.'
 
-/** Effects of migrations that cannot be planned again. */
+/** Returns the lines about the effects of migrations that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {
   return migrations.flatMap((migration) => {
     if (migration.kind === 'recomputed') return []

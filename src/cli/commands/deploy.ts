@@ -47,10 +47,10 @@ export const deployCommand = defineCommand({
     })
     return { environment, dryRun: options['dry-run'], steps }
   },
-  print() {}, // each step was printed when it was done
+  print() {}, // each step is printed when it is done
 })
 
-/** @throws Failure with the exit code for a wrong target: development is nowhere but here */
+/** @throws Failure with the exit code for a wrong target, since development is not deployed */
 export function requireRemote(environment: string | undefined): string {
   if (environment === undefined) {
     throw new Failure('`cms deploy` needs an environment: --env <name>.', {

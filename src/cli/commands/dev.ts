@@ -20,7 +20,7 @@ export const dev = defineStream({
     const { startSession } = await import('../dev/session.ts')
     const { jsonConsole, plainConsole } = await import('../dev/console.ts')
     const { packageVersion } = await import('../version.ts')
-    // From now on a signal ends the command in order: what has been started is ended too.
+    // From now on a signal ends the command in an orderly way: everything that was started is ended first.
     const ended = interrupted()
     const session = await startSession({
       root,
@@ -50,7 +50,7 @@ function parsePort(text: string): number {
   throw new Failure(`“${text}” is not a port: --port takes a number from 0 to 65535.`, { exitCode: exitCodes.usage })
 }
 
-/** Resolves when the process is asked to end. */
+/** Resolves when the process receives a signal to end. */
 function interrupted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())

@@ -64,7 +64,7 @@ export const diff = defineCommand({
 })
 
 function parseFormat(text: string): keyof typeof FORMATS {
-  if (text === 'json') return 'text' // `--format json` is `--json`: nothing is printed
+  if (text === 'json') return 'text' // `--format json` is the same as `--json`: nothing is printed
   if (Object.hasOwn(FORMATS, text)) return text as keyof typeof FORMATS
   throw new Failure(`\`cms diff\` has no format “${text}”.`, {
     hint: `Formats are ${FORMAT_NAMES.join(', ')}.`,
@@ -76,7 +76,7 @@ type Place = Pick<Invocation, 'root' | 'variables' | 'output'>
 
 interface ReviewFormat {
   print(place: Place, reviewed: Reviewed): Promise<void>
-  /** Prints the mistakes of a config that does not compile; standard error has them already. */
+  /** Prints the mistakes of a config that does not compile. They are already on standard error. */
   printMistakes(place: Place, diagnostics: Compilation['diagnostics']): Promise<void>
 }
 
@@ -128,7 +128,7 @@ const github: ReviewFormat = {
 
 const FORMATS = { text, md, github }
 
-/** The page of the workflow's run, where there is one. */
+/** Adds the review to the summary page of the workflow's run, if there is one. */
 function summarize(markdown: string, variables: Variables): void {
   const file = variables.GITHUB_STEP_SUMMARY
   if (file) appendFileSync(file, markdown)

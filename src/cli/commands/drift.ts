@@ -35,8 +35,8 @@ export const drift = defineCommand({
 interface Found {
   readonly drift: readonly Difference[]
   /**
-   * Contradictions between the ledger and the migrations. If there are any, schemas are not compared: the origin of the
-   * live one is unknown.
+   * Contradictions between the ledger and the migrations. If there are any, the schemas are not compared, since the origin
+   * of the live one is unknown.
    */
   readonly ledger: readonly MigrationDrift[]
   readonly target: Target
@@ -46,7 +46,8 @@ interface Found {
 }
 
 /**
- * Compares the live schema with the one that the applied migrations make, so that a pending migration is not drift.
+ * Compares the live schema with the one that the applied migrations create, so that a pending migration does not count as
+ * drift.
  */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target
@@ -67,7 +68,7 @@ async function findDrift(root: string, compilation: Compiled, target: Target): P
   }
 }
 
-/** The path that was written; `null` where nothing can be brought back by a migration. */
+/** Writes a migration that undoes the drift. @returns its path; `null` if no migration can undo anything */
 async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
   requireSettled(found)
   const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/files/history.ts')
@@ -84,7 +85,7 @@ async function writeReconciliation(root: string, compilation: Compiled, found: F
   return path
 }
 
-/** A migration goes on top of the others: what is to be brought back must have them all, and no others. */
+/** Requires that the database has all migrations and no others, since the new migration is added after them. */
 function requireSettled({ pending, ledger, target }: Found): void {
   if (ledger.length > 0) throw contradiction(ledger, target)
   if (pending.length === 0) return

@@ -109,7 +109,7 @@ async function* reporting(
   progress.show(done, 'documents')
 }
 
-/** The file is there once it is whole. */
+/** Writes a file that appears under its name only when it is complete. */
 async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   const partial = `${path}.partial`

@@ -113,8 +113,8 @@ function oneOf<const Word extends string>(text: string, words: readonly Word[], 
 }
 
 /**
- * The files of an export of ours.
- * @throws Failure that says how to go on for one of another system
+ * Returns the files of an export that `cms export` wrote.
+ * @throws Failure for an export of another system, with a hint how to continue
  */
 async function ownFiles(path: string, argument: string) {
   const { formatOf } = await import('../sources/index.ts')
@@ -126,7 +126,7 @@ async function ownFiles(path: string, argument: string) {
   })
 }
 
-/** Outcome of an import of lines that `cms export` wrote; with a problem nothing was written. */
+/** Outcome of an import of lines that `cms export` wrote. If there is a problem, nothing was written. */
 interface LinesImported {
   readonly counts: Counts
   readonly problems: ProblemList

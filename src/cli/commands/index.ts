@@ -44,7 +44,7 @@ import {
   userRole,
 } from './user.ts'
 
-/** Every command, in the order in which the help lists them. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   dev,
   build,

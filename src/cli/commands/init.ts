@@ -41,7 +41,7 @@ export const init = defineCommand({
     requireRoom(folder)
     const name = serviceName(basename(folder))
     const files = filesOf({ template, name, host, specOf: packageSpecs(options.lintel ?? specOf(folder), folder) })
-    // A repository may have workflows of its own already.
+    // A repository may already have workflows.
     const added = [...files].filter(([path]) => !existsSync(join(folder, path)))
     for (const [path, bytes] of added) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -59,7 +59,7 @@ export const init = defineCommand({
 })
 
 function templateOf(name: string): TemplateName {
-  if (name in TEMPLATES) return name as TemplateName // just looked up
+  if (name in TEMPLATES) return name as TemplateName // checked above
   throw new Failure(`There is no template ${name}.`, {
     ...didYouMean(name, Object.keys(TEMPLATES)),
     exitCode: exitCodes.usage,
@@ -74,7 +74,7 @@ function hostOf(name: string): Host {
   })
 }
 
-/** A folder may hold what a repository begins with, and nothing of ours. */
+/** Requires that the folder is free for a project: it may hold the usual files of a new repository, and nothing else. */
 function requireRoom(folder: string): void {
   if (!existsSync(folder)) return
   const taken = readdirSync(folder).filter(
@@ -86,7 +86,7 @@ function requireRoom(folder: string): void {
   })
 }
 
-/** The folder's name as the service's: `My Site` is `my-site`. */
+/** Derives the name of the service from that of the folder: `My Site` becomes `my-site`. */
 function serviceName(folder: string): string {
   const name = folder
     .toLowerCase()
@@ -98,8 +98,8 @@ function serviceName(folder: string): string {
 }
 
 /**
- * A package that npx took from a file is asked for by that file, since no registry need have its version: npm notes
- * beside it where it came from.
+ * Returns the version to depend on. If npx took the package from a file, that file is returned, since a registry need not
+ * have its version: npm notes the origin beside the package.
  */
 function specOf(folder: string): string {
   const above = join(packageRoot, '../../package.json')

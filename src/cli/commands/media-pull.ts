@@ -19,7 +19,7 @@ export const mediaPull = defineCommand({
       argument === undefined
         ? join(folderOfBackups(root), `${config.name}-${options.env}-files`)
         : resolve(root, argument)
-    const local = folderBucket(folder, () => {}) // what is damaged is copied again
+    const local = folderBucket(folder, () => {}) // damaged files are copied again
     const copied = await withBucket({ root, config, options, variables }, (from) =>
       copyFiles({ from, to: local, local, replace: true }, output),
     )

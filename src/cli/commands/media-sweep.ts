@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Place where an administrator's token stands: in the environment, so that no list of processes shows it. */
+/** Environment variable that holds an administrator's token. In an argument, a list of processes would show it. */
 const TOKEN = 'CMS_TOKEN'
 
 export const mediaSweep = defineCommand({
@@ -65,7 +65,7 @@ interface Orphan {
   readonly size: number
 }
 
-/** One request looks at some thousands of files. */
+/** Sweeps all files, in several requests: each one looks at some thousands of files. */
 async function sweepAll(
   address: string,
   token: string,

@@ -51,7 +51,7 @@ async function requireWritten(root: string, compilation: Compiled): Promise<void
   })
 }
 
-/** A database that is ahead of this checkout has nothing pending, and yet is not what this checkout is about. */
+/** Requires that the database is not ahead of this checkout: then nothing is pending, and yet the schemas differ. */
 async function requireKnown(database: ProjectDatabase, migrations: readonly Migration[]): Promise<void> {
   const { drift } = await database.status(migrations)
   if (drift.length === 0) return

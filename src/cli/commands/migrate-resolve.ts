@@ -43,7 +43,7 @@ const usage = new Failure('`cms migrate resolve` takes a migration, and --applie
   exitCode: exitCodes.usage,
 })
 
-/** The name as the ledger has it: `.sql` may be left out. */
+/** Returns the name as it is in the ledger: `.sql` may be left out. */
 function fullName(given: string, known: readonly { readonly name: string }[]): string {
   const names = [...new Set(known.map(({ name }) => name))]
   const found = names.find((name) => name === given || name === `${given}.sql`)
@@ -84,7 +84,7 @@ function markRolledBack(name: string, migrations: readonly Migration[], { applie
   const index = applied.findIndex((row) => row.name === name)
   if (index === -1) throw refuse(`${name} is not applied.`, 'There is nothing to resolve.')
   const after = applied.slice(index + 1).at(-1)
-  // What this project does not know may stand anywhere.
+  // A migration that this project does not know may have any position.
   const isKnown = migrations.some((migration) => migration.name === name)
   if (after && isKnown)
     throw refuse(`${after.name} was applied after ${name}.`, `Mark ${after.name} as rolled back first.`)

@@ -7,8 +7,8 @@ import { Failure } from '../failure.ts'
 const FIELD = /^([A-Za-z][A-Za-z0-9_]*):([A-Za-z]\w*)(?:\(([^()]*)\))?(!?)$/
 
 /**
- * Reads `title:string! body:richText author:reference(authors) kind:select(news,opinion)`.
- * @throws Failure that says what is wrong with which word
+ * Parses `title:string! body:richText author:reference(authors) kind:select(news,opinion)`.
+ * @throws Failure that names the wrong word and the reason
  */
 export function parseFields(
   text: string,

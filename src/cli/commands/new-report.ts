@@ -3,20 +3,20 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure, Mistakes } from '../failure.ts'
 import type { Output } from '../output.ts'
 
-/** Files that `cms new` wrote. */
+/** Outcome of `cms new`: the files that it wrote. */
 export interface Creation {
   readonly ok: true
   readonly name: string
   readonly file: string
   readonly created: readonly string[]
   readonly changed: readonly string[]
-  /** The command to go on with. */
+  /** Command to run next. */
   readonly next: string
 }
 
 /**
- * @throws Failure where it was refused
- * @throws Mistakes where the project would not compile with it, so that nothing was written
+ * @throws Failure where the edit was refused
+ * @throws Mistakes where the project would not compile with the edit, so that nothing was written
  */
 export function creationOf(response: EditResult, next: string): Creation {
   if (response.outcome === 'refused') {

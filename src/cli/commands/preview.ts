@@ -21,7 +21,7 @@ export const previewUp = defineCommand({
     const preview = await previewOf(invocation)
     return { name: preview.name, ...(await previewUp(preview)) }
   },
-  print() {}, // each step was printed when it was done
+  print() {}, // each step is printed when it is done
 })
 
 export const previewDown = defineCommand({

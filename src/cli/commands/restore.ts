@@ -55,7 +55,7 @@ export const restore = defineCommand({
   exitCode: ({ verified }) => (verified ? exitCodes.done : exitCodes.drift),
 })
 
-/** Touches no database of the project. */
+/** Verifies a backup without touching any database of the project. */
 function prove({ root, output }: Given, compilation: Compiled, file: string): Promise<Proof> {
   return proveBackup({ root, compilation, file, output })
 }
@@ -84,7 +84,7 @@ async function locate({ root, options: where, variables }: Given, config: Compil
   throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
-/** @throws Failure for a file that is no backup, and for one of another owner that is not to be adopted */
+/** @throws Failure for a file that is not a backup, and for a backup of another owner unless it is adopted */
 async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<void> {
   const { project, environment } = await readHeader(backupFile(file)).catch((error: unknown) => {
     if (error instanceof BackupError) throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
@@ -97,7 +97,7 @@ async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<v
   )
 }
 
-/** @throws Failure for a database that may not be emptied */
+/** @throws Failure for a database that must not be overwritten */
 async function requireRoom(
   { database, owner }: Target,
   compilation: Compiled,

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { askService, type RunningService, reachService } from '../seed/running-service.ts'
 
-/** Documents that one request makes or removes: it should end long before anything loses patience. */
+/** Maximum number of documents that one request creates or deletes, so that it ends long before any timeout. */
 const STEP = 5000
 
 export const seed = defineCommand({
@@ -35,7 +35,7 @@ export const seed = defineCommand({
     const body = readBody(options)
     const service = await reachService(invocation)
     const removed = options.clear ? await clearAll(service) : null
-    // `--clear` by itself only clears.
+    // `--clear` alone only clears.
     const asksForMore = [options.content, options.users, options.media].some((count) => count !== undefined)
     const made = options.clear && !asksForMore ? null : await generateAll(service, body, output)
     return { removed, made }

@@ -32,14 +32,14 @@ export const startCommand = defineStream({
   },
 })
 
-/** @throws Failure where nothing, or another environment, was built */
+/** @throws Failure where nothing was built, or the build is for another environment */
 function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)
   const hint = `cms build --env ${environment}`
   if (!existsSync(path)) {
     throw new Failure(`There is no server in ${SERVER_FOLDER}.`, { hint, exitCode: exitCodes.stale })
   }
-  const built = JSON.parse(readFileSync(path, 'utf8')) as ServerBuild // `bundleServer` wrote it
+  const built = JSON.parse(readFileSync(path, 'utf8')) as ServerBuild // written by `bundleServer`
   if (built.environment === environment) return
   throw new Failure(`The server in ${SERVER_FOLDER} was built for ${built.environment}.`, {
     hint,
@@ -47,7 +47,7 @@ function requireBuild(root: string, environment: string): void {
   })
 }
 
-/** Its environment is that of the shell: what `.dev.vars` holds is for development. */
+/** Runs the server with the environment variables of the shell alone: `.dev.vars` is for development. */
 function runServer(root: string, variables: Variables): Promise<ExitCode> {
   const module = join(root, SERVER_FOLDER, START_MODULE)
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', module], {

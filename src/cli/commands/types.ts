@@ -48,7 +48,7 @@ export const types = defineCommand({
 })
 
 interface TypesFile {
-  /** Relative to the project. */
+  /** Path of the file, relative to the project. */
   readonly file: string
   readonly text: string
 }
@@ -63,7 +63,7 @@ function fileOf(invocation: TypesInvocation, out: string, { clientTypes }: Compi
   return { file, text: clientTypes(client, commandOf(invocation)) }
 }
 
-/** The command that writes the file, as its header says it. */
+/** Returns the command that writes the file, for the header of the file. */
 function commandOf({ root, options: { out, client } }: TypesInvocation): string {
   if (out === undefined) return 'cms types'
   const file = relative(root, resolve(root, out)).split(sep).join('/')
@@ -85,7 +85,7 @@ function refuseName(out: string): void {
   })
 }
 
-/** Keeps what somebody wrote by hand. */
+/** Refuses to overwrite a file that somebody wrote by hand. */
 function refuseForeign(file: string, present: string | null): void {
   if (present === null || present === '' || present.startsWith('// Made from cms.config.ts')) return
   throw new Failure(`${file} was not written by \`cms types\`, and is left as it is.`, {

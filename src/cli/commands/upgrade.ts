@@ -65,7 +65,7 @@ function readVersion(text: string | undefined): string | undefined {
 }
 
 function lockedVersion(files: ProjectFiles): string {
-  // As `cms build` writes it.
+  // The lock has the form that `cms build` writes.
   const { code } = (readJson(files, 'cms.lock.json') ?? {}) as { readonly code?: { readonly lintel?: string } }
   if (code?.lintel !== undefined && isVersion(code.lintel)) return code.lintel
   throw new Failure('cms.lock.json does not say which version the project was last built with.', {

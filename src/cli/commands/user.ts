@@ -144,7 +144,7 @@ export const userDelete = defineCommand({
   print: ({ user }, output) => printDone(`${user.email} is deleted`, output),
 })
 
-/** A command that changes the account its argument names. */
+/** Declares a command that changes the account named by its argument. */
 function changing(
   name: string,
   summary: string,
@@ -167,7 +167,7 @@ function changing(
   })
 }
 
-/** The email that the argument is, as it is kept. */
+/** Returns the email address in the argument, in the form in which it is stored. */
 function requireEmail(argument: string | undefined): string {
   const email = argument?.trim().toLowerCase()
   if (email === undefined) throw usage('The command needs the email of an account.')

@@ -1,4 +1,4 @@
-/** `npm create lintel`: the command `cms init` in a package of its own, `create-lintel`. */
+/** `npm create lintel`: the command `cms init` in its own package, `create-lintel`. */
 import { createInterface } from 'node:readline/promises'
 import { init } from '../commands/init.ts'
 import type { ExitCode } from '../exit-codes.ts'
@@ -11,7 +11,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exitCode = await create(args, processShell())
 }
 
-/** Creates a project. Where nothing is said and somebody can answer, it asks for folder and template. */
+/** Creates a project. Without arguments on a terminal, it asks for the folder and the template. */
 export async function create(args: readonly string[], shell: Shell): Promise<ExitCode> {
   const canAsk = args.length === 0 && shell.stdin.isTTY === true && shell.stdout.isTTY === true
   return runAmong([init], ['init', ...(canAsk ? await ask(shell) : args)], shell)

@@ -1,6 +1,6 @@
 /**
- * Work on a database, by the one runner. On the local one it is done in workerd beside it: through Node's stand-in for
- * the binding it is ten times slower. On a remote one it is done here, over D1's HTTP API.
+ * Work on a database, done by one runner for all. For the local database it runs in workerd beside it: through Node's
+ * stand-in for the binding it would be ten times slower. For a remote one it runs here, over D1's HTTP API.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../manifest/index.ts'
@@ -18,7 +18,7 @@ import {
   WrongDatabaseError,
 } from '../../runtime/migrations/index.ts'
 
-/** Requests of the CLI. */
+/** Tasks that the CLI gives to the runner. */
 export type DatabaseTask =
   | { readonly kind: 'status'; readonly migrations: readonly Migration[]; readonly owner?: Owner }
   | {
@@ -33,14 +33,15 @@ export type DatabaseTask =
   | { readonly kind: 'run'; readonly statements: readonly BoundStatement[] }
   | { readonly kind: 'move'; readonly move: LedgerMove }
 
-/** A statement with its values, which are texts: D1's HTTP API takes no others. */
+/** Statement with its values, all of them texts, since D1's HTTP API takes nothing else. */
 export interface BoundStatement {
   readonly sql: string
   readonly values: readonly string[]
 }
 
 /**
- * Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts.
+ * Responds with 200 and the result of the runner, or with 409 and a `DatabaseRefusal` if the database refuses the task or
+ * contradicts the migrations.
  */
 export async function runDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
   try {
@@ -52,13 +53,13 @@ export async function runDatabaseTask(task: DatabaseTask, db: D1Database): Promi
   }
 }
 
-/** Reason why a runner did not do what it was asked for. */
+/** Reason why the runner refused a task. */
 export interface DatabaseRefusal {
   readonly kind: 'drift' | 'migration' | 'owner'
   readonly message: string
 }
 
-/** `null` for an error that is none of the runner's. */
+/** Returns the kind of a refusal; `null` for an error that does not come from the runner. */
 export function refusalKind(error: unknown): DatabaseRefusal['kind'] | null {
   if (error instanceof MigrationDriftError) return 'drift'
   if (error instanceof MigrationError) return 'migration'
@@ -72,7 +73,8 @@ export async function runTask(task: DatabaseTask, db: MigrationDatabase): Promis
       if (task.owner) await checkOwner(db, task.owner, task.migrations)
       return migrationStatus(db, task.migrations)
     case 'apply':
-      // Destructive ones too: a person asked for it, or acknowledged it in the config, and the data is a developer's own.
+      // Destructive migrations are applied, too: a person requested it or acknowledged it in the config, and the data
+      // belongs to the developer.
       return applyPending(db, task.migrations, {
         destructive: true,
         adopt: task.adopt ?? false,

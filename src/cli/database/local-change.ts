@@ -15,42 +15,42 @@ import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { fieldTypesOf } from '../field-types.ts'
 import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
-/** Brings a developer's own database to the schema of a project, whatever it has applied before. */
+/** Change that brings a developer's own database to the schema of a project, whatever was applied to it before. */
 export interface LocalChange {
-  /** The database as it was found. */
+  /** Present state of the database. */
   readonly found: FoundDatabase
-  /** `null` where the ledger agrees with the migrations, and the runner applies what is pending. */
+  /** Move of the database; `null` if the ledger agrees with the migrations, and the runner only applies the pending ones. */
   readonly move: Move | null
-  /** The migrations that it does not have yet. */
+  /** Migrations that are not applied yet. */
   readonly pending: readonly MigrationFile[]
   /**
-   * Carries it out, all or nothing. What is lost is kept in copies of the tables.
-   * @throws Failure where the database refuses, or is another's
+   * Carries out the change, completely or not at all. Lost data is kept in copies of the tables.
+   * @throws Failure where the database refuses, or belongs to another project
    */
   run(database: ProjectDatabase, options?: ApplyTo): Promise<LocalOutcome>
 }
 
 export interface LocalOutcome extends Pick<Applied, 'applied'> {
-  /** Migrations that the database had, and has no more: rewritten, or of another branch. */
+  /** Names of migrations that the database no longer has, since they were rewritten or are on another branch. */
   readonly replaced: readonly string[]
   readonly archived: readonly ArchivedTable[]
 }
 
-/** A table that lost something, and its copy as it was. */
+/** Table that lost something, with a copy of its former state. */
 export interface ArchivedTable {
   readonly table: string
   readonly copy: string
-  /** Number of lost values by field; `field: null` counts rows. */
+  /** Number of lost values by field; a `field` of `null` counts rows. */
   readonly lost: readonly { readonly field: string | null; readonly count: number }[]
 }
 
 export interface LocalSource {
   readonly compilation: Compiled
-  /** Migrations as they were before, by which the database may have got where it is. */
+  /** Former versions of migrations, which the database may have applied. */
   readonly former: readonly MigrationFile[]
 }
 
-/** @returns `null` where the database has every migration as it is now */
+/** @returns the change; `null` if the database has the current version of every migration */
 export async function planLocalChange(found: FoundDatabase, source: LocalSource): Promise<LocalChange | null> {
   const { compilation } = source
   const files = compilation.chain
@@ -70,7 +70,7 @@ export async function planLocalChange(found: FoundDatabase, source: LocalSource)
       const lost = await countLosses(losses, database)
       const archives = archivesOf([...lost.keys()], found, compilation.schema)
       if (move) await database.move(withArchives(move, archives))
-      // After a move nothing is pending, but the database is told whose it is.
+      // After a move nothing is pending, but the owner has to be written into the database.
       const apply = () => database.apply(migrations, options)
       const { applied } = await (move ? apply() : keeping(archives, database, apply))
       return {
@@ -94,7 +94,7 @@ function describe({ config, manifest, schema }: Compiled): Omit<MoveSource, 'fil
 
 type Lost = ArchivedTable['lost']
 
-/** Existing values that a change gives up, by table. */
+/** Counts the existing values that a change loses, by table. */
 async function countLosses(losses: readonly Loss[], database: ProjectDatabase): Promise<ReadonlyMap<string, Lost>> {
   if (losses.length === 0) return new Map()
   const answers = await database.query<{ readonly lost: number }>(...losses.map(({ sql }) => sql))
@@ -113,7 +113,7 @@ function withArchives({ statements, forgotten, recorded }: Move, archives: reado
   return { statements: [...archives.map(({ sql }) => sql), ...statements], forgotten, recorded }
 }
 
-/** Copies tables before a change, and removes the copies where it does not take place. */
+/** Copies tables before a change, and drops the copies if the change fails. */
 async function keeping<Result>(
   archives: readonly Archive[],
   database: ProjectDatabase,

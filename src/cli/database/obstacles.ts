@@ -5,18 +5,18 @@ import { Failure } from '../failure.ts'
 import type { LocalChange } from './local-change.ts'
 import type { ProjectDatabase } from './project-database.ts'
 
-/** Rows of the local database that a change of the schema cannot take. */
+/** Rows of the local database that prevent a change of the schema. */
 export interface Obstacle {
-  /** Rows, with the reason. */
+  /** Sentence about the rows, with the reason. */
   readonly message: string
-  /** Remedy. */
+  /** Sentence that says how to solve the problem. */
   readonly hint: string
-  /** The declaration that asks for it: a file, relative to the project, and a line. */
+  /** Declaration that requires the change: a file, relative to the project, and a line. */
   readonly file: string | null
   readonly line: number | null
 }
 
-/** Asks the rows what speaks against a change that the database has refused. */
+/** Finds the rows that prevent a change which the database has refused. */
 export async function findObstacles(
   { found, move, pending }: LocalChange,
   compilation: Compiled,
@@ -33,7 +33,7 @@ export async function findObstacles(
   return migrations.flatMap(({ checks }) => checks.filter(({ kind, rows }) => kind in HINTS && rows > 0)).map(obstacle)
 }
 
-/** The failure of a change with what the rows say against it, where they say something. */
+/** Adds the obstacles to the failure of a change; returns the failure as it is if there are none. */
 export function withObstacles(failure: Failure, obstacles: readonly Obstacle[]): Failure {
   const [first] = obstacles
   if (!first) return failure
@@ -43,7 +43,7 @@ export function withObstacles(failure: Failure, obstacles: readonly Obstacle[]):
   })
 }
 
-/** Checks by which a migration fails; other kinds count what is lost. */
+/** Hints for the checks that make a migration fail; checks of other kinds count losses. */
 const HINTS: Readonly<Record<string, string>> = {
   unique: 'Give these rows different values, or remove `unique`.',
   required: 'Give these rows a value, or add a `backfill` to the field.',

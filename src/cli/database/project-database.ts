@@ -4,33 +4,33 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type BoundStatement, type DatabaseRefusal, type DatabaseTask, refusalKind } from './database-task.ts'
 
-/** A project's database in one of its environments. Every method throws a `Failure` where the database refuses. */
+/** Database of a project in one of its environments. Every method throws a `Failure` where the database refuses. */
 export interface ProjectDatabase {
-  /** @param owner whose database it must be; default: not looked at */
+  /** Returns the status of migrations. @param owner owner that the database must have; default: not checked */
   status(migrations: readonly Migration[], owner?: Owner): Promise<MigrationStatus>
-  /** Applies what is pending, destructive migrations too. */
+  /** Applies the pending migrations, even destructive ones. */
   apply(migrations: readonly Migration[], options?: ApplyTo): Promise<Applied>
-  /** Its schema, its ledger, and which tables hold rows. */
+  /** Reads the schema, the ledger, and which tables have rows. */
   find(): Promise<FoundDatabase>
-  /** Runs statements in one transaction; the rows of each. */
+  /** Runs statements in one transaction. Returns the rows of each statement. */
   query<Row>(...statements: readonly string[]): Promise<Row[][]>
-  /** Runs statements with values in one transaction; the rows of each. */
+  /** Runs statements with values in one transaction. Returns the rows of each statement. */
   run<Row>(statements: readonly BoundStatement[]): Promise<Row[][]>
   move(move: LedgerMove): Promise<void>
 }
 
 export interface ApplyTo {
-  /** Owner that the database must have; default: not looked at. */
+  /** Owner that the database must have; default: not checked. */
   readonly owner?: Owner
-  /** Take it over where it is another's. Default `false`. */
+  /** Tells whether the database is taken over from another owner. Default: `false`. */
   readonly adopt?: boolean
-  /** Stop before the first migration that does more than add. Default `false`. */
+  /** Tells whether to stop before the first migration that does more than add. Default: `false`. */
   readonly onlyExpand?: boolean
 }
 
-/** @param run has the runner do a task, and rejects with a `Failure` */
+/** @param run passes a task to the runner, and rejects with a `Failure` */
 export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): ProjectDatabase {
-  // What each task answers is what `runTask` returns for it.
+  // `runTask` determines the type of each task's result.
   const ask = <Output>(task: DatabaseTask): Promise<Output> => run(task) as Promise<Output>
   return {
     status: (migrations, owner) => ask({ kind: 'status', migrations, ...(owner && { owner }) }),
@@ -42,14 +42,14 @@ export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): 
   }
 }
 
-/** Turns what a database, or its runner, threw into the failure of a command; what is no such error stays as it is. */
+/** Turns an error of a database, or of its runner, into the failure of a command; returns any other error as it is. */
 export function databaseFailure(error: unknown, database: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const kind = refusalKind(error)
   return kind ? refusalFailure({ kind, message: error.message }) : new Failure(`${database} refuses: ${error.message}.`)
 }
 
-/** Output and exit code of a command where the runner refuses. */
+/** Returns the failure of a command that the runner refuses, with its exit code. */
 export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
   if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })

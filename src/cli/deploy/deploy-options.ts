@@ -2,7 +2,7 @@ import type { Compiled } from '../compile-project.ts'
 import type { Variables } from '../shell.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 
-/** The steps in their order. `secrets` are Cloudflare's; `copy` is that of a machine. */
+/** Steps of a deployment, in order. `secrets` is only for Cloudflare; `copy` is only for a machine. */
 export const STEPS = [
   'check',
   'bundle',
@@ -23,15 +23,15 @@ export interface DeployOptions {
   readonly root: string
   readonly compilation: Compiled
   readonly environment: string
-  /** Of the shell: they hold the credentials, and wrangler is given them. */
+  /** Environment variables of the shell: they contain the credentials, and are passed to wrangler. */
   readonly variables: Variables
-  /** Place where the service answers afterwards, for the smoke test; `null`: nowhere that is known. */
+  /** Address of the deployed service, for the smoke test; `null` if it is unknown. */
   readonly url: string | null
   readonly message: string | null
-  /** Does only what needs no account, and no other machine. */
+  /** Tells whether to do only what needs neither an account nor another machine. */
   readonly isDry: boolean
-  /** Time for which it waits for the new program to answer, in milliseconds. */
+  /** Maximum time to wait until the new program responds, in milliseconds. */
   readonly patience: number
-  /** Is told of each step that is done, or left out. */
+  /** Called for each step that is done or skipped. */
   onStep(step: Step, outcome: StepOutcome): void
 }

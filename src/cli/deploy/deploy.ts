@@ -19,10 +19,11 @@ import { toCloudflare } from './to-cloudflare.ts'
 import { toMachine } from './to-machine.ts'
 
 /**
- * Deploys an environment. What only adds is applied before the upload, so that the program before does not notice;
- * everything else after it, while requests to the new program wait. So no request meets a schema that its program gets
- * wrong.
- * @throws Failure for the step that failed, with what was done about it, or the exact command that brings things back
+ * Deploys an environment. Migrations that only add are applied before the upload, so that the previous program is not
+ * affected; all others are applied after it, while requests to the new program wait. So no request meets a schema that does
+ * not fit its program.
+ * @throws Failure for the step that failed, with what was done about it, or the exact command that restores the previous
+ * state
  */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options
@@ -51,7 +52,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   })
 }
 
-/** Everything that changes something, and what must hold before and after. */
+/** Carries out all steps that change something, with the checks before and after. */
 async function change(
   options: DeployOptions,
   destination: Destination,
@@ -112,7 +113,7 @@ async function apply(
   }
 }
 
-/** From here on the program before would answer wrong: it must be gone first. */
+/** Applies the remaining migrations. The previous program would respond wrongly from then on, so it must be gone first. */
 async function applyRest(
   options: DeployOptions,
   target: Target,
@@ -130,7 +131,7 @@ function wordsOf(applied: readonly string[], nothing: string): string {
   return applied.length === 0 ? nothing : `applied ${applied.join(', ')}`
 }
 
-/** For a later rollback, which must know what the program that ran here was made for. */
+/** Records the upload for a later rollback, which must know the migrations that each program was made for. */
 async function recordUpload(options: DeployOptions, destination: Destination, { database }: Target): Promise<void> {
   const version = await destination.running()
   const last = migrationsOf(options.compilation).at(-1)?.name

@@ -1,10 +1,10 @@
 import { sqlText } from '../../ground/sql-text.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 
-/** The row of `system_state` that says which migrations a version of the worker was made for. */
+/** Returns the key of the row in `system_state` that says which migrations a version of the worker was made for. */
 const keyOf = (version: string): string => `program:${version}`
 
-/** Writes down the last migration that an uploaded program knows. */
+/** Records the last migration that an uploaded program knows. */
 export async function recordProgram(database: ProjectDatabase, version: string, migration: string): Promise<void> {
   const sql = sqlText`
     INSERT INTO system_state (key, value, updated_at)
@@ -14,7 +14,7 @@ export async function recordProgram(database: ProjectDatabase, version: string, 
   await database.run([{ sql, values: [keyOf(version), migration] }])
 }
 
-/** The last migration that a version knows; `null` for one that was not uploaded by `cms deploy`. */
+/** Returns the last migration that a version knows; `null` for a version that `cms deploy` did not upload. */
 export async function readProgram(database: ProjectDatabase, version: string): Promise<string | null> {
   const sql = 'SELECT value FROM system_state WHERE key = ?1'
   const [rows] = await database.run<{ value: string }>([{ sql, values: [keyOf(version)] }])

@@ -1,26 +1,26 @@
 import type { Target } from '../target/with-target.ts'
 
-/** Place that a program is deployed to: Cloudflare's network, or a folder of a machine. */
+/** Target of a deployment: Cloudflare's network, or a folder on a machine. */
 export interface Destination {
-  /** Does, and tells, what can be done without changing anything there. */
+  /** Does what is possible without changing anything at the destination, and reports it. */
   rehearse(): Promise<void>
-  /** Makes the program ready. What runs there does not notice. */
+  /** Prepares the new program. The running one is not affected. */
   prepare(): Promise<void>
-  /** Opens its database for as long as `use` takes, with the other methods but for those above. */
+  /** Opens the database of the destination while `use` runs. All methods below may only be called in that time. */
   withTarget<Result>(use: (target: Target) => Promise<Result>): Promise<Result>
-  /** The version that runs; `null` where none does. */
+  /** Returns the version that runs; `null` if none does. */
   running(): Promise<string | null>
-  /** Has the new program answer requests. */
+  /** Makes the new program serve requests. */
   upload(): Promise<Uploaded>
-  /** Has the program of an earlier version answer them again. */
+  /** Makes the program of an earlier version serve requests again. */
   runAgain(version: string): Promise<void>
-  /** Takes away what no rollback goes back to. */
+  /** Removes what no rollback needs. */
   clear(): Promise<void>
 }
 
 export interface Uploaded {
-  /** For the step's line. */
+  /** Text for the line of the step. */
   readonly outcome: string
-  /** True where something answers requests there: a machine's server is started by its owner. */
+  /** Tells whether a server responds there: on a machine, its owner starts the server. */
   readonly isServed: boolean
 }

@@ -7,10 +7,10 @@ import { type Target, type TargetChoice, withTarget } from '../target/with-targe
 
 export type DatabaseChoice = TargetChoice
 
-/** Time for which a server may take to run another build, in milliseconds: each process may take 30 seconds to answer. */
+/** Maximum time for a server to switch to another build, in milliseconds: each process may take 30 seconds to respond. */
 const PATIENCE = 120_000
 
-/** @throws Failure for an environment that is deployed nowhere */
+/** @throws Failure for an environment that is not deployed to any machine */
 export function requireDeploy(name: string, { deploy }: Environment): DeployTarget {
   if (deploy !== undefined) return deploy
   throw new Failure(`The config does not say where ${name} is deployed.`, {
@@ -19,7 +19,7 @@ export function requireDeploy(name: string, { deploy }: Environment): DeployTarg
   })
 }
 
-/** Opens the machine of an environment by the build that runs there. */
+/** Opens the machine of an environment, using the build that runs there. */
 export function withRelease<Result>(
   choice: DatabaseChoice,
   use: (target: Target & { readonly machine: Machine }) => Promise<Result>,
@@ -31,9 +31,9 @@ export function withRelease<Result>(
 }
 
 /**
- * Has a build run: the link leads to it, and the server takes it.
+ * Makes a build the running one: the link points to it, and the server loads it.
  * @returns whether there is a server
- * @throws Failure where the server does not take it; the link then leads to where it led before
+ * @throws Failure where the server does not load the build; the link then points to the previous one again
  */
 export async function runRelease(
   machine: Machine,

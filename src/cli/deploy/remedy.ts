@@ -5,14 +5,14 @@ import { SmokeFailure } from './smoke-test.ts'
 interface Situation {
   readonly environment: string
   readonly progress: Progress
-  /** Lets the program before run again; `null` where there was none. */
+  /** Makes the previous program run again; `null` if there was none. */
   readonly goBack: (() => Promise<void>) | null
 }
 
 /**
- * Remaining work after a failed step. Where the database still suits the program before, and the new one lacks
- * what could not be applied, or runs and does not do, that program runs again by itself.
- * @returns the failure with what was done, and the commands that bring back what was there before
+ * Decides what to do after a failed step. The previous program is run again automatically if the database still fits it,
+ * and the new program lacks migrations that could not be applied, or runs without working.
+ * @returns the failure with what was done, and the commands that restore the previous state
  */
 export async function remedyFor(error: unknown, { environment, progress, goBack }: Situation): Promise<unknown> {
   if (!(error instanceof Failure)) return error
@@ -50,16 +50,16 @@ function withHint(error: Failure, text: string): Failure {
   return new Failure(error.message, { hint, exitCode: error.exitCode ?? exitCodes.error })
 }
 
-/** Progress of a deployment by the time when something fails: it decides what brings things back. */
+/** State of a deployment at the time of a failure, which decides how the previous state is restored. */
 export interface Progress {
-  /** Place where the backup lies, below the root. */
+  /** Path of the backup, below the root. */
   backup: string | null
   applied: string[]
-  /** Tells whether all that was applied only adds, so that the program before goes on. */
+  /** Tells whether all applied migrations only add, so that the previous program still works. */
   isExpandOnly: boolean
   isUploaded: boolean
-  /** Everything that was pending is applied. */
+  /** Tells whether every pending migration was applied. */
   isWhole: boolean
-  /** The version that ran before; `null` where none did. */
+  /** Version that ran before; `null` if none did. */
   readonly before: string | null
 }

@@ -7,9 +7,9 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 
 /**
- * Requires that lock, migrations and `wrangler.toml` match the config, so that what is deployed is what was reviewed.
- * The generated program is written, since wrangler bundles it.
- * @throws Failure for the first file that is not
+ * Requires that lock, migrations and `wrangler.toml` match the config, so that the deployed program is the reviewed one.
+ * Writes the generated program, since wrangler bundles it.
+ * @throws Failure for the first file that does not match
  */
 export async function requireCommitted(root: string, compilation: Compiled): Promise<void> {
   writeOutputs(root, programOf(compilation))

@@ -5,13 +5,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Target } from '../target/with-target.ts'
 
-/** Questions whose rows make a migration fail; what others find is lost, as the config acknowledges. */
+/** Kinds of checks whose rows make a migration fail; rows of other kinds are lost, as acknowledged in the config. */
 const FAILING: readonly Check['kind'][] = ['required', 'unique', 'reference']
 
 /**
- * Asks the live rows what the pending migrations will meet, all of them, before any is applied.
- * @returns what it found, in words
- * @throws Failure where a migration would fail on rows
+ * Checks the rows of the live database against all pending migrations, before any of them is applied.
+ * @returns the results in words
+ * @throws Failure where rows would make a migration fail
  */
 export async function requireRows(
   compilation: Compiled,

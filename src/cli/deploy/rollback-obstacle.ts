@@ -8,19 +8,19 @@ import type { Target } from '../target/with-target.ts'
 import { readProgram } from './deployed-program.ts'
 
 /**
- * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than
- * add. With them it would return 503 for all data.
+ * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than add.
+ * With them, it would return 503 for all data.
  */
 export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
   const { applied } = await database.status([])
   const last = await readProgram(database, to.version)
   const known = applied.findIndex(({ name }) => name === last)
-  // Of a version that `cms deploy` did not upload only its time is known: what it brought was applied before.
+  // For a version that `cms deploy` did not upload, only the time is known: its migrations were applied before that.
   const unknown = known === -1 ? applied.filter(({ appliedAt }) => appliedAt > to.createdAt) : applied.slice(known + 1)
   return unknown.filter(({ phase }) => phase !== 'expand')
 }
 
-/** The refusal of a rollback into errors, with the backup that brings the older schema back. */
+/** Returns the refusal of a rollback that would cause errors, with the backup that restores the older schema. */
 export function rollbackRefusal(
   obstacles: readonly LedgerRow[],
   to: Deployment,
@@ -41,7 +41,10 @@ export function rollbackRefusal(
   )
 }
 
-/** The last backup of a database from before a moment, below the root. Names hold the moment without its signs. */
+/**
+ * Returns the path, below the root, of the last backup of a database before a moment. Names of backups contain the moment
+ * without punctuation.
+ */
 function newestBackup(root: string, { project, environment }: Target['owner'], before: string): string | null {
   const prefix = `${project}-${environment}-`
   const moment = before.replace(/[-:.]/g, '')
@@ -52,6 +55,6 @@ function newestBackup(root: string, { project, environment }: Target['owner'], b
     const newest = names.sort().at(-1)
     return newest === undefined ? null : `backups/${newest}`
   } catch {
-    return null // there is no such folder: nothing was ever backed up here
+    return null // the folder is missing: there are no backups here
   }
 }

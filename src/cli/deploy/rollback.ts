@@ -6,9 +6,9 @@ import type { Releases } from '../machine/releases.ts'
 import { readWranglerFile, workerName } from '../wrangler/wrangler-file.ts'
 import { type DatabaseChoice, requireDeploy, runRelease, withRelease } from './releases.ts'
 
-/** A way back, to a program that ran before. */
+/** Rollback to a program that ran before. */
 export interface Rollback {
-  /** Name of what goes back: a worker, or a folder. */
+  /** Name of what is rolled back: a worker, or a folder. */
   readonly name: string
   readonly from: Deployment
   readonly to: Deployment
@@ -16,8 +16,8 @@ export interface Rollback {
 }
 
 /**
- * Chooses the version before the one that runs, or the one whose id begins with `wanted`.
- * @throws Failure where there is none, or more than one
+ * Chooses the version before the running one, or the version whose id begins with `wanted`.
+ * @throws Failure where there is no such version, or more than one
  */
 export function chooseVersion(choice: DatabaseChoice, wanted: string | null): Promise<Rollback> {
   const environment = choice.config.environments[choice.options.env]
@@ -46,7 +46,7 @@ async function onMachine(choice: DatabaseChoice, environment: Environment, wante
   }
 }
 
-/** The build that runs, then those before it; where one is named, those too that a rollback left behind. */
+/** Lists the running build first, then earlier ones; with `withNewer`, also the newer ones from before a rollback. */
 function deploymentsOf({ versions, current }: Releases, withNewer: boolean): readonly Deployment[] {
   const at = versions.indexOf(current ?? '')
   if (at === -1) return []
@@ -57,7 +57,7 @@ function deploymentsOf({ versions, current }: Releases, withNewer: boolean): rea
   }))
 }
 
-/** @param deployments the one that runs first */
+/** @param deployments deployments, beginning with the one that runs */
 function choose(
   name: string,
   deployments: readonly Deployment[],

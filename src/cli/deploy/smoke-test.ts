@@ -6,17 +6,17 @@ import { Failure } from '../failure.ts'
 
 export interface Expected {
   readonly environment: string
-  /** Of the program that was deployed. */
+  /** Version of the deployed program. */
   readonly version: string
 }
 
-/** The demands of the smoke test on a program. */
+/** Expectations of the smoke test for a program. */
 export interface SmokeTest extends Expected {
-  /** A page that everybody may see, for certain. */
+  /** Path of a page that is certainly public. */
   readonly page: string
 }
 
-/** The smoke test of a program in an environment. */
+/** Returns the smoke test for a program in an environment. */
 export function smokeTestOf({ version, routes }: Manifest, environment: string): SmokeTest {
   const hasSignIn = routes.some(({ method, path }) => method === 'GET' && path === SIGN_IN)
   return { environment, version, page: hasSignIn ? SIGN_IN : REFERENCE }
@@ -32,9 +32,9 @@ const health = z.looseObject({
   schema: z.looseObject({ pending: z.number(), drift: z.boolean() }),
 })
 
-/** The smoke test failed. */
+/** Failure of the smoke test. */
 export class SmokeFailure extends Failure {
-  /** True where the new program answered and did not do what it should; false where another, or none, answered. */
+  /** Tells whether the new program responded, but wrongly; `false` if another program, or none, responded. */
   readonly isNew: boolean
 
   constructor(message: string, isNew: boolean, hint?: string) {
@@ -44,12 +44,11 @@ export class SmokeFailure extends Failure {
 }
 
 /**
- * Asks the deployed service how it is, and for a page with its styles and scripts, until all is as it should be: the
- * new
- * program takes some seconds to reach every place.
- * @param url of the service, without a path
- * @param patience in milliseconds
- * @throws SmokeFailure with what was wrong at last
+ * Checks the health of the deployed service, and a page with its styles and scripts, until everything is right: the new
+ * program takes some seconds to reach every location.
+ * @param url address of the service, without a path
+ * @param patience maximum duration, in milliseconds
+ * @throws SmokeFailure with the last problem
  */
 export async function smokeTest(url: string, test: SmokeTest, patience = 60_000): Promise<void> {
   const wrong = await untilRight(() => findWrong(url, test), patience)
@@ -57,8 +56,8 @@ export async function smokeTest(url: string, test: SmokeTest, patience = 60_000)
 }
 
 /**
- * Waits until the new program answers, whatever it says of the schema.
- * @throws Failure where another still does after `patience` milliseconds
+ * Waits until the new program responds, whatever it says about the schema.
+ * @throws Failure where another program still responds after `patience` milliseconds
  */
 export async function awaitProgram(url: string, expected: Expected, patience: number): Promise<void> {
   const wrong = await untilRight(() => findOther(url, expected), patience)
@@ -83,7 +82,7 @@ async function findOther(url: string, expected: Expected): Promise<string | null
   }
 }
 
-/** Response of `/health`, and where it is another program's. */
+/** Requests `/health`. Returns the response, and what shows that another program sent it. */
 async function askHealth(url: string, { environment, version }: Expected) {
   const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await response.json().catch(() => null))
@@ -131,13 +130,16 @@ async function findWrongHealth(url: string): Promise<string | null> {
   return ok ? null : `/api/health returns ${status}`
 }
 
-/** The parts of the reference name what not everybody may know of: they are for the worker alone. */
+/**
+ * Finds parts of the API reference that are served as files: they name things that not everybody may know, so only the
+ * worker may serve them.
+ */
 async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))
   return ok ? { what: `everybody may read ${REFERENCE_ASSET}, which returns ${status}`, hint: KEEP_ASSETS } : null
 }
 
-/** A page is HTML, and what it is shown with can be had. */
+/** Checks that a page is HTML, and that its styles and scripts can be loaded. */
 async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const page = await ask(new URL(path, url), { accept: 'text/html' })
   if (!page.ok || page.type !== 'text/html') {
@@ -159,14 +161,14 @@ async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'is
 
 interface Part {
   readonly address: string
-  /** The types that it may have. */
+  /** Media types that the part may have. */
   readonly types: readonly string[]
 }
 
 const STYLE = ['text/css']
 const SCRIPT = ['text/javascript', 'application/javascript']
 
-/** Style sheets and scripts of a page. */
+/** Lists the style sheets and scripts of a page. */
 function partsOf(html: string): readonly Part[] {
   return [...html.matchAll(/<(link|script)\b([^>]*)>/g)].flatMap(([, tag, attributes = '']) => {
     const [, address] = /\b(?:href|src)="([^"]+)"/.exec(attributes) ?? []

@@ -12,7 +12,7 @@ import type { Destination } from './destination.ts'
 import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
-/** The worker of an environment, by wrangler and Cloudflare's API. */
+/** Deploys the worker of an environment by wrangler and Cloudflare's API. */
 export function toCloudflare(options: DeployOptions): Destination {
   const { root, environment, compilation, variables, onStep } = options
   let config: UploadConfig = {}
@@ -54,7 +54,7 @@ export function toCloudflare(options: DeployOptions): Destination {
       await deployVersion(account, worker, version, 'Rollback of a deployment that failed')
     },
     async clear() {
-      // Cloudflare keeps the versions that it wants.
+      // Cloudflare decides which versions it keeps.
     },
   }
 }

@@ -10,10 +10,13 @@ import type { DeployOptions } from './deploy-options.ts'
 import type { Destination } from './destination.ts'
 import { requireDeploy, runRelease } from './releases.ts'
 
-/** Builds that stay in the folder, for rollbacks. */
+/** Number of builds that stay in the folder for rollbacks. */
 const KEPT = 5
 
-/** The folder of an environment whose host is Node: builds in `releases/`, and the link `current` to the one that runs. */
+/**
+ * Deploys to the folder of an environment whose host is Node: builds are in `releases/`, and the link `current` points to
+ * the one that runs.
+ */
 export function toMachine(options: DeployOptions): Destination {
   const { root, environment, compilation, onStep } = options
   const { manifest, config } = compilation

@@ -4,18 +4,18 @@ import { parse } from 'smol-toml'
 import { bundleWorker, WORKER_FOLDER, WORKER_MODULE } from '../bundle/bundle-worker.ts'
 import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
 
-/** Settings of a worker as wrangler reads them: those of `wrangler.toml`, or made from them. */
+/** Settings of a worker in the form that wrangler reads: those of `wrangler.toml`, or settings derived from them. */
 export interface UploadConfig {
   readonly [key: string]: unknown
   readonly env?: { readonly [environment: string]: UploadConfig }
 }
 
-/** `wrangler.toml` as it stands. */
+/** Reads `wrangler.toml` unchanged. */
 export function readUploadConfig(root: string): UploadConfig {
   return parse(readFileSync(join(root, WRANGLER_FILE), 'utf8')) as UploadConfig
 }
 
-/** Keys with which a project has its worker bundled in its own way, which only wrangler knows. */
+/** Keys by which a project customizes the bundling of its worker, which only wrangler understands. */
 export const OWN_WAY = [
   'base_dir',
   'build',
@@ -31,17 +31,17 @@ export const OWN_WAY = [
   'tsconfig',
 ]
 
-/** A worker that is ready to be uploaded. */
+/** Worker that is ready to be uploaded. */
 export interface Prepared {
   /** Settings with which wrangler uploads it. */
   readonly config: UploadConfig
-  /** For the step's line. */
+  /** Text for the line of the step. */
   readonly outcome: string
 }
 
 /**
- * Bundles the worker as modules. Where the project has its worker bundled in its own way, that is left to wrangler.
- * @param environment the section whose settings go before those of the top level; `null`: there is none
+ * Bundles the worker as modules. If the project customizes the bundling, it is left to wrangler.
+ * @param environment environment whose section overrides the top level; `null` if there is none
  * @throws Failure naming what cannot be bundled
  */
 export async function prepareModules(
@@ -51,7 +51,7 @@ export async function prepareModules(
 ): Promise<Prepared> {
   const section = environment === null ? {} : (config.env?.[environment] ?? {})
   const { main, alias, ...given }: UploadConfig = { ...config, ...section }
-  const { define } = environment === null ? config : section // an environment takes over no expressions
+  const { define } = environment === null ? config : section // an environment inherits no expressions
   const own = OWN_WAY.filter((key) => key in given)
   if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml names no main module' }
   if (own.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${own.join(', ')}` }
@@ -71,7 +71,7 @@ function kilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`
 }
 
-/** Removes what the bundle has taken in. */
+/** Removes the settings that the bundle already includes. */
 function without({ main: _main, alias: _alias, define: _define, ...rest }: UploadConfig): UploadConfig {
   return rest
 }
@@ -80,7 +80,7 @@ function wordsOf(table: unknown): Readonly<Record<string, string>> {
   return (table ?? {}) as Readonly<Record<string, string>> // wrangler refuses anything else
 }
 
-/** Runs something that reads these settings from a file beside `wrangler.toml`, where their paths stay what they are. */
+/** Runs something that reads these settings from a file beside `wrangler.toml`, where relative paths stay valid. */
 export async function withUploadConfig<Result>(
   root: string,
   name: string,

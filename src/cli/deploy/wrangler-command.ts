@@ -7,18 +7,17 @@ import { packageRoot } from '../../compile/load/package-root.ts'
 import type { Variables } from '../shell.ts'
 import { missingTool } from '../tools.ts'
 
-/** Output of wrangler. */
+/** Result of running wrangler. */
 export interface WranglerRun {
   readonly code: number | null
-  /** Both of its streams, in order. */
+  /** Text of both output streams, in order. */
   readonly text: string
 }
 
 /**
- * Runs the project's own wrangler, without questions and without telemetry. It takes its environment from the shell
- * alone:
- * a `.env` in the project could send what it uploads, and the token, elsewhere, or have it bundle other modules.
- * @throws Failure where there is none
+ * Runs the project's own wrangler, without prompts and without telemetry. Its environment variables come from the shell
+ * alone: a `.env` in the project could send the upload and the token elsewhere, or make it bundle other modules.
+ * @throws Failure where there is no wrangler
  */
 export async function runWrangler(
   { root, variables }: { readonly root: string; readonly variables: Variables },
@@ -44,7 +43,7 @@ export async function runWrangler(
   return { code, text }
 }
 
-/** The nearest one above the project, else the one beside this package. */
+/** Returns the nearest wrangler above the project, else the one beside this package. */
 function findWrangler(root: string): string {
   for (const start of [root, packageRoot]) {
     for (let folder = start; ; folder = dirname(folder)) {
@@ -57,9 +56,8 @@ function findWrangler(root: string): string {
 }
 
 /**
- * The lines that say what went wrong, for a failure's message: each error with what wrangler says of it below. Of an
- * error
- * of the bundler its place stays, and the lines of code go.
+ * Returns the lines that say what went wrong, for a failure's message: each error with wrangler's explanation below it. For
+ * an error of the bundler, the position is kept and the lines of code are left out.
  */
 export function reasonOf({ text, code }: WranglerRun): string {
   const lines = stripVTControlCharacters(text)
@@ -69,15 +67,15 @@ export function reasonOf({ text, code }: WranglerRun): string {
   let isBelow = false
   for (const line of lines) {
     const [, heading] = /\[?ERROR\]?:?\s*(.+)$/.exec(line) ?? []
-    // What belongs to an error is set in; what wrangler says next to it, such as where its log is, is not.
+    // Lines that belong to an error are indented; wrangler's other lines, for example about its log file, are not.
     isBelow = heading !== undefined || (isBelow && /^\s/.test(line) && !ASIDE.test(line))
     if (isBelow && !CODE.test(line)) errors.push((heading ?? line).trim())
   }
   return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it ends with ${code}`)
 }
 
-/** Lines below an error that give no reason. */
+/** Pattern of lines below an error that give no reason. */
 const ASIDE = /^\s*(?:\S*\s*\[WARNING\]|If you think this is a bug)/
 
-/** A line of somebody's code, or a mark below it. */
+/** Pattern of a line of code, or of a marker below one. */
 const CODE = /^\s*(?:\d+\s*)?[│╵]/

@@ -1,20 +1,20 @@
 import type { Compilation } from '../../compile/compilation.ts'
 
-/** First pause before another attempt, in milliseconds. Each further one is twice as long as the one before. */
+/** First pause before another attempt, in milliseconds. Each further pause is twice as long as the previous one. */
 const PAUSE = 10_000
 
-/** Tells whether the evaluation came to no end: on a busy machine that need not be the config's fault. */
+/** Tells whether the evaluation timed out: on a busy machine this need not be the config's fault. */
 export function isLate({ diagnostics }: Pick<Compilation, 'diagnostics'>): boolean {
   return diagnostics.some(({ code }) => code === 'config-hangs')
 }
 
 export interface Again {
-  /** Notes what a build came to. */
+  /** Takes the result of a build into account. */
   after(compilation: Pick<Compilation, 'diagnostics'>): void
   end(): void
 }
 
-/** Tries again, without waiting for a save, as long as builds come to no end. */
+/** Repeats a build, without waiting for a save, as long as builds time out. */
 export function createAgain(attempt: () => void): Again {
   let timer: NodeJS.Timeout | undefined
   let pause = PAUSE

@@ -6,24 +6,24 @@ import { isCompiled } from '../compile-project.ts'
 import { isLate } from './again.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
 
-/** A project, compiled and written. */
+/** Project that was compiled and written. */
 export interface Build {
   readonly compilation: Compilation
-  /** The worker, being bundled meanwhile; `null` where the compiler found mistakes. */
+  /** Promise of the worker's bundle; `null` if the compiler found mistakes. */
   readonly bundle: Promise<Bundle> | null
 }
 
 export interface Builder {
-  /** @param changed files that have changed since the last time, absolute */
+  /** Builds the project. @param changed absolute paths of the files that have changed since the last build */
   build(changed?: readonly string[]): Promise<Build>
-  /** Writes the OpenAPI document and the static files, for which no request waits. */
+  /** Writes the OpenAPI document and the static files, which no request waits for. */
   writeReference(): void
-  /** Tells whether a file, by its path relative to the project, is as the last build wrote it. */
+  /** Tells whether a file, given by its path relative to the project, is still as the last build wrote it. */
   wrote(path: string): boolean
   dispose(): Promise<void>
 }
 
-/** Compiles, writes and bundles a project, again and again; what has not changed is not done again. */
+/** Creates a builder that compiles, writes and bundles a project repeatedly; parts that have not changed are not built again. */
 export async function createBuilder(root: string, main: string | null): Promise<Builder> {
   let outputs: ReadonlyMap<string, string> = new Map()
   let reference: Compilation['reference'] = () => new Map()
@@ -45,10 +45,10 @@ export async function createBuilder(root: string, main: string | null): Promise<
   }
 }
 
-/** Time that a file may be half written, in milliseconds: a program that writes one empties it first. */
+/** Maximum time for which a file may be half written, in milliseconds: a program that writes a file empties it first. */
 const WRITING = 30
 
-/** Compiles the project, and a broken one again: a file may have been read while it was being written. */
+/** Compiles the project, and repeats it if it is broken: a file may have been read while it was being written. */
 async function compileWritten(root: string): Promise<Compilation> {
   const first = await compile({ root })
   if (isCompiled(first) || isLate(first)) return first

@@ -15,38 +15,39 @@ import {
   type ProjectModules,
 } from './project-modules.ts'
 
-/** The worker as modules, or why it cannot be made. */
+/** Worker as modules, or the reason why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
 
 export interface BundledWorker {
-  /** The program: what every save may change. */
+  /** Code of the program, which every save may change. */
   readonly code: string
-  /** Imports of the project's own code, by name. A name stands for one source for good. */
+  /** Imports of the project's own code, by name. A name always means the same source. */
   readonly modules: ReadonlyMap<string, string>
   /**
-   * Libraries that the program imports by name; `null` if `code` includes them all. The same object until it changes.
+   * Libraries that the program imports by name; `null` if `code` includes all of them. The object stays the same until a
+   * library changes.
    */
   readonly libraries: Libraries | null
-  /** The parts of its reference: they take time, and are made when the worker asks for them. */
+  /** Returns the parts of the program's reference. They take time, so they are made when the worker needs them. */
   readonly reference: () => string
 }
 
 export interface Bundler {
   /**
-   * Bundles again; only what has changed since the last time is read and parsed.
-   * @param changed files that have changed, absolute
-   * @param reference makes the parts of its reference
+   * Bundles again; only files that have changed since the last time are read and parsed.
+   * @param changed absolute paths of the files that have changed
+   * @param reference makes the parts of the program's reference
    */
   bundle(changed: readonly string[], reference: () => string): Promise<Bundle>
   dispose(): Promise<void>
 }
 
 /**
- * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking is what takes time:
+ * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking takes most of the time:
  * libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes; and the
- * program, linked at every save. Where parts cannot be told apart without changing what the program means, they are
- * one.
- * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
+ * program, linked at every save. If parts cannot be separated without changing the program's meaning, there is a single
+ * part.
+ * @param main path relative to the project; `null` for the default module, which only serves the program
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await loadTool('esbuild')
@@ -69,7 +70,7 @@ export async function createBundler(root: string, main: string | null): Promise<
   let own: ProjectModules = NONE
   let libraries: Libraries | null = null
 
-  /** The program with its own modules beside it, of which only those are linked again that have changed. */
+  /** Bundles the program with its own modules beside it. Only the modules that have changed are linked again. */
   const bundleProject = async (changed: readonly string[]): Promise<BuildResult<{ write: false }>> => {
     if (bundler && changed.some(isIn(own.sources))) own = await bundler.bundle()
     outside.use(own.names)
@@ -83,7 +84,7 @@ export async function createBundler(root: string, main: string | null): Promise<
     outside.use(own.names)
     return build.rebuild()
   }
-  /** A file that is both in the main module and in a plugin must be there once. */
+  /** Bundles everything together: a file that is both in the main module and in a plugin must be included once. */
   const bundleTogether = (): Promise<BuildResult<{ write: false }>> => {
     own = NONE
     isTogether = true
@@ -101,7 +102,7 @@ export async function createBundler(root: string, main: string | null): Promise<
     const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(project)])].sort()
     if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
       libraries = await bundleLibraries(root, names, project).catch(async (error: unknown) => {
-        // Only the whole bundle knows which import is at fault; where it finds none, it serves.
+        // Only the whole bundle shows which import is at fault; if it has no errors, it is served.
         await esbuild.build(whole)
         if (isBuildFailure(error)) return null
         throw error

@@ -9,20 +9,20 @@ import type { Secrets } from './secrets.ts'
 /** Messages of the development server. */
 export interface DevConsole {
   ready(start: ReadyState): void
-  /** A save is being served. */
+  /** Reports that a save is being served. */
   served(files: readonly string[], milliseconds: number): void
-  /** The project is not served as it stands; `lastGood`: an earlier program is. */
+  /** Reports that the project cannot be served. `lastGood` tells whether an earlier program is served instead. */
   broken(diagnostics: readonly Diagnostic[], lastGood: boolean): void
-  /** Warnings of the compiler in a program that is served all the same. */
+  /** Reports warnings of the compiler about a program that is served all the same. */
   warn(diagnostics: readonly Diagnostic[]): void
-  /** Worth knowing; nothing stops. */
+  /** Reports something worth knowing; nothing stops. */
   notice(message: string): void
-  /** A line that the worker wrote to its console. */
+  /** Prints a line that the worker wrote to its console. */
   log(level: string, message: string): void
 }
 
 export interface ReadyState {
-  /** `null` where the project does not compile. */
+  /** Name of the project; `null` if the project does not compile. */
   readonly name: string | null
   readonly version: string
   readonly url: string
@@ -30,7 +30,7 @@ export interface ReadyState {
   readonly secrets: Secrets | null
 }
 
-/** Every event as one line of JSON, and the worker's own lines as they are. */
+/** Prints every event as one line of JSON, and the worker's own lines unchanged. */
 export function jsonConsole(output: Output): DevConsole {
   const event = (name: string, details: object): void =>
     output.print(visibleJson(JSON.stringify({ event: name, ...details })))
@@ -44,7 +44,10 @@ export function jsonConsole(output: Output): DevConsole {
   }
 }
 
-/** Short lines for people; requests only on a terminal, elsewhere the worker's lines as they are. */
+/**
+ * Prints short lines for people. Requests are summarized only on a terminal; elsewhere the worker's lines are printed
+ * unchanged.
+ */
 export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
   const dim = (text: string): string => output.style('dim', text)
   return {
@@ -64,7 +67,7 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
   }
 }
 
-/** A line of the worker without the colors of its own; one of JSON stays JSON. */
+/** Returns a line of the worker without its own colors; a line of JSON stays JSON. */
 function lineOf(message: string): string {
   const plain = stripVTControlCharacters(message)
   return plain.startsWith('{') ? visibleJson(plain) : plain

@@ -16,26 +16,26 @@ import type { LocalDatabase } from '../workerd/local-database.ts'
 /** Keeps the local database in step with migrations that are still being written. */
 export interface DatabaseSync {
   /**
-   * Computes the change that the database needs before it fits a program; `null` if it fits already.
-   * @throws Failure where nothing can bring it there
+   * Plans the change that the database needs to fit a program; `null` if it already fits.
+   * @throws Failure where no change can make it fit
    */
   prepare(compilation: Compiled): Promise<DatabaseChange | null>
-  /** Takes note that the database fits this program: it is not looked at again until the migrations change. */
+  /** Notes that the database fits this program: it is not checked again until the migrations change. */
   settle(compilation: Compiled): void
 }
 
 export interface DatabaseChange {
-  /** Carries it out, all or nothing. */
+  /** Carries out the change, completely or not at all. */
   run(): Promise<Changed>
 }
 
 export type Changed =
-  /** Messages. */
+  /** The change was carried out; `notices` are messages about it. */
   | { readonly kind: 'done'; readonly notices: readonly string[] }
-  /** Nothing was changed, for these reasons. */
+  /** Nothing was changed; `diagnostics` are the reasons. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 
-/** For the project in this folder, whose migrations are written before each `prepare`. */
+/** Keeps the database in step with the project in this folder. Its migrations must be written before each `prepare`. */
 export function createDatabaseSync(root: string, database: LocalDatabase): DatabaseSync {
   const former = new Map<string, MigrationFile>()
   let settled: string | null = null
@@ -53,7 +53,7 @@ export function createDatabaseSync(root: string, database: LocalDatabase): Datab
   }
 }
 
-/** A config may leave migrations to its people in development, too. */
+/** Tells whether migrations may be applied automatically: a config may leave that to people, even in development. */
 function mayChange({ manifest }: Compiled): boolean {
   return manifest.environments.development?.migrations === 'apply'
 }
@@ -74,14 +74,14 @@ async function runChange(
     const outcome = await change.run(database, await ownerFor(compilation, change.found, database))
     return { kind: 'done', notices: describeArchived(outcome) }
   } catch (error) {
-    // Where the rows cannot be asked either, the first error is the one to tell.
+    // If the rows cannot be read either, the first error is reported.
     const obstacles = await findObstacles(change, compilation, database).catch(() => [])
     const diagnostics = obstacles.map((obstacle) => diagnosticOf(obstacle, root))
     return { kind: 'refused', diagnostics: diagnostics.length > 0 ? diagnostics : [refused(error)] }
   }
 }
 
-/** A developer's own database follows its project when that gets another name. */
+/** Returns the owner to apply with. A developer's own database follows its project when the project is renamed. */
 async function ownerFor({ config }: Compiled, { schema }: FoundDatabase, database: LocalDatabase): Promise<ApplyTo> {
   const owner: Owner = { project: config.name, environment: 'development' }
   if (!schema.some(({ type, name }) => type === 'table' && name === 'system_state')) return { owner }
@@ -102,7 +102,7 @@ function refused(error: unknown): Diagnostic {
   return { ...REFUSED, message: error instanceof Error ? error.message : String(error), hint: null }
 }
 
-/** The local database does not take what the config says. */
+/** Diagnostic for a local database that refuses a change of the config. */
 const REFUSED: Omit<Diagnostic, 'message' | 'hint'> = {
   code: 'database-refused',
   severity: 'error',

@@ -9,7 +9,7 @@ const collection = z.looseObject({
   dropped: z.record(z.string(), z.string()).optional(),
 })
 
-/** Requests that the worker may make: the shapes of the manifest's `EditRequest`. */
+/** Schema of requests that the worker may make: the shapes of the manifest's `EditRequest`. */
 const request = z.strictObject({
   save: z.boolean(),
   state: z.string().optional(),
@@ -33,8 +33,8 @@ const request = z.strictObject({
 })
 
 /**
- * Answers a worker that asks for a change of the project's files.
- * @param onSaved told once they are written, with their absolute paths
+ * Handles a worker's request to change the project's files.
+ * @param onSaved called when the files are written, with their absolute paths
  */
 export async function handleEditRequest(
   root: string,
@@ -47,7 +47,7 @@ export async function handleEditRequest(
     return { outcome: 'refused', why: 'invalid', message, file: null, line: null }
   }
   const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
-  const response = await executeEdit(root, read.data as EditRequest) // whose shapes the schema spells out
+  const response = await executeEdit(root, read.data as EditRequest) // the schema describes the same shapes
   if (response.outcome === 'saved' && response.preview.files.length > 0)
     onSaved(response.preview.files.map(({ path }) => join(root, path)))
   return response

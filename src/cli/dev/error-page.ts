@@ -5,13 +5,16 @@ import { positionOf } from '../diagnostics.ts'
 import { sendProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
 
-/** Page of the service that explains diagnostics: a page of its last good program. */
+/** Path of the page that explains diagnostics: a page of the last good program. */
 const GUIDE = '/docs/guides/diagnostics'
 
-/** Problems with the project: at least one diagnostic. */
+/** Problems of the project: at least one diagnostic. */
 export type Breakage = readonly Diagnostic[]
 
-/** Answers where no program was ever good: a page that shows the mistakes, or an error as the API gives it. */
+/**
+ * Responds when there has never been a good program: with a page that shows the mistakes, or with an error in the form of
+ * the API.
+ */
 export function sendErrorPage(incoming: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
   const mistakes = breakage ?? []
   if (!wantsPage(incoming)) {
@@ -24,12 +27,12 @@ export function sendErrorPage(incoming: IncomingMessage, outgoing: ServerRespons
   outgoing.end(title + panel(mistakes, 'Nothing can be served yet.'))
 }
 
-/** Laid over a page of the last good program. */
+/** Returns the HTML that is laid over a page of the last good program. */
 export function overlay(breakage: Breakage): string {
   return panel(breakage, 'The page below is from the last good program.')
 }
 
-/** For answers that no page can be laid over: where the first mistake is. */
+/** Returns headers that name the position of the first mistake, for responses that nothing can be laid over. */
 export function breakageHeaders(breakage: Breakage): string[] {
   const [first] = breakage
   if (!first) return []

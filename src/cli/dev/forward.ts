@@ -4,20 +4,21 @@ import { sendProblem } from './problem.ts'
 
 export interface Forwarder {
   /**
-   * Passes a request on and its answer back, as they come, with what is wrong with the project added.
-   * @param target where to; asked for each attempt, since workerd may have been replaced since the last one
+   * Passes a request on and its response back, as streams, and adds what is wrong with the project.
+   * @param target returns the address to send it to; called for each attempt, since workerd may have been replaced in
+   * between
    */
   forward(incoming: IncomingMessage, outgoing: ServerResponse, target: () => URL, breakage: Breakage | null): void
   close(): void
 }
 
 /**
- * Number of times that a worker that cannot be reached is tried again, and how long to wait each time, in milliseconds.
+ * Maximum number of attempts to reach a worker, and the pause between them in milliseconds.
  */
 const RETRIES = { count: 100, pause: 50 }
 
 /**
- * Hands requests to workerd over connections that are kept open. A workerd that has crashed is soon back at its port.
+ * Passes requests to workerd over connections that are kept open. After a crash, workerd is soon back at its port.
  */
 export function createForwarder(): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
@@ -35,7 +36,7 @@ export function createForwarder(): Forwarder {
       headers: requestHeaders(incoming, breakage),
     })
     let isSent = false
-    // The body waits for the connection, so that a request that never left can be sent again.
+    // The body is held back until there is a connection, so that a request that was not sent yet can be repeated.
     upstream.once('socket', (socket) => {
       const send = (): void => {
         isSent = true
@@ -59,8 +60,7 @@ export function createForwarder(): Forwarder {
 }
 
 /**
- * Tells whether a request that was on its way when a kept connection broke can be sent again: nothing depends on its
- * number.
+ * Tells whether a request can be sent again after its kept connection broke: only if sending it twice makes no difference.
  */
 function mayRepeat(incoming: IncomingMessage, upstream: ClientRequest): boolean {
   return upstream.reusedSocket && (incoming.method === 'GET' || incoming.method === 'HEAD')
@@ -78,10 +78,10 @@ function passBack(response: IncomingMessage, outgoing: ServerResponse, breakage:
   if (covered) response.once('end', () => outgoing.end(overlay(breakage)))
 }
 
-/** Headers that speak of one connection only (RFC 9110, section 7.6.1). */
+/** Headers that are about one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 
-/** Headers that hold no longer once something is laid over a page. */
+/** Headers that are no longer right when something is laid over a page. */
 const OF_THE_PAGE = ['content-length', 'content-security-policy', 'etag', 'cache-control']
 
 function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): string[] {
@@ -89,14 +89,14 @@ function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): s
   const dropped = [...HOP_BY_HOP, 'expect', ...(breakage ? ['accept-encoding', 'if-none-match'] : [])]
   const headers = without(incoming.rawHeaders, dropped)
   if (chunked) headers.push('Transfer-Encoding', 'chunked')
-  // As on Cloudflare; one that the caller sends counts here, so that several callers can be tried out.
+  // Set as on Cloudflare. A header from the caller is kept here, so that several callers can be simulated.
   if (incoming.headers['cf-connecting-ip'] === undefined) {
     headers.push('CF-Connecting-IP', incoming.socket.remoteAddress ?? '127.0.0.1')
   }
   return headers
 }
 
-/** Name-value pairs one after the other, without the pairs of these names. */
+/** Returns a flat list of name-value pairs without the pairs of these names. */
 function without(pairs: readonly string[], names: readonly string[]): string[] {
   const kept: string[] = []
   for (let index = 0; index < pairs.length; index += 2) {
@@ -106,7 +106,7 @@ function without(pairs: readonly string[], names: readonly string[]): string[] {
   return kept
 }
 
-/** A request line may hold a whole URL (RFC 9112, section 3.2.2). */
+/** Returns the path in a request line, which may contain a whole URL (RFC 9112, section 3.2.2). */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)

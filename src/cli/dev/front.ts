@@ -8,23 +8,23 @@ import { createReloads, RELOADS_PATH } from './reloads.ts'
 import { sendStaticFile } from './static-files.ts'
 
 /**
- * The development server's door. It keeps its port while workerd behind it is replaced: requests that come meanwhile
- * wait. What is wrong with the project it shows in the pages that pass through it.
+ * HTTP server of development. It keeps its port while the workerd behind it is replaced: requests that arrive in that time
+ * wait. It shows problems of the project in the pages that pass through it.
  */
 export interface Front {
   readonly port: number
-  /** Sends requests there from now on, those that wait first. `null`: there is nothing but the breakage to show. */
+  /** Sends requests to this address from now on, waiting ones first. `null` if there is only the breakage to show. */
   open(target: URL | null): void
-  /** Lets new requests wait, and resolves when none is under way, or after `patience` milliseconds (default 5000). */
+  /** Makes new requests wait, and resolves when none is being handled, or after `patience` milliseconds (default 5000). */
   hold(patience?: number): Promise<void>
-  /** Problems with the project at present. Pages that show an error are told when this changes. */
+  /** Sets the present problems of the project. Pages that show an error are notified of changes. */
   setBreakage(breakage: Breakage | null): void
   close(): Promise<void>
 }
 
 /**
- * Listens on this machine only, on both address families where there are two; requests wait until `open`.
- * @param wanted the port; 0 takes a free one
+ * Listens on this machine only, with IPv4 and, if possible, IPv6; requests wait until `open` is called.
+ * @param wanted port; 0 chooses a free one
  * @throws Failure where the port is taken or forbidden.
  */
 export async function listenFront(wanted: number): Promise<Front> {
@@ -59,7 +59,7 @@ export async function listenFront(wanted: number): Promise<Front> {
   }
 }
 
-/** Place where requests wait while there is nowhere to send them, and are counted while they are under way. */
+/** Creates a gate: requests wait there while there is no target, and are counted while they are being handled. */
 function createGate() {
   let opened = Promise.withResolvers<URL | null>()
   let latest: URL | null = null
@@ -68,7 +68,7 @@ function createGate() {
   let drained: (() => void) | null = null
   return {
     pass: (): Promise<URL | null> => opened.promise,
-    /** Place where requests were last sent, without waiting. */
+    /** Address of the last target, without waiting. */
     target: (): URL | null => latest,
     enter(outgoing: ServerResponse): void {
       active += 1
@@ -106,7 +106,7 @@ async function listenBoth(listener: Listener, wanted: number): Promise<{ servers
     return { servers: [first, await listen(listener, port, '::1')], port }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    // Without the second family the first one serves alone; taken by another process, browsers would reach that.
+    // Without IPv6, IPv4 serves alone. If another process uses the port there, browsers would reach that process.
     if (code !== 'EADDRINUSE') return { servers: [first], port }
     first.close()
     if (wanted === 0) return listenBoth(listener, 0)

@@ -1,6 +1,6 @@
 /**
- * The worker that stays while programs come and go: it imports each new program beside the last one and then answers
- * with it, so that a save needs no new workerd. Runs in workerd; `control` is reached by the CLI alone.
+ * Worker that stays while programs change: it imports each new program beside the previous one and then serves it, so that
+ * a save needs no new workerd. Runs in workerd; only the CLI reaches `control`.
  */
 import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
 import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'
@@ -27,9 +27,10 @@ export default {
 }
 
 /**
- * - `POST /program?module=program-2.mjs`: 204, or 500 with what evaluating the program threw; then the last one stays.
- * - `POST /scheduled`: the program's cron trigger.
- * - `POST /database` with a task.
+ * Handles requests of the CLI:
+ * - `POST /program?module=program-2.mjs`: 204, or 500 with the error of the evaluation; then the previous one stays.
+ * - `POST /scheduled`: runs the program's cron trigger.
+ * - `POST /database`: runs a task.
  */
 export const control = {
   async fetch(request: Request, bindings: Environment, context: ExecutionContext): Promise<Response> {
@@ -52,7 +53,7 @@ async function takeProgram(module: string, bindings: Environment): Promise<Respo
   }
 }
 
-/** Modules that the CLI hands out have the worker and the variables that it is to find beside the bindings. */
+/** Loads a module of the CLI. It exports the worker, and the variables that are added to the bindings. */
 async function load(module: string, bindings: Environment): Promise<Served> {
   const loaded = (await import(`/${module}`)) as { default: Worker; variables: Environment }
   return { worker: loaded.default, env: { ...bindings, ...loaded.variables } }

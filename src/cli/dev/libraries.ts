@@ -6,17 +6,17 @@ import { packageSource } from '../../compile/load/package-root.ts'
 import { loadTool } from '../tools.ts'
 import { bundleOptions } from '../workerd/bundle-options.ts'
 
-/** Names that a project's code imports, lintel included. */
+/** Libraries that a project's code imports, including lintel. */
 export interface Libraries {
-  /** The specifiers, sorted. */
+  /** Specifiers of the imports, sorted. */
   readonly specifiers: readonly string[]
-  /** Sources by the name under which workerd asks for them: a specifier, or a chunk that several of them share. */
+  /** Sources by the name under which workerd requests them: a specifier, or a chunk that several specifiers share. */
   readonly modules: ReadonlyMap<string, string>
-  /** Files of lintel's own that they hold, absolute. */
+  /** Absolute paths of lintel's own files in these sources. */
   readonly sources: ReadonlySet<string>
 }
 
-/** Specifiers that a bundle leaves outside, sorted. */
+/** Lists the specifiers that a bundle does not include, sorted. */
 export function importedNames(metafile: Metafile): readonly string[] {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const names = imports.filter((entry) => entry.external && !/^(?:node|cloudflare):|^\.\/|\.wasm$/.test(entry.path))
@@ -24,11 +24,11 @@ export function importedNames(metafile: Metafile): readonly string[] {
 }
 
 /**
- * Bundles libraries so that each specifier is a module of its own and code that several need is there once. Returns
- * `null` where a program made of them could differ from one bundle of it all: when a specifier means one thing here and
- * another there, when the project reaches into lintel past its doors, or when a library is CommonJS, whose exports
- * cannot be imported by name from outside.
- * @param project what the project's own bundle is made of
+ * Bundles libraries so that each specifier is a module of its own, and shared code is included once. Returns `null` if the
+ * resulting program could differ from one bundle of everything: when a specifier means different things in different
+ * places, when the project imports internal files of lintel, or when a library is CommonJS, whose exports cannot be
+ * imported by name from outside.
+ * @param project metafile of the project's own bundle
  */
 export async function bundleLibraries(
   root: string,
@@ -82,7 +82,7 @@ function resolveFrom(folder: string, specifier: string): string | undefined {
   }
 }
 
-/** A specifier for an entry, a file name for a chunk. */
+/** Returns the name of a module: a specifier for an entry, a file name for a chunk. */
 function moduleName(outdir: string, path: string, specifiers: readonly string[]): string {
   const name = relative(outdir, path).split(sep).join('/')
   const specifier = name.replace(/\.js$/, '')

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PRIVATE_FOLDER } from '../../hosts/node/private-files.ts'
 
-/** The folder of local data, where no other one is named. */
+/** Default folder of local data. */
 export const LOCAL_DATA = '.wrangler/state'
 
-/** Address at which `cms dev` serves where it is not told otherwise. */
+/** Default address of `cms dev`. */
 const USUAL = 'http://localhost:8787'
 
 interface Note {
@@ -14,8 +14,8 @@ interface Note {
 }
 
 /**
- * Notes beside the local data where it is served, for commands that ask the service.
- * @returns takes the note away
+ * Writes the address of the service beside the local data, for commands that send requests to it.
+ * @returns a function that removes the note
  */
 export function noteAddress(persist: string, url: string): () => Promise<void> {
   mkdirSync(persist, { recursive: true, mode: PRIVATE_FOLDER })
@@ -24,13 +24,13 @@ export function noteAddress(persist: string, url: string): () => Promise<void> {
 }
 
 /**
- * The address at which `cms dev` serves the project's local data, or would.
- * @param persist the folder of local data
+ * Returns the address at which `cms dev` serves the project's local data, or would serve it.
+ * @param persist folder of local data
  */
 export function localAddress(root: string, persist = LOCAL_DATA): string {
   try {
-    const { url, pid } = JSON.parse(readFileSync(fileIn(resolve(root, persist)), 'utf8')) as Note // as noted above
-    process.kill(pid, 0) // throws where that process has ended without taking its note away
+    const { url, pid } = JSON.parse(readFileSync(fileIn(resolve(root, persist)), 'utf8')) as Note // written above
+    process.kill(pid, 0) // throws if that process has ended without removing its note
     return url
   } catch {
     return USUAL

@@ -5,14 +5,14 @@ import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 /** Interval at which the package is checked, in milliseconds. */
 const EVERY = 5000
 
-/** Parts that run in this process; the others are compiled with the project each time. Compiled modules share chunks. */
+/** Parts that run in this process; other parts are compiled with the project each time. Compiled modules share chunks. */
 const PARTS = ['cli', 'compile', 'config', 'manifest', 'chunk']
 
 /**
- * Notices that the package itself has changed, as after an update: this process goes on with the code that it has
- * loaded, and must be started again.
+ * Detects that the package itself has changed, for example by an update: this process still runs the code that it has
+ * loaded, and must be restarted.
  * @param onChange called once
- * @returns stops looking
+ * @returns a function that stops the checks
  */
 export function watchOwnSource(onChange: () => void): () => Promise<void> {
   const loaded = fingerprint()
@@ -24,9 +24,12 @@ export function watchOwnSource(onChange: () => void): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-/** Changes with any module of the package, and with its folder: npm replaces it, and keeps no times. */
+/**
+ * Returns a text that changes with every module of the package and with its folder: npm replaces the folder without keeping
+ * times.
+ */
 function fingerprint(): string {
-  // While npm replaces the package its folders may be gone.
+  // The folders may be missing while npm replaces the package.
   if (!existsSync(packageSource)) return 'gone'
   const files = readdirSync(packageSource, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[jt]s$/.test(path) && PARTS.some((part) => path.startsWith(part)))
@@ -34,7 +37,7 @@ function fingerprint(): string {
   return [join(packageRoot, 'package.json'), ...files.sort()].map(stateOf).join()
 }
 
-/** A file that is just being replaced is one that has changed. */
+/** Returns the state of a file. A file that is being replaced counts as changed. */
 function stateOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat ? `${stat.ino}:${stat.mtimeMs}:${stat.size}` : 'gone'

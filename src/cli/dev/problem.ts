@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { helpOf } from '../../config/errors.ts'
 
-/** Answers with an error as the service itself does: RFC 9457. */
+/** Responds with an error in the format of the service itself: RFC 9457. */
 export function sendProblem(outgoing: ServerResponse, status: number, detail: string): void {
   const title = status === 502 ? 'Bad gateway' : 'Internal error'
   outgoing.writeHead(status, { 'Content-Type': 'application/problem+json' })

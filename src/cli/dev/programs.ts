@@ -8,34 +8,34 @@ import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/star
 import { findStaticFile } from '../workerd/static-file.ts'
 import type { BundledWorker } from './bundle.ts'
 
-/** A program and what it finds in its environment. */
+/** Program, and the variables in its environment. */
 export interface ProgramSource {
   readonly worker: BundledWorker
-  /** Variables and secrets. */
+  /** Variables and secrets of the environment. */
   readonly variables: { readonly [name: string]: string }
 }
 
-/** The workerd that serves programs, one after the other. */
+/** Programs that a workerd serves one after the other. */
 export interface Programs {
-  /** Place where the workerd of this moment answers. */
+  /** Address of the present workerd. */
   readonly url: URL
-  /** Stays good when workerd is replaced. */
+  /** Database of development; it stays usable when workerd is replaced. */
   readonly database: LocalDatabase
-  /** Serves this program from now on. Where evaluating it throws, the last one stays, and the error is returned. */
+  /** Serves this program from now on. If evaluating it throws, the previous one stays, and the error is returned. */
   load(program: ProgramSource): Promise<Diagnostic | null>
   /**
-   * Tells whether workerd has to be replaced before it can load the program: it never forgets a module that it has
-   * read.
+   * Tells whether workerd has to be replaced before it can load the program, since workerd never forgets a module that it
+   * has read.
    */
   needsRenewal(program: ProgramSource): boolean
-  /** Ends workerd and starts another, which serves nothing until a program is loaded: it has read no library yet. */
+  /** Replaces workerd by a new one, which has read no library yet and serves nothing until a program is loaded. */
   renew(): Promise<void>
-  /** Sets off the program's cron trigger. */
+  /** Runs the program's cron trigger. */
   runScheduled(): Promise<void>
   dispose(): Promise<void>
 }
 
-/** Programs that one workerd loads before it is replaced, so that its memory stays bounded. */
+/** Maximum number of programs that one workerd loads before it is replaced, so that its memory stays bounded. */
 const PROGRAMS_PER_WORKERD = 100
 
 /** @throws Failure where workerd does not start. */
@@ -57,9 +57,10 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
     count = 0
   }
 
-  /** Error of an evaluation, as its stack; `null` where the program serves from now on. */
+  /** Evaluates a program. Returns the stack of the error; `null` if the program is served from now on. */
   const evaluate = async (program: ProgramSource): Promise<string | null> => {
-    // What an earlier program has yet to import stays: parts of libraries that are read when they are first needed.
+    // Modules that an earlier program has not imported yet are kept: parts of libraries that are read when they are first
+    // needed.
     const earlier = count === 0 ? [] : partsOf(current)
     count += 1
     modules = new Map([...earlier, ...modulesOf(program, count)])
@@ -76,7 +77,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
     }
     modules = before
     if (count === 1 && current) {
-      // This workerd is new, and the libraries that it has read are those of the program that failed.
+      // This workerd is new, and has read the libraries of the program that failed.
       await restart()
       await evaluate(current)
     }
@@ -99,12 +100,12 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
   }
 }
 
-/** Modules that a program imports besides itself. */
+/** Lists the modules that a program imports. */
 function partsOf(program: ProgramSource | null): readonly (readonly [string, string])[] {
   return [...(program?.worker.libraries?.modules ?? []), ...(program?.worker.modules ?? [])]
 }
 
-/** `current.mjs` is what a workerd imports by itself that has crashed and come back. */
+/** Returns the modules of a program. A workerd that restarts after a crash imports `current.mjs` by itself. */
 function modulesOf(program: ProgramSource, number: number): ReadonlyMap<string, string> {
   const { worker, variables } = program
   const entry = `export { default } from './worker-${number}.mjs'\nexport const variables = ${JSON.stringify(variables)}`

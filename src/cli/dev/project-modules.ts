@@ -2,27 +2,27 @@ import { basename, join, resolve } from 'node:path'
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
 import { loadTool } from '../tools.ts'
 
-/** The project's own modules that its program imports, plugins above all, bundled beside it. */
+/** Project's own modules that its program imports, mainly plugins, bundled beside it. */
 export interface ProjectModules {
-  /** Sources by the name under which workerd asks for them. A name changes with its source. */
+  /** Sources by the name under which workerd requests them. A new source gets a new name. */
   readonly modules: ReadonlyMap<string, string>
-  /** Names by the file that the program imports, absolute. */
+  /** Names by the absolute path of the file that the program imports. */
   readonly names: ReadonlyMap<string, string>
-  /** Files that they are made of, absolute. */
+  /** Absolute paths of the files in these sources. */
   readonly sources: ReadonlySet<string>
   readonly metafile: Metafile
 }
 
 export interface ModuleBundler {
-  /** Bundles again what has changed; the entries are those of the beginning. */
+  /** Bundles again what has changed; the entries stay the same. */
   bundle(): Promise<ProjectModules>
   dispose(): Promise<void>
 }
 
 /**
- * Prepares bundling the modules that a program imports, so that code which several of them share is there once.
- * @param entries files, absolute
- * @param options how the program itself is bundled
+ * Prepares bundling the modules that a program imports, so that shared code is included once.
+ * @param entries absolute paths of files
+ * @param options options with which the program itself is bundled
  */
 export async function createModuleBundler(
   root: string,
@@ -51,7 +51,7 @@ export async function createModuleBundler(
         names: new Map(
           outputs
             .map(([path, { entryPoint }]) => [resolve(root, entryPoint ?? ''), basename(path)] as const)
-            // A module that is imported when it is needed counts as an entry too.
+            // A module that is imported dynamically counts as an entry, too.
             .filter(([file]) => entries.includes(file)),
         ),
         sources: new Set(Object.keys(metafile.inputs).map((path) => resolve(root, path))),
@@ -64,12 +64,12 @@ export async function createModuleBundler(
 
 const PROGRAM = join('.cms', 'program.ts')
 
-/** Modules that are kept out of the program's bundle, which imports them by name. */
+/** Modules that are not part of the program's bundle, which imports them by name. */
 export interface ExternalModules {
   readonly plugin: Plugin
-  /** Files that the program imported the last time, absolute, sorted. */
+  /** Returns the files that the program imported last time: absolute paths, sorted. */
   entries(): readonly string[]
-  /** From now on these files are found by these names; `null`: they are bundled with the program. */
+  /** Sets the names under which these files are imported; `null` to bundle them with the program. */
   use(names: ReadonlyMap<string, string> | null): void
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** Path at which a page that shows an error waits for the next change of the project. */
 export const RELOADS_PATH = '/cdn-cgi/lintel/changes'
 
-/** Server-sent events, one for each change. */
+/** Creates a stream of server-sent events, one event for each change. */
 export function createReloads(): { subscribe(outgoing: ServerResponse): void; announce(): void } {
   const pages = new Set<ServerResponse>()
   return {

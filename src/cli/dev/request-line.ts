@@ -5,7 +5,7 @@ interface LogRecord {
   readonly [key: string]: unknown
 }
 
-/** A line of the worker's log as people read it: `200 GET /api/posts 12 ms`. What is not JSON stays as it is. */
+/** Formats a line of the worker's log for people: `200 GET /api/posts 12 ms`. Lines that are not JSON stay unchanged. */
 export function requestLine(level: string, message: string, output: Output): string {
   const record = parseRecord(message)
   if (!record) return message

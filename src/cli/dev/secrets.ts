@@ -7,28 +7,29 @@ import type { Manifest } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
 
-/** The file that wrangler too takes local secrets from. */
+/** File that contains local secrets, as in wrangler. */
 export const SECRETS_FILE = '.dev.vars'
 
 export interface Secrets {
   readonly values: { readonly [name: string]: string }
-  /** Names of those that were made just now and are kept in the file. */
+  /** Names of the secrets that were generated just now and written to the file. */
   readonly generated: readonly string[]
-  /** Required ones that nobody can make up, each with what it is for. */
+  /** Required secrets that cannot be generated, each with its purpose. */
   readonly missing: readonly { readonly name: string; readonly description: string }[]
 }
 
-/** A secret that a program needs, and what to do where it is missing. */
+/** Secret that a program needs, and what to do if it is missing. */
 interface Need {
   readonly description: string
   readonly required: boolean
-  /** Makes one up; `null` where only its owner can. */
+  /** Generates a value; `null` if only the owner can provide it. */
   readonly generate: (() => string) | null
 }
 
 /**
- * The program's secrets in development, from the shell, else from `.dev.vars`; one that can be made up is, once.
- * @throws Failure where `.dev.vars` cannot be read or written.
+ * Returns the program's secrets in development, from the shell or else from `.dev.vars`. Missing ones are generated once,
+ * if that is possible.
+ * @throws Failure where `.dev.vars` cannot be read or written
  */
 export function provideSecrets(root: string, manifest: Manifest, shell: Variables): Secrets {
   const file = readSecrets(root)
@@ -45,7 +46,7 @@ export function provideSecrets(root: string, manifest: Manifest, shell: Variable
   return { values, generated: Object.keys(generated), missing }
 }
 
-/** Content of `.dev.vars`; nothing where there is none. */
+/** Reads `.dev.vars`; returns no secrets if the file is missing. */
 export function readSecrets(root: string): NodeJS.Dict<string> {
   const path = join(root, SECRETS_FILE)
   if (!existsSync(path)) return {}
@@ -90,19 +91,19 @@ function secretsOfSettings(manifest: Manifest) {
   )
 }
 
-/** Names in `{ "$secret": "NAME" }`, anywhere in the settings. */
+/** Lists the names in `{ "$secret": "NAME" }`, anywhere in the settings. */
 function secretNames(settings: unknown): readonly string[] {
   if (typeof settings !== 'object' || settings === null) return []
   if ('$secret' in settings && typeof settings.$secret === 'string') return [settings.$secret]
   return Object.values(settings).flatMap(secretNames)
 }
 
-/** Random bytes as text that a shell and a URL take as it is. */
+/** Returns random bytes as text that needs no escaping in a shell or a URL. */
 function random(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Adds lines to the file, which only its owner may read, and sees to it that git does not take it in. */
+/** Adds lines to the file, which only its owner may read, and makes git ignore it. */
 function keep(root: string, secrets: { readonly [name: string]: string }): void {
   const path = join(root, SECRETS_FILE)
   try {

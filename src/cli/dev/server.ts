@@ -20,15 +20,15 @@ export interface ServerParts {
 }
 
 /**
- * Decides what is served: the newest program that can be evaluated, with what is wrong with the project laid over it.
+ * Decides what is served: the newest program that can be evaluated, with the problems of the project laid over it.
  */
 export interface DevServer {
   /**
-   * Tells whether something new is served.
-   * @throws Failure where secrets cannot be kept or the database does not answer
+   * Serves a build, if it is good. @returns whether something new is served
+   * @throws Failure where secrets cannot be stored or the database does not respond
    */
   serve(build: Build): Promise<boolean>
-  /** The served program; `null` where nothing was ever good. */
+  /** Returns the served program; `null` if there has never been a good one. */
   state(): ServedState | null
 }
 
@@ -38,7 +38,7 @@ export interface ServedState {
   readonly program: ProgramSource
 }
 
-/** Time for which a change of the database waits for requests that are under way, in milliseconds. */
+/** Maximum time for which a change of the database waits for the requests being handled, in milliseconds. */
 const DRAIN = 200
 
 export function createServer({ root, variables, front, programs, console }: ServerParts): DevServer {
@@ -66,7 +66,7 @@ export function createServer({ root, variables, front, programs, console }: Serv
     return programs.load(program)
   }
 
-  /** No request sees the new program with the old schema, or the other way round; they come together or not at all. */
+  /** Replaces program and schema together or not at all: no request sees a new one with an old one. */
   const replace = async (state: ServedState, change: DatabaseChange | null): Promise<Changed> => {
     try {
       if (programs.needsRenewal(state.program)) await front.hold()

@@ -21,9 +21,9 @@ import { watchProject } from './watch.ts'
 export interface SessionOptions {
   readonly root: string
   readonly port: number
-  /** Absolute. */
+  /** Absolute path of the folder of local data. */
   readonly persist: string
-  /** Of the shell: secrets are taken from them first. */
+  /** Environment variables of the shell: secrets are taken from them first. */
   readonly variables: Variables
   readonly version: string
   readonly console: DevConsole
@@ -36,8 +36,8 @@ export interface Session {
 type Closers = (() => Promise<void>)[]
 
 /**
- * Serves the project and every save of it, until it is closed.
- * @throws Failure where the port, the local data or workerd cannot be had.
+ * Serves the project and every save of it, until the session is closed.
+ * @throws Failure where the port, the local data or workerd is not available
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const closers: Closers = []
@@ -58,7 +58,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const startedAt = performance.now()
   const front = await listenFront(options.port)
   closers.push(front.close)
-  // Watched before anything is read, so that no save falls between the first program and the first look.
+  // The watch starts before anything is read, so that no save is missed between the first build and the first check.
   const early: string[] = []
   let take = async (paths: readonly string[]): Promise<void> => {
     early.push(...paths)
@@ -97,10 +97,10 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   if (early.length > 0) await take(early)
 }
 
-/** Time after a save before what nobody waits for is written, in milliseconds. */
+/** Delay after a save before outputs that nobody waits for are written, in milliseconds. */
 const REST = 1000
 
-/** Deferred work. */
+/** Creates a timer for that deferred work. */
 function createRest(builder: Builder, console: DevConsole): { begin(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
   const run = (): void => {
@@ -120,10 +120,10 @@ function createRest(builder: Builder, console: DevConsole): { begin(): void; end
   }
 }
 
-/** As often as `wrangler.toml` has it deployed, in milliseconds. */
+/** Interval of the cron trigger, the same as in `wrangler.toml`, in milliseconds. */
 const SCHEDULE = 60_000
 
-/** Sets off the cron trigger from time to time. A workerd that is just being replaced is asked again the next time. */
+/** Runs the cron trigger at intervals. If workerd is being replaced at the time, that run is skipped. */
 function startSchedule(programs: Programs): () => Promise<void> {
   const timer = setInterval(() => programs.runScheduled().catch(() => {}), SCHEDULE)
   return async () => clearInterval(timer)
@@ -135,7 +135,7 @@ interface Parts {
   readonly firstBuild: Build
 }
 
-/** Starts workerd and the compiler side by side. */
+/** Starts workerd and the compiler at the same time. */
 async function startParts(
   { root, persist, console }: SessionOptions,
   closers: Closers,
@@ -169,7 +169,7 @@ interface Save {
   readonly builder: Builder
   readonly server: DevServer
   readonly console: DevConsole
-  /** Says where the project is served and who may sign in. */
+  /** Prints where the project is served and who may sign in. */
   readonly announce: () => void
   readonly again: Again
 }
@@ -198,7 +198,7 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   }
 }
 
-/** Files that a program may be made of; the rest of the project may change without a build. */
+/** Tells whether a program may include this file; other files of the project may change without a build. */
 function concernsProgram(path: string): boolean {
   return /\.(?:[cm]?[jt]sx?|json|sql|html|txt|css|svg|vars)$/.test(path)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findStaticFile, headersOfStaticFile } from '../workerd/static-file.ts'
 
 /**
- * Answers with a static file, as Cloudflare does before the worker is asked.
+ * Responds with a static file, as Cloudflare does before it calls the worker.
  * @returns whether there is such a file
  */
 export function sendStaticFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {

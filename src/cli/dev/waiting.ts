@@ -1,19 +1,19 @@
 import type { Front } from './front.ts'
 
-/** Keeps requests waiting that come after an edit by form, so that they see what it has made of the project. */
+/** Makes requests wait after an edit by form, so that they see its effect on the project. */
 export interface Waiting {
-  /** From now on requests wait: these files have just been written, absolute paths. */
+  /** Makes requests wait from now on. @param paths absolute paths of the files that have just been written */
   start(paths: readonly string[]): void
   /**
-   * Carries out what follows from a save of these files. Once all that were written have been, nobody waits any longer.
+   * Handles a save of these files. Requests stop waiting when all written files have been handled.
    */
   during(paths: readonly string[], work: () => Promise<void>): Promise<void>
-  /** Place where requests go afterwards, once that is known. */
+  /** Sets the target of requests after the wait, when it is known. */
   until(target: () => URL | null): void
   close(): Promise<void>
 }
 
-/** Time to wait for the watch to notice what was written, in milliseconds. */
+/** Maximum time to wait until the watch notices the written files, in milliseconds. */
 const PATIENCE = 3000
 
 export function createWaiting(front: Pick<Front, 'hold' | 'open'>): Waiting {

@@ -8,16 +8,16 @@ export interface Watch {
 
 export interface WatchOptions {
   readonly root: string
-  /** Folders whose changes are not the project's: absolute. */
+  /** Absolute paths of folders whose changes are ignored. */
   readonly ignored: readonly string[]
   /**
-   * Told of every change, of many at once together; absolute paths. Must not throw; waited for before it is called
-   * again.
+   * Called with the absolute paths of changed files; changes at about the same time come together. Must not throw. It is
+   * not called again before it has finished.
    */
   readonly onChange: (paths: readonly string[]) => Promise<void>
 }
 
-/** Time to wait for more of the same save, in milliseconds. */
+/** Time to wait for further changes of the same save, in milliseconds. */
 const SETTLE = 10
 
 /** Watches the project's files. */

@@ -2,7 +2,7 @@ import type { Change } from '../../compile/review/change.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Classes of changes that end the command with a code of their own, the one that goes before the others first. */
+/** Classes of changes that end the command with an exit code of their own, the heaviest first. */
 export const FAILING = ['destructive', 'breaking', 'opens'] as const
 
 type Failing = (typeof FAILING)[number]
@@ -14,8 +14,8 @@ const CODES: Readonly<Record<Failing, ExitCode>> = {
 }
 
 /**
- * The classes named by `--fail-on`: `breaking,opens`, or `none`.
- * @throws Failure for a class that there is not, and for one that never fails
+ * Parses the classes in `--fail-on`: `breaking,opens`, or `none`.
+ * @throws Failure for an unknown class, and for a class that never fails
  */
 export function parseFailOn(text: string): readonly Failing[] {
   const named = text.split(',').map((name) => name.trim())
@@ -28,7 +28,7 @@ export function parseFailOn(text: string): readonly Failing[] {
   })
 }
 
-/** The code of the heaviest class that occurs, of those that are to fail. */
+/** Returns the exit code of the heaviest class that occurs, among those that are to fail. */
 export function exitCodeOfReview(changes: readonly Change[], failOn: readonly Failing[]): ExitCode {
   const heaviest = failOn.find((name) => changes.some((change) => change.class === name))
   return heaviest === undefined ? exitCodes.done : CODES[heaviest]

@@ -15,27 +15,30 @@ import { requireProject } from '../project.ts'
 import { provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
 
-/** Every effect of a change, beside a base. */
+/** Effects of a change, compared with a base. */
 export interface Reviewed {
   readonly kind: 'reviewed'
   readonly review: Review
   readonly report: Report
-  /** Migrations that lose what they do not name, or that D1's engine refuses. */
+  /** Failures of migrations that lose data which they do not name, or that D1's engine refuses. */
   readonly failures: readonly ProofFailure[]
   /** Warnings of the compiler. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reasons why there is no review: migrations of the base were altered, or the config has mistakes. */
+/** Reason why there is no review: migrations of the base were altered, or the config has mistakes. */
 export interface NotReviewed {
   readonly kind: 'altered' | 'broken'
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface ReviewOptions {
-  /** The commit to compare with. Default: where the branch left the default branch. */
+  /** Commit to compare with. Default: the one where the branch left the default branch. */
   readonly base: string | undefined
-  /** Environment in whose database rows are counted. Default: development's, where it has yet to meet the change. */
+  /**
+   * Environment in whose database rows are counted. Default: development, if its database does not have the new migrations
+   * yet.
+   */
   readonly rows: string | undefined
   /** Folder of local data. */
   readonly persist: string
@@ -43,7 +46,7 @@ export interface ReviewOptions {
 
 /**
  * Compares the project with a base. Nothing is written.
- * @throws Failure outside a repository, for a ref that git does not know, and for a lock that cannot be read
+ * @throws Failure outside a repository, for a commit that git does not know, and for a lock that cannot be read
  */
 export async function reviewProject(
   { root, variables }: Pick<Invocation, 'root' | 'variables'>,
@@ -64,7 +67,7 @@ export async function reviewProject(
   return { kind: 'reviewed', ...composed, failures: judged.proof.failures, diagnostics }
 }
 
-/** The review as `cms diff --json` prints it. */
+/** Returns the review as `cms diff --json` prints it. */
 export async function reviewAsJson({ review, report }: Pick<Reviewed, 'review' | 'report'>) {
   const { isBreaking } = await import('../../compile/review/review.ts')
   const { compared, circumstances, verdict, deploy } = report
@@ -72,7 +75,7 @@ export async function reviewAsJson({ review, report }: Pick<Reviewed, 'review' |
   return { ok: true, ...compared, verdict, stale, breaking: isBreaking(review), ...review, proven, deploy, version }
 }
 
-/** `null` where the base has none. */
+/** Reads the lock of the base; `null` if the base has none. */
 async function readBaseLock(root: string, base: Base): Promise<Lock | null> {
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const text = readAtCommit(root, base, LOCK_FILE)
@@ -116,7 +119,10 @@ async function compose(
   return { review, report: reportOf(review, compared, circumstances) }
 }
 
-/** In the database that is asked for, else in this machine's, as long as that one has yet to meet the change. */
+/**
+ * Counts rows in the database of the given environment; by default in the local one, if it does not have the new migrations
+ * yet.
+ */
 async function countRows(
   { root, variables }: Pick<Invocation, 'root' | 'variables'>,
   compilation: Compiled,
@@ -134,12 +140,12 @@ async function countRows(
     const pending = new Set(found.migrations.map(({ name }) => name))
     return added.every((name) => pending.has(name)) ? countedRows('development', found) : null
   } catch (error) {
-    if (error instanceof Failure) return null // nobody asked for it: the review says how to count
+    if (error instanceof Failure) return null // the count was not requested: the review says how to count
     throw error
   }
 }
 
-/** Of the files that are committed, those that a build would write otherwise. */
+/** Lists the committed files that a build would change. */
 async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
   const { findStaleOutputs } = await import('../../compile/index.ts')
   return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
@@ -158,7 +164,7 @@ export async function lockOf(text: string, name: string): Promise<Lock> {
   throw new Failure(`${name}: ${message}`, { hint })
 }
 
-/** Migrations as the compiler leaves them, without those that the base has with the same text. */
+/** Returns the migrations as the compiler leaves them, without those that have the same text in the base. */
 async function migrationsSince(
   root: string,
   { outputs, removed }: Compilation,

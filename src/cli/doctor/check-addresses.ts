@@ -2,10 +2,13 @@ import type { AddressNeed } from '../../config/plugin-operations.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** Time for a response, in milliseconds. */
+/** Maximum time to wait for a response, in milliseconds. */
 const TIMEOUT = 10_000
 
-/** Asks the addresses in settings that must respond. One that is a secret is known to the worker alone. */
+/**
+ * Checks the addresses in settings that must respond. An address that is a secret is not checked, since only the worker
+ * knows it.
+ */
 export async function checkAddresses(
   { environments, plugins }: Manifest,
   environment: string,
@@ -20,7 +23,7 @@ export async function checkAddresses(
 }
 
 function addressesIn(list: unknown, { property }: AddressNeed): readonly string[] {
-  const entries = Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [] // as the schema takes them
+  const entries = Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [] // the form that the schema accepts
   const addresses = entries.map((entry) => entry[property])
   return [...new Set(addresses.filter((address): address is string => typeof address === 'string'))]
 }
@@ -42,7 +45,7 @@ async function ask(
       signal: AbortSignal.timeout(TIMEOUT),
     })
     if (!response.ok) return finding('error', `The ${kind} ${address} responds with ${response.status}.`)
-    const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null // of whatever shape
+    const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null // any shape is possible
     const told = body?.[same]
     if (told === address) return []
     return finding('error', `The ${kind} ${address} says that its ${same} is ${told ? String(told) : 'nothing'}.`)

@@ -3,10 +3,10 @@ import { integrityChecks, integrityFinding } from '../../runtime/integrity/check
 import type { ProjectDatabase } from '../database/project-database.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** Checks that are asked for in one request. */
+/** Number of checks in one request. */
 const AT_ONCE = 20
 
-/** Contradictions in a database whose schema is as it should be. */
+/** Finds contradictions in the rows of a database whose schema is correct. */
 export async function checkIntegrity(
   manifest: Manifest,
   database: ProjectDatabase,

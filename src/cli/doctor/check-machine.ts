@@ -20,14 +20,17 @@ const MB = 1024 * 1024
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Free space below which writes are about to fail, and the least that a backup and a migration need besides a copy. */
+/**
+ * Free space below which writes are about to fail (`full`), and the minimum for a backup and a migration in addition to a
+ * copy (`low`).
+ */
 const SPACE = { full: 100 * MB, low: 1024 * MB }
-/** The log is cleared from 64 MB on: it is larger where somebody keeps reading. */
+/** Maximum size of the log. It is cleared from 64 MB on, and only grows larger if a long read keeps it from being cleared. */
 const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE
 const OLDEST_BACKUP = 7 * DAY
 
-/** Finds whatever of a machine keeps a service from working, or its data from being safe. */
+/** Finds everything on a machine that keeps a service from working, or its data from being safe. */
 export async function checkMachine(checked: MachineChecked): Promise<readonly DoctorFinding[]> {
   const { compilation, environment: name } = checked
   const environment = compilation.config.environments[name] ?? {}
@@ -136,7 +139,7 @@ function checkClock({ now, latest }: MachineFacts, skew: number): readonly Docto
   return []
 }
 
-/** Those that commands wrote here, and those that the admin wrote into the files of the service. */
+/** Checks both the backups that commands wrote here and those that the admin stored among the files of the service. */
 async function checkBackups(
   { root, compilation, environment }: MachineChecked,
   machine: Machine,
@@ -162,11 +165,11 @@ function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // nothing was backed up here
+    return [] // there are no backups here
   }
 }
 
-/** `20261121T063445123Z…`, in milliseconds since the epoch. */
+/** Returns the moment in the name of a backup (`20261121T063445123Z…`), in milliseconds since the epoch. */
 function momentOf(name: string): number {
   return Date.parse(name.replace(/^(....)(..)(..T..)(..)(..)(...)Z.*$/, '$1-$2-$3:$4:$5.$6Z'))
 }

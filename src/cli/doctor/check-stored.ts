@@ -11,29 +11,35 @@ export interface StoredChoice extends BucketChoice {
 }
 
 const HOUR = 3_600_000
-/** Younger objects may be of an upload that is not written down yet; the plugin's sweep leaves them alone as well. */
+/**
+ * Minimum age of an orphaned object: a younger one may be of an upload that is not recorded yet, and the plugin's sweep
+ * ignores it, too.
+ */
 const ORPHAN_AGE = 24 * HOUR
-/** Younger files may have come while the bucket was listed. */
+/** Minimum age of a missing file: a younger one may have been uploaded while the bucket was listed. */
 const FILE_AGE = HOUR
-/** Objects and rows that are compared at most, and for how long, in milliseconds: 200 calls of a thousand. */
+/**
+ * Maximum number of objects and rows that are compared: 200 calls of a thousand. `PATIENCE` is the maximum duration, in
+ * milliseconds.
+ */
 const MOST = 200_000
 const PATIENCE = 60_000
-/** Rows of one question. */
+/** Maximum number of rows in one query. */
 const ROWS = 5000
-/** Files of a finding that are named: the others are counted. */
+/** Maximum number of files that a finding names; the others are counted. */
 const NAMED = 3
 
-/** Files of a plugin, in one environment. */
+/** Files of a plugin in one environment. */
 interface Checked extends BucketFiles {
   readonly plugin: string
-  /** `--env` of commands; empty for development. */
+  /** The option `--env` for commands; empty for development. */
   readonly env: string
 }
 
 /**
- * Finds files of plugins whose bytes the bucket does not have, and objects in their folders that belong to no file. Nothing is
- * read but keys.
- * @throws Failure where the bucket or the database is not reached
+ * Finds files of plugins whose bytes are not in the bucket, and objects in the plugins' folders that belong to no file.
+ * Only keys are read.
+ * @throws Failure where the bucket or the database cannot be reached
  */
 export async function checkStored(choice: StoredChoice): Promise<readonly DoctorFinding[]> {
   const { manifest } = choice.compilation
@@ -83,11 +89,11 @@ interface FileRow {
   readonly at: number
 }
 
-/** The files that the database knows. */
+/** Files that the database knows. */
 interface Known {
-  /** In the order of their keys. */
+  /** Files, ordered by key. */
   readonly files: readonly FileRow[]
-  /** Keys of uploads under way, and of files whose bytes are still to be deleted. */
+  /** Keys of uploads in progress, and of files whose bytes are still to be deleted. */
   readonly others: ReadonlySet<string>
   readonly isWhole: boolean
 }
@@ -106,7 +112,7 @@ async function readKnown(database: ProjectDatabase, checked: Checked, until: num
   }
 }
 
-/** Of a listing that is not whole only what it has come past can be judged. */
+/** Finds missing files. If the listing is incomplete, only files up to its last key are judged. */
 function missing({ objects, isWhole }: Listing, { files }: Known, { folder }: Checked): readonly DoctorFinding[] {
   const there = new Set(objects.filter(({ key }) => key.startsWith(folder)).map(({ key }) => key.slice(folder.length)))
   const last = isWhole || objects.some(({ key }) => !key.startsWith(folder)) ? null : ([...there].at(-1) ?? '')
@@ -126,7 +132,7 @@ function missing({ objects, isWhole }: Listing, { files }: Known, { folder }: Ch
   ]
 }
 
-/** Of rows that are not all known only those that are can be judged. */
+/** Finds orphaned objects. If not all rows are known, only objects up to the last known row are judged. */
 function orphans({ objects }: Listing, known: Known, checked: Checked): readonly DoctorFinding[] {
   const names = new RegExp(checked.names)
   const { files, others, isWhole } = known

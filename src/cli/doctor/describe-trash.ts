@@ -11,7 +11,7 @@ interface TrashRow {
   readonly expires: number
 }
 
-/** Tells how much is in the trash; nothing where it is empty. */
+/** Reports how much is in the trash; nothing if it is empty. */
 export async function describeTrash(database: ProjectDatabase): Promise<readonly DoctorFinding[]> {
   const [[row] = []] = await database.query<TrashRow>(TRASH)
   if (!row || row.count === 0) return []

@@ -28,12 +28,12 @@ export interface Examined {
   readonly compilation: Compiled
   readonly environment: string
   readonly persist: string
-  /** As `--data` names it. */
+  /** Value of `--data`. */
   readonly data: string | undefined
   readonly variables: Variables
 }
 
-/** Everything that is not as it should be with a project in one environment. Nothing is changed. */
+/** Finds everything that is wrong with a project in one environment. Nothing is changed. */
 export async function examine(examined: Examined): Promise<readonly DoctorFinding[]> {
   const { root, compilation, environment } = examined
   const isMachine = compilation.config.environments[environment]?.host === 'node'
@@ -93,7 +93,10 @@ function checkBindings({ root, compilation, environment }: Examined): readonly D
   ]
 }
 
-/** In development `.dev.vars` and the shell have them; elsewhere the worker, whose values nobody can read. */
+/**
+ * Finds missing secrets. In development they are in `.dev.vars` and the shell; elsewhere the worker has them, and their
+ * values cannot be read.
+ */
 async function checkSecrets({
   root,
   compilation,
@@ -105,7 +108,7 @@ async function checkSecrets({
     const given = { ...readSecrets(root), ...variables }
     const unknown = needed.filter(({ name, required }) => required && !given[name])
     return [
-      // `cms dev` makes up what can be made up: only what its owner must know is missing.
+      // `cms dev` generates what can be generated: only secrets that the owner must provide are missing.
       ...unknown
         .filter(({ name }) => !canBeGenerated(compilation.manifest, name))
         .map(({ name, description }) => missingSecret(name, description, `${name}=… in .dev.vars`)),
@@ -148,7 +151,7 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
   ]
 }
 
-/** Pending migrations, what was changed behind their back, and, where the schema is right, whether the rows fit together. */
+/** Finds pending migrations and changes made by hand; if the schema is right, also contradictions between rows. */
 async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding[]> {
   const { root, compilation, environment, persist, data, variables } = examined
   try {
@@ -190,7 +193,7 @@ function findingsOn(state: SchemaState, target: Target): readonly DoctorFinding[
   if (state.ledger.length > 0) {
     return state.ledger.map((drift) => ({
       topic: 'schema',
-      // The next command, or a save, moves the local database along.
+      // The next command, or a save, updates the local database.
       severity: isLocal ? 'warning' : 'error',
       message: `${drift.message}.`,
       remedy: remedyFor(drift, target),
@@ -211,7 +214,7 @@ function findingsOn(state: SchemaState, target: Target): readonly DoctorFinding[
         topic: 'drift',
         severity: 'error',
         message: `${message}.`,
-        // A migration that brings it back goes on top of the others: those that are pending come first.
+        // A migration that undoes the drift is added after all others, so pending ones come first.
         remedy: state.pending.length > 0 ? `cms migrate apply${env}` : `cms drift${env} --write`,
       }),
     ),
@@ -223,7 +226,7 @@ function unknownBecause(topic: string, error: unknown): DoctorFinding {
   return { topic, severity: 'error', message: error.message, remedy: error.hint ?? 'cms doctor --help' }
 }
 
-/** Filters that a rule applies to every list, on fields without an index: each list reads the whole table. */
+/** Finds rules that filter every list by a field without an index: each list reads the whole table. */
 function checkFilters({ collections }: Manifest): readonly DoctorFinding[] {
   return collections.flatMap(({ name, access, fields }) => {
     const grants = access.read.kind === 'grants' ? access.read.grants : []

@@ -7,18 +7,18 @@ import { withMachine } from '../machine/with-machine.ts'
 import type { Variables } from '../shell.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** The bounds of a listing. */
+/** Limits of a listing. */
 export interface Bounds {
-  /** Objects of all folders together, about: a page is never cut. */
+  /** Approximate maximum number of objects in all folders together: a page is never cut. */
   readonly objects: number
-  /** The moment at which it ends, in milliseconds since the epoch. */
+  /** Time at which the listing ends, in milliseconds since the epoch. */
   readonly until: number
 }
 
 /** Objects of some folders of a bucket. */
 export interface Listing {
   readonly objects: readonly ListedObject[]
-  /** True where these are all; false where it came to its bounds. */
+  /** Tells whether the listing is complete; `false` if it reached its limits. */
   readonly isWhole: boolean
 }
 
@@ -27,7 +27,7 @@ export interface BucketChoice {
   readonly config: Pick<Config, 'name' | 'environments'>
   readonly environment: string
   readonly persist: string
-  /** As `--data` names it. */
+  /** Value of `--data`. */
   readonly data: string | undefined
   readonly variables: Variables
 }
@@ -43,9 +43,9 @@ type ListPage = (wanted: PageWanted) => Promise<{
 }>
 
 /**
- * Lists the bucket of an environment, one folder after the other, each in the order of its keys: development's is
- * on this machine, that of a host of one's own in its data folder, all others are asked for over Cloudflare's API.
- * @throws Failure where there is no such bucket, or it is not reached
+ * Lists the bucket of an environment, one folder after the other, each ordered by key. The bucket of development is on this
+ * machine; a service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
+ * @throws Failure where there is no such bucket, or it cannot be reached
  */
 export function listBucket(choice: BucketChoice, prefixes: readonly string[], bounds: Bounds): Promise<Listing> {
   const list = (page: ListPage) => listAll(page, prefixes, bounds)

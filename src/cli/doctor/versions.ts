@@ -5,10 +5,10 @@ import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** Running jobs, by name. */
+/** Versions by the name of the tool; `null` for a tool that is not installed. */
 export type Versions = Readonly<Record<string, string | null>>
 
-/** Of what the service is built and deployed with; `null` for what is not installed. */
+/** Reads the versions of everything that the service is built and deployed with; `null` for what is not installed. */
 export function readVersions(root: string): Versions {
   return {
     lintel: packageVersion(),
@@ -19,7 +19,7 @@ export function readVersions(root: string): Versions {
   }
 }
 
-/** From this version on Node runs TypeScript without a flag and can hook into the loading of modules. */
+/** Oldest version of Node that runs TypeScript without a flag and lets code hook into the loading of modules. */
 export const OLDEST_NODE = [22, 18]
 
 export function isOldNode(version: string): boolean {
@@ -28,7 +28,7 @@ export function isOldNode(version: string): boolean {
   return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
 }
 
-/** @param isUploaded whether an environment is on Cloudflare */
+/** @param isUploaded whether any environment is on Cloudflare */
 export function checkVersions(root: string, versions: Versions, isUploaded: boolean): readonly DoctorFinding[] {
   const found: DoctorFinding[] = []
   if (isOldNode(process.versions.node)) {
@@ -59,7 +59,7 @@ export function checkVersions(root: string, versions: Versions, isUploaded: bool
   return found
 }
 
-/** Version range of the package in the project's package.json; `null` if the project does not depend on it. */
+/** Returns the version range of the package in the project's package.json; `null` if the project does not depend on it. */
 function wantedVersion(root: string): string | null {
   const { dependencies = {}, devDependencies = {} } = readPackage(join(root, 'package.json'))
   return dependencies.lintel ?? devDependencies.lintel ?? null
@@ -81,8 +81,8 @@ interface Package {
 
 function readPackage(path: string): Package {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Package // npm's own format, every part of it optional
+    return JSON.parse(readFileSync(path, 'utf8')) as Package // npm's format; every part is optional
   } catch {
-    return {} // none, or broken: npm says so itself
+    return {} // missing or broken: npm itself reports that
   }
 }

@@ -8,18 +8,18 @@ export interface Explanation {
   readonly section: DocSection
 }
 
-/** Pages whose sections of the third level are named by codes; of the commands those of exit codes. */
+/** Pages whose third-level headings are codes; in the page about commands these are exit codes. */
 const PAGES = ['diagnostics', 'errors', 'cli']
 
-/** Heading of an exit code, before its number. */
+/** Pattern of the heading of an exit code, before its number. */
 const EXIT_CODE = /^Exit code /
 
-/** Sections that explain a code: a diagnostic, an error of the API, or an exit code by its number. */
+/** Finds the sections that explain a code: a diagnostic, an error of the API, or an exit code by its number. */
 export function findSections(documentation: Documentation, code: string): readonly Explanation[] {
   return explanationsIn(documentation).filter(({ section }) => namesOf(section).includes(code))
 }
 
-/** The nearest of all codes; `undefined` where none is near. */
+/** Returns the nearest of all codes; `undefined` if none is near. */
 export function nearestCode(documentation: Documentation, code: string): string | undefined {
   return nearest(
     code,
@@ -36,7 +36,7 @@ function explanationsIn(documentation: Documentation): readonly Explanation[] {
   })
 }
 
-/** `Exit code 3` is asked for as `3`. */
+/** Returns the codes that a section explains: the heading `Exit code 3` explains `3`. */
 function namesOf({ heading: { text, anchor } }: DocSection): readonly string[] {
   return [text, anchor, text.replace(EXIT_CODE, '')]
 }

@@ -1,11 +1,11 @@
 import type { Output } from '../output.ts'
 
-/** Width of paragraphs, in characters. */
+/** Maximum width of a paragraph, in characters. */
 const WIDTH = 88
 
-/** Prints the Markdown of a section for a terminal: paragraphs are wrapped, and code stands apart. */
+/** Prints the Markdown of a section for a terminal: paragraphs are wrapped, and code is set apart. */
 export function printSection(markdown: string, output: Output): void {
-  // Every second part stands between fences.
+  // Every second part is code between fences.
   markdown.split(/^```(?:.*)$/m).forEach((part, index) => {
     if (index % 2 === 1) printCode(part, output)
     else for (const block of part.trim().split(/\n{2,}/)) printBlock(block, output)

@@ -6,13 +6,16 @@ import { packageVersion } from '../version.ts'
 
 const FILE = 'file:'
 
-/** Gives the version or source that a `package.json` asks for, by the name of a package; `below` counts the folders down to it. */
+/**
+ * Returns the version or source of a package for a `package.json`; `below` is the number of folders between the project's
+ * folder and that file.
+ */
 export type SpecOf = (name: string, below: number) => string
 
 /**
- * Packages of a new project: this one as `lintel` says, the client from where that comes, others in the version that this
- * package was tested with.
- * @param folder of the project
+ * Returns the packages of a new project: this package in the version or source `lintel`, the client from the same source,
+ * all others in the version with which this package was tested.
+ * @param folder folder of the project
  */
 export function packageSpecs(lintel: string, folder: string): SpecOf {
   return (name, below) => {
@@ -21,7 +24,7 @@ export function packageSpecs(lintel: string, folder: string): SpecOf {
   }
 }
 
-/** A packed client lies beside the packed `lintel`, as `npm pack` names both. */
+/** Returns the packed client beside the packed `lintel`, with the names that `npm pack` gives them. */
 function clientBeside(lintel: string, folder: string): string {
   if (!lintel.startsWith(FILE) || !lintel.endsWith('.tgz')) return packageVersion()
   const path = lintel.slice(FILE.length)
@@ -32,7 +35,7 @@ function clientBeside(lintel: string, folder: string): string {
   })
 }
 
-/** A path that begins in the project's folder, as it is from a folder below. */
+/** Makes a path relative to the project's folder relative to a folder below it. */
 function seenFrom(spec: string, below: number): string {
   const path = spec.slice(FILE.length)
   if (!spec.startsWith(FILE) || isAbsolute(path)) return spec

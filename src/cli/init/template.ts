@@ -4,7 +4,7 @@ import { packageRoot } from '../../compile/load/package-root.ts'
 import type { Host } from '../../config/config.ts'
 import type { SpecOf } from './package-specs.ts'
 
-/** Templates of projects, by name: what each begins with. */
+/** Templates of projects, each with its summary, by name. */
 export const TEMPLATES = {
   blank: 'a service with one collection',
   blog: 'posts, authors, tags and pages, with roles, previews and sample content',
@@ -15,23 +15,24 @@ export type TemplateName = keyof typeof TEMPLATES
 
 export interface NewProject {
   readonly template: TemplateName
-  /** Of the service: lower-case letters, digits and hyphens. */
+  /** Name of the service: lower-case letters, digits and hyphens. */
   readonly name: string
   /** Host of the environment production. */
   readonly host: Host
-  /** Version or source of a package, as a package.json asks for it. */
+  /** Returns the version or source of a package for a package.json. */
   readonly specOf: SpecOf
 }
 
-/** Files that are of use on Cloudflare alone. */
+/** Files that are only useful on Cloudflare. */
 const CLOUDFLARE_ONLY = ['.github/workflows/preview.yml']
 
-/** Name of the service in the templates. */
+/** Name of the service in the templates, which is replaced. */
 const NAME = 'my-site'
 
 /**
- * The files of a new project, by path: those that all have in common, and over them those of the template. Both are files
- * of this package as they will be written, but for the name, the versions, the host of production, and names that begin with a dot, which npm would not pack.
+ * Returns the files of a new project by path: those that all projects share, overridden by those of the template. Both are
+ * files of this package in their final form, except for the name, the versions, the host of production, and names that
+ * begin with a dot, which npm would not pack.
  */
 export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
   const parts = ['base', project.template, ...(project.host === 'node' ? ['node'] : [])]
@@ -54,7 +55,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** @param below number of folders down to the file. */
+/** @param below number of folders down to the file */
 function contentOf(file: string, { name, specOf, host }: NewProject, below: number): Buffer {
   const bytes = readFileSync(file)
   if (!/\.(?:ts|json|md|toml|astro|mjs|svg|service)$|Dockerfile$/.test(file)) return bytes
@@ -63,7 +64,7 @@ function contentOf(file: string, { name, specOf, host }: NewProject, below: numb
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, (other) => specOf(other, below)) : text)
 }
 
-/** A file of a project whose production is a machine: where the unit of systemd expects it. */
+/** Adapts a file to a project whose production is a machine, with the folders that the unit of systemd expects. */
 function onNode(file: string, text: string, name: string): string {
   if (file.endsWith('cms.config.ts')) {
     const deploy = `migrations: 'apply', deploy: { folder: '/srv/${name}', data: '/var/lib/${name}' }`
@@ -83,7 +84,7 @@ function onNode(file: string, text: string, name: string): string {
     )
 }
 
-/** Fills in what stands without a version. */
+/** Fills in the missing versions of packages. */
 function withVersions(text: string, specOf: (name: string) => string): string {
   return text.replace(/"([^"]+)": ""/g, (_, name: string) => `${JSON.stringify(name)}: ${JSON.stringify(specOf(name))}`)
 }

@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Machine, MachineAnswer, MachineTask } from './machine-task.ts'
 
-/** Does the tasks that come as lines of JSON, one after the other, and answers each with a line. Ends with its input. */
+/** Runs the tasks in the lines of JSON, one after the other, and writes a line with each result. Ends at the end of the input. */
 export async function answerTasks(
   open: () => Machine,
   input: NodeJS.ReadableStream,
@@ -14,7 +14,7 @@ export async function answerTasks(
     for await (const line of createInterface({ input })) {
       const answer = await answerTo(() => {
         machine ??= open()
-        return machine.run(JSON.parse(line) as MachineTask) // `overPipe` wrote it
+        return machine.run(JSON.parse(line) as MachineTask) // written by `overPipe`
       })
       output.write(`${JSON.stringify(answer)}\n`)
     }

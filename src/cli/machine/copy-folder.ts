@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { Failure } from '../failure.ts'
 import { commandAt, type Place } from './place.ts'
 
-/** Places of a build and its data: absolute paths of letters, digits, dots, hyphens and underscores. */
+/** Paths of a build and its data: absolute, made of letters, digits, dots, hyphens and underscores. */
 interface Destination {
   readonly release: string
   readonly data: string
 }
 
 /**
- * Copies a folder to a place, as a stream of `tar`: it is there under its name once it is whole. The data folder is made
- * where there is none.
- * @throws Failure where it cannot be written
+ * Copies a folder to a place, as a stream of `tar`. The folder appears under its name only when it is complete. The data
+ * folder is created if it is missing.
+ * @throws Failure where the folder cannot be written
  */
 export async function copyFolder(place: Place, source: string, { release, data }: Destination): Promise<void> {
   const partial = `${release}.partial`
@@ -25,9 +25,9 @@ export async function copyFolder(place: Place, source: string, { release, data }
   const errors = { packer: '', writer: '' }
   packer.stderr.setEncoding('utf8').on('data', (text: string) => (errors.packer += text))
   writer.stderr.setEncoding('utf8').on('data', (text: string) => (errors.writer += text))
-  writer.stdin.on('error', () => {}) // told by the end of the process
+  writer.stdin.on('error', () => {}) // the end of the process reports the error
   packer.stdout.pipe(writer.stdin)
-  const failed = (what: Error) => [what.message] // the program is not installed
+  const failed = (what: Error) => [what.message] // if the program is not installed
   const [[packed], [written]] = await Promise.all([
     once(packer, 'close').catch(failed),
     once(writer, 'close').catch(failed),

@@ -1,4 +1,4 @@
-/** Main module `machine.js` of a built server: does tasks of `cms` on the machine that it lies on. */
+/** Main module `machine.js` of a built server: runs tasks of `cms` on its own machine. */
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'

@@ -4,39 +4,39 @@ import type { ExitCode } from '../exit-codes.ts'
 import type { MachineFacts } from './read-facts.ts'
 import type { Releases } from './releases.ts'
 
-/** Work on the machine of a service whose host is Node: on its database, with its folder, and with its server. */
+/** Task on the machine of a service whose host is Node: about its database, its folder, or its server. */
 export type MachineTask =
   | DatabaseTask
-  /** From here on nobody else has the data, and no server starts on it. */
+  /** Takes the data exclusively from now on: nobody else may use it, and no server starts on it. */
   | { readonly kind: 'take' }
-  /** From here on tasks on the database go to a copy of it as it is now, while writes go on. */
+  /** Makes the following tasks use a copy of the present database, while writes go on. */
   | { readonly kind: 'freeze' }
-  /** They go to the database again, and the copy is gone. */
+  /** Makes tasks use the database itself again, and deletes the copy. */
   | { readonly kind: 'thaw' }
-  /** Has the server take the build that the link leads to now, and waits until it has. */
+  /** Makes the server load the build that the link points to, and waits until it has. */
   | { readonly kind: 'reload'; readonly command: string | null; readonly build: string; readonly patience: number }
   | { readonly kind: 'builds'; readonly folder: string }
-  /** Has the link `current` of the folder lead to a build in it. */
+  /** Makes the link `current` of the folder point to a build in it. */
   | { readonly kind: 'switch'; readonly folder: string; readonly version: string }
-  /** Removes builds in the folder but the newest. */
+  /** Removes all builds in the folder but the newest. */
   | { readonly kind: 'clear'; readonly folder: string; readonly keep: number }
-  /** A page of the bucket: keys that begin so, after a cursor. */
+  /** Returns a page of the bucket: keys with this prefix, after a cursor. */
   | { readonly kind: 'list'; readonly prefix: string; readonly cursor: string | null }
-  /** A part of an object, in base64; `null` where there is no such object. */
+  /** Returns a part of an object, in base64; `null` if there is no such object. */
   | { readonly kind: 'object'; readonly key: string; readonly offset: number; readonly length: number }
   /** Stores an object. */
   | { readonly kind: 'put'; readonly object: NewObject; readonly base64: string }
-  /** Begins to store an object in parts, each of which but the last has one size. */
+  /** Begins to store an object in parts, all of which except the last have the same size. */
   | { readonly kind: 'begin-upload'; readonly object: NewObject }
   | {
       readonly kind: 'put-part'
       readonly key: string
       readonly upload: string
-      /** From 1 on. */
+      /** Number of the part, from 1. */
       readonly number: number
       readonly base64: string
     }
-  /** Makes the parts the object; without parts, forgets those that came. */
+  /** Combines the parts into the object; if `parts` is `null`, discards the parts that were sent. */
   | {
       readonly kind: 'end-upload'
       readonly key: string
@@ -50,18 +50,18 @@ export interface UploadedPart {
   readonly etag: string
 }
 
-/** Form of tasks and answers: a command and the build that it asks must have the same. */
+/** Version of the format of tasks and results: a command and the build that it calls must have the same. */
 export const PROTOCOL = 1
 
-/** Answer to a task: one line of JSON. */
+/** Result of a task: one line of JSON. */
 export type MachineAnswer =
   | { readonly ok: unknown }
   | { readonly failed: { readonly message: string; readonly hint: string | null; readonly exitCode: ExitCode } }
 
-/** Results of tasks by their kind; those on the database are as `runTask` has them. */
+/** Results of tasks by kind; `runTask` determines those of tasks on the database. */
 export interface Results {
   readonly builds: Releases
-  /** True where there was a server to take it. */
+  /** Tells whether there was a server to load the build. */
   readonly reload: boolean
   readonly list: BucketPage
   readonly object: { readonly size: number; readonly base64: string } | null
@@ -75,9 +75,9 @@ export interface Results {
 
 type Result<Kind extends string> = Kind extends keyof Results ? Results[Kind] : unknown
 
-/** The machine of a service: this one, or one that is reached by a command. */
+/** Machine of a service: this one, or one that is reached by a command. */
 export interface Machine {
-  /** @throws Failure where the task is refused, or the machine is not reached */
+  /** Runs a task. @throws Failure where the task is refused, or the machine cannot be reached */
   run<Task extends MachineTask>(task: Task): Promise<Result<Task['kind']>>
   close(): Promise<void>
 }

@@ -17,9 +17,9 @@ import { reloadServer } from './reload-server.ts'
 import { beginUpload, endUpload, putFile, putPart } from './write-bucket.ts'
 
 /**
- * Opens the data folder of a service on this machine. The database is opened, and made, by the first task on it.
- * @param readerModule module of the process that does slow reads
- * @throws Failure where the folder is not there, or somebody restores into it
+ * Opens the data folder of a service on this machine. The first task on the database opens it, or creates it.
+ * @param readerModule module of the process for slow reads
+ * @throws Failure where the folder is missing, or a restore is in progress
  */
 export function openFolder(folder: string, readerModule: string): Machine {
   if (!existsSync(folder)) {
@@ -37,7 +37,7 @@ export function openFolder(folder: string, readerModule: string): Machine {
     opened ??= openDatabase(path(), { readerModule: pathToFileURL(readerModule) })
     return opened
   }
-  /** Asks the lock, since a server that was killed says that it runs. */
+  /** Tells whether a server runs, by the lock: a server that was killed has left a state that says it still runs. */
   const isServed = () => {
     lock?.release()
     const held = isHeld(folder)
@@ -98,7 +98,7 @@ export function openFolder(folder: string, readerModule: string): Machine {
     }
   }
   return {
-    run: run as Machine['run'], // each case returns what its kind says
+    run: run as Machine['run'], // each case returns the result of its kind
     async close() {
       await close()
       lock?.release()
@@ -113,13 +113,13 @@ function servedFailure(folder: string): Failure {
   })
 }
 
-/** Pages that are copied at once: between them, other threads have their turn. */
+/** Number of pages that are copied at once: in between, other threads can run. */
 const PAGES = 2048
 
 /**
- * Copies the database as it is at one moment: the transaction in which it is read keeps that state, and keeps nobody from
- * writing.
- * @returns the folder of the copy, beside the database, where there is room for it
+ * Copies the database in the state of one moment: the transaction that reads it keeps that state, and does not block
+ * writes.
+ * @returns the folder of the copy, which is beside the database, where there is space for it
  */
 async function copyDatabase(folder: string): Promise<string> {
   const copy = mkdtempSync(join(folder, 'copy-'))

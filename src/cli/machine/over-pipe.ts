@@ -4,11 +4,11 @@ import { Failure } from '../failure.ts'
 import { type Machine, type MachineAnswer, type MachineTask, PROTOCOL } from './machine-task.ts'
 import { commandAt, type Place } from './place.ts'
 
-/** Characters of error output that are kept, for the sentence of a failure. */
+/** Maximum number of characters of error output that are kept for the message of a failure. */
 const MAX_ERROR = 4000
 
 /**
- * The machine of a place, by a process that runs there: over SSH, or on this machine.
+ * Runs tasks in a process on the machine of a place: over SSH, or on this machine.
  * @param module path of `machine.js` there
  */
 export function overPipe(place: Place, module: string, data: string): Machine {
@@ -20,7 +20,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-MAX_ERROR)
   })
-  child.stdin.on('error', () => {}) // told by the end of the process
+  child.stdin.on('error', () => {}) // the end of the process reports the error
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
       errors += error.message
@@ -33,7 +33,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
   const ask = async (line: string): Promise<unknown> => {
     child.stdin.write(`${line}\n`)
     const { done, value } = await lines.next()
-    if (!done) return resultOf(JSON.parse(value) as MachineAnswer) // `answerTasks` wrote it
+    if (!done) return resultOf(JSON.parse(value) as MachineAnswer) // written by `answerTasks`
     const code = await ended
     throw new Failure(
       `${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`,
@@ -48,7 +48,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
     return answer
   }
   return {
-    run: run as Machine['run'], // the other side returns what the kind of the task says
+    run: run as Machine['run'], // the other side returns the result of the task's kind
     async close() {
       child.stdin.end()
       await ended
@@ -60,7 +60,7 @@ function nameOf({ ssh }: Place): string {
   return ssh ?? 'This machine'
 }
 
-/** The line of an error, as Node prints it among others; else the last one. */
+/** Returns the line with the error in Node's output; else the last line. */
 function reasonIn(text: string): string {
   if (text.includes('ERR_UNKNOWN_BUILTIN_MODULE')) return 'its `node` is older than 22.18'
   const lines = text.trim().split('\n')

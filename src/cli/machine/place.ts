@@ -1,12 +1,12 @@
-/** A machine on which commands of a shell run: this one, or one that is reached by `ssh`. */
+/** Machine on which shell commands run: this one, or one that is reached by `ssh`. */
 export interface Place {
-  /** As `ssh` knows it; `null`: this machine. */
+  /** Name of the machine for `ssh`; `null` for this machine. */
   readonly ssh: string | null
 }
 
-/** The program and arguments that run a command of a shell at a place. */
+/** Returns the program and arguments that run a shell command at a place. */
 export function commandAt({ ssh }: Place, command: string): [string, ...string[]] {
-  // `BatchMode`: a question for a password would wait for ever where nobody sees it.
+  // `BatchMode`: otherwise `ssh` would wait for a password at a prompt that nobody sees.
   return ssh === null
     ? ['/bin/sh', '-c', command]
     : ['ssh', '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15', ssh, command]

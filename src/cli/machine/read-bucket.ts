@@ -6,24 +6,24 @@ import type { MachineTask, Results } from './machine-task.ts'
 
 type Task<Kind> = Extract<MachineTask, { readonly kind: Kind }>
 
-/** A page of the files of a data folder. */
+/** Returns a page of the files in a data folder. */
 export function listFiles(folder: string, wanted: Task<'list'>): Promise<Results['list']> {
   return listFolder(bucketIn(folder), wanted)
 }
 
-/** A part of a file of a data folder. */
+/** Returns a part of a file in a data folder. */
 export async function readPart(folder: string, { key, offset, length }: Task<'object'>): Promise<Results['object']> {
   const found = await bucketIn(folder).head(key)
   if (!found) return null
   const wanted = Math.min(length, found.size - offset)
   const isWhole = wanted === found.size
-  // What is read whole is checked.
+  // A file that is read completely is checked.
   const part = wanted > 0 ? await bucketIn(folder).get(key, isWhole ? {} : { range: { offset, length: wanted } }) : null
   const bytes = part ? Buffer.from(await new Response(part.body).arrayBuffer()) : Buffer.alloc(0)
   return { size: found.size, base64: bytes.toString('base64') }
 }
 
-/** The files of a data folder. What is damaged is absent in lists, and named by `cms doctor`. */
+/** Opens the files of a data folder. Damaged files are absent from lists; `cms doctor` names them. */
 export function bucketIn(folder: string) {
   return createFolderBucket(join(folder, BUCKET_FOLDER), () => {})
 }

@@ -4,29 +4,29 @@ import { DatabaseSync } from 'node:sqlite'
 import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
 import { readServerState, type ServerState } from '../../hosts/node/server-file.ts'
 
-/** Facts by which `cms doctor` judges a machine. Sizes are in bytes. */
+/** Facts about a machine that `cms doctor` checks. Sizes are in bytes. */
 export interface MachineFacts {
   readonly folder: string
   readonly node: string
   readonly sqlite: string
-  /** Description that the server gives of itself; `null` where none runs. */
+  /** State that the server has written down; `null` if none runs. */
   readonly server: Pick<ServerState, 'host' | 'trustedProxies'> | null
   readonly freeSpace: number
-  /** Of the database, without its log; `null` where there is none. */
+  /** Size of the database, without its log; `null` if there is no database. */
   readonly databaseSize: number | null
-  /** Of the write-ahead log. */
+  /** Size of the write-ahead log. */
   readonly logSize: number
-  /** Rights of the folder and its database, as `ls` has them in digits: `700`. */
+  /** Permissions of the folder and its database, as octal digits: `700`. */
   readonly rights: { readonly folder: string; readonly database: string | null }
-  /** Ids of the users to whom the folder and what is in it belong. */
+  /** Ids of the users who own the folder and the files in it. */
   readonly owners: readonly number[]
   /** The machine's clock, in milliseconds since the epoch. */
   readonly now: number
-  /** Latest time in the database, in milliseconds since the epoch: of a document or a migration. */
+  /** Latest time in the database, of a document or a migration, in milliseconds since the epoch. */
   readonly latest: number | null
 }
 
-/** Looks at a data folder and the machine that it is on, and changes nothing. */
+/** Reads facts about a data folder and its machine without changing anything. */
 export function readFacts(folder: string, isRunning: boolean): MachineFacts {
   const { bavail, bsize } = statfsSync(folder)
   const database = statOf(join(folder, DATABASE_FILE))
@@ -60,7 +60,7 @@ function latestTime(path: string): number | null {
     const row = db.prepare('SELECT max(updated_at) AS latest FROM content').get()
     return typeof row?.latest === 'number' ? row.latest : null
   } catch {
-    return null // a database without tables yet
+    return null // a database that has no tables yet
   } finally {
     db.close()
   }

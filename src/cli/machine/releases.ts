@@ -4,13 +4,13 @@ import { Failure } from '../failure.ts'
 
 /** Builds in the folder of a deployment. */
 export interface Releases {
-  /** Names of builds, the newest first: each begins with the time at which it was made. */
+  /** Names of builds, newest first: each begins with the time of the build. */
   readonly versions: readonly string[]
-  /** The one that `current` leads to; `null` where there is no link yet. */
+  /** Name of the build that `current` points to; `null` if there is no link yet. */
   readonly current: string | null
 }
 
-/** Path of a build in the folder of a deployment. */
+/** Returns the path of a build in the folder of a deployment. */
 export function pathOfRelease(folder: string, version: string): string {
   return join(folder, 'releases/', version)
 }
@@ -35,7 +35,7 @@ function currentOf(folder: string): string | null {
   }
 }
 
-/** Has `current` lead to another build, at once. */
+/** Makes `current` point to another build, atomically. */
 export function switchRelease(folder: string, version: string): void {
   const link = join(folder, 'current')
   rmSync(`${link}.new`, { force: true })
@@ -43,7 +43,7 @@ export function switchRelease(folder: string, version: string): void {
   renameSync(`${link}.new`, link)
 }
 
-/** Removes all builds but the newest, and those that were left half copied. */
+/** Removes all builds but the newest, and incomplete copies. */
 export function clearReleases(folder: string, keep: number): void {
   const { versions, current } = readReleases(folder)
   const old = versions.slice(keep).filter((version) => version !== current)

@@ -5,9 +5,9 @@ import { Failure } from '../failure.ts'
 import type { MachineTask } from './machine-task.ts'
 
 /**
- * Has the server of a data folder take another build, and waits until each of its processes runs it.
- * @returns whether there is one that says who it is
- * @throws Failure where it does not take it: it goes on with the build before
+ * Makes the server of a data folder load another build, and waits until each of its processes runs it.
+ * @returns whether there is a server whose state is known
+ * @throws Failure where the server does not load the build: it goes on with the previous one
  */
 export async function reloadServer(
   folder: string,

@@ -7,16 +7,16 @@ import type { Machine } from './machine-task.ts'
 import { openFolder } from './open-folder.ts'
 import { overPipe } from './over-pipe.ts'
 
-/** An environment whose host is Node, and what says where its data is. */
+/** Environment whose host is Node, and the options that say where its data is. */
 export interface MachineChoice {
   readonly root: string
   readonly environment: Environment
-  /** As `--data` names it. */
+  /** Value of `--data`. */
   readonly data: string | undefined
   readonly variables: Variables
 }
 
-/** Opens the machine of an environment for as long as `use` takes. */
+/** Opens the machine of an environment while `use` runs. */
 export async function withMachine<Result>(
   choice: MachineChoice,
   use: (machine: Machine) => Promise<Result>,
@@ -29,7 +29,10 @@ export async function withMachine<Result>(
   }
 }
 
-/** A folder that is named is one of this machine; else the deployed build is asked, wherever it is. */
+/**
+ * Opens the machine. A data folder that is given is on this machine; otherwise the deployed build runs the tasks, wherever
+ * it is.
+ */
 function openMachine({ root, environment: { deploy }, data, variables }: MachineChoice): Machine {
   if (data === undefined && deploy?.ssh !== undefined) {
     return overPipe({ ssh: deploy.ssh }, join(deploy.folder, 'current', MACHINE_MODULE), dataFolderOf(deploy))
@@ -39,7 +42,7 @@ function openMachine({ root, environment: { deploy }, data, variables }: Machine
   return openFolder(resolve(root, folder), ownModule('hosts/node/database/reader-main'))
 }
 
-/** The data folder of a service that is deployed. */
+/** Returns the data folder of a deployed service. */
 export function dataFolderOf({ folder, data }: NonNullable<Environment['deploy']>): string {
   return data ?? join(folder, 'data')
 }

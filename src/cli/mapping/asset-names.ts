@@ -1,8 +1,8 @@
 import type { SourceAsset } from '../sources/source.ts'
 
 /**
- * Names under which a file is known besides its key: its place, and its address with and without the origin. Addresses
- * that differ in the origin or the query are different files; the protocol and the fragment do not count.
+ * Returns the names that mean a file besides its key: its path, and its address with and without the origin. Addresses that
+ * differ in the origin or the query are different files; the protocol and the fragment do not count.
  */
 export function namesOfAsset({
   url,
@@ -15,7 +15,7 @@ export function namesOfAsset({
   return [...new Set(names)]
 }
 
-/** Names by which a text may mean a file, the exact ones first. */
+/** Returns the names of files that a text may mean, the exact ones first. */
 export function namesInText(text: string): readonly string[] {
   const given = withoutDot(text)
   const exact = [text, given, decoded(given.replace(/#.*$/, '')), addressOf(text)?.whole].filter(
@@ -25,7 +25,7 @@ export function namesInText(text: string): readonly string[] {
   return [...new Set([...names, ...names.map(withoutSize)])]
 }
 
-/** `whole` has the host, where there is one, and `rooted` is the same without it. */
+/** Splits an address: `whole` includes the host, if there is one, and `rooted` does not. */
 function addressOf(url: string): { readonly whole: string; readonly rooted: string | null } | null {
   const bare = url.replace(/#.*$/, '')
   if (bare === '') return null
@@ -37,11 +37,11 @@ function addressOf(url: string): { readonly whole: string; readonly rooted: stri
   return { whole: `//${host}${rooted}`, rooted }
 }
 
-/** Parameters that ask for a size, a form or a fresh copy of the same picture. */
+/** Query parameters that request a size, a form or a fresh copy of the same picture. */
 const VARIANT =
   /^(?:w|h|width|height|fit|crop|quality|q|format|fm|auto|dpr|resize|ssl|strip|zoom|v|ver|version|t|ts|s|size|itok|cb|rev)(?:=.*)?$/i
 
-/** The name of the file itself, where a query only asks for it in another size or form; `null` where it says more. */
+/** Returns the name of the file without its query, if that only requests another size or form; `null` otherwise. */
 function withoutVariant(name: string): string | null {
   const at = name.indexOf('?')
   if (at === -1) return null
@@ -49,7 +49,7 @@ function withoutVariant(name: string): string | null {
   return parameters.every((parameter) => VARIANT.test(parameter) || /^\d*$/.test(parameter)) ? name.slice(0, at) : null
 }
 
-/** The name of a picture of which this is a smaller copy, as WordPress names them: `harbor-300x200.jpg`. */
+/** Returns the name of the original picture of a smaller copy, as WordPress names them: `harbor-300x200.jpg`. */
 function withoutSize(name: string): string {
   return name.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(\.[a-z0-9]+)$/i, '$1')
 }

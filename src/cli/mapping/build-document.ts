@@ -21,7 +21,7 @@ export interface BuildInput extends Shared {
   readonly problem: (field: string, message: string) => void
 }
 
-/** The document of a record, as a line of an import holds it. What is empty is left out and takes its default. */
+/** Returns the document of a record, in the form of a line of an import. Empty values are left out and take their defaults. */
 export async function buildDocument(input: BuildInput): Promise<{ [name: string]: Json }> {
   const { record, kind, mapping, plan, kept, standing, lose, problem } = input
   const document: { [name: string]: Json } = { id: kept.id, ...systemOf(standing) }
@@ -53,7 +53,7 @@ export async function buildDocument(input: BuildInput): Promise<{ [name: string]
 function systemOf({ state, createdAt, updatedAt, publishedAt }: Standing): { [name: string]: Json } {
   const common = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
   if (state === 'published') return { status: state, ...common, publishedAt: iso(publishedAt ?? createdAt) }
-  // Without a time it waits for somebody who says when.
+  // Without a time, it stays a draft until somebody schedules it.
   if (state !== 'scheduled' || publishedAt === null) return { status: 'draft', ...common }
   return { status: state, ...common, scheduledAt: iso(publishedAt) }
 }

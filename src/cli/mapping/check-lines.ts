@@ -11,16 +11,16 @@ import { settleLines } from './settle-lines.ts'
 
 export type Checking = MappingJob & { readonly store: RecordStore; readonly report: ImportReport }
 
-/** Lines that were checked, and what was noted about them. */
+/** Lines that were checked, and the notes about them. */
 export interface CheckedLines {
   readonly path: string
   readonly scratch: Scratch
 }
 
-/** Rounds after which leaving documents out is given up: each may leave others without what they need. */
+/** Maximum number of rounds of leaving documents out: each may leave other documents without something that they need. */
 const MOST_ROUNDS = 50
 
-/** Checks the lines of an import. Where it may, it leaves out what has problems, and what cannot be without that. */
+/** Checks the lines of an import. If that is allowed, it leaves out lines with problems, and lines that depend on them. */
 export async function checkLines(path: string, checking: Checking): Promise<CheckedLines> {
   const { store, report, skipProblems } = checking
   let lines = path
@@ -38,7 +38,7 @@ export async function checkLines(path: string, checking: Checking): Promise<Chec
   })
 }
 
-/** The import of lines that were written for records. */
+/** Returns the import of the lines that were written for records. */
 export function importOf({ path, scratch }: CheckedLines, checking: Checking): Import {
   const { database, plans, output, onConflict, read, keep, store, report } = checking
   return {
@@ -59,7 +59,7 @@ export function importOf({ path, scratch }: CheckedLines, checking: Checking): I
   }
 }
 
-/** Tells problems with lines as problems with the records that they were written for. */
+/** Collects problems with lines as problems with the records that they were written for. */
 function problemsTo({ store, report, skipProblems, file }: Checking): ProblemList {
   return {
     get total() {
@@ -77,7 +77,7 @@ function problemsTo({ store, report, skipProblems, file }: Checking): ProblemLis
   }
 }
 
-/** Remedy in the mapping, with its line; empty where there is none. */
+/** Returns a hint with the line in the mapping; empty if there is none. */
 function remedyFor(kind: string, path: string, message: string, { name, lineOf }: MappingFile): string {
   if (message.includes('differs')) return ''
   const [field = ''] = path.split('.')
@@ -86,7 +86,7 @@ function remedyFor(kind: string, path: string, message: string, { name, lineOf }
   return field === 'id' || field === '' ? '' : ` It comes from ${at}.`
 }
 
-/** Lines are none that people know: the record's place stands instead. */
+/** Replaces the numbers of lines in a message, which people do not know, with the positions of their records. */
 function withPlaces(message: string, store: RecordStore): string {
   return message.replace(/^Line (\d+)\b/, (line, number) => {
     const origin = store.lineOf(Number(number))

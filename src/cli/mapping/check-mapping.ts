@@ -7,7 +7,7 @@ import { type MappingMistake, meant } from './read-mapping.ts'
 
 type Plans = ReadonlyMap<string, CollectionPlan>
 
-/** Names in a mapping that neither the source nor the project has, and what is missing for its documents to be right. */
+/** Finds names in a mapping that neither the source nor the project has, and settings without which documents would be wrong. */
 export function checkMapping(
   { kinds }: Mapping,
   source: Pick<Source, 'kinds'>,
@@ -65,7 +65,7 @@ function referredKind(from: string | undefined, { values }: SourceKind): string 
   return meaning?.is === 'reference' ? meaning.kind : undefined
 }
 
-/** The documents that a reference leads to must be in the collection that the field refers to. */
+/** Checks that the documents which a reference means are in the collection that the field refers to. */
 function checkReference(
   kind: string | undefined,
   field: FieldData,
@@ -129,7 +129,7 @@ function named(setting: string, names: ValueNames = []): [readonly string[], str
   return [names].flat().map((name) => [[setting], name])
 }
 
-/** Names in a mapping of values that no record has. */
+/** Finds names of values in a mapping that no record has. */
 export function checkValues({ kinds }: Mapping, seen: ReadonlyMap<string, ReadonlySet<string>>): MappingMistake[] {
   return Object.entries(kinds).flatMap(([name, mapping]) => {
     const values = seen.get(name)

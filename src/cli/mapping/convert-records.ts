@@ -13,7 +13,7 @@ import { readStanding, type Standing } from './read-status.ts'
 import { placeText, type RecordStore } from './record-store.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
-/** An import from another system under way. */
+/** Import from another system in progress. */
 export interface Conversion {
   readonly source: Source
   readonly mapping: Mapping
@@ -22,23 +22,23 @@ export interface Conversion {
   readonly report: ImportReport
   readonly fileTargets: ReadonlySet<string>
   readonly mayFetch: (address: string) => boolean
-  /** Time in milliseconds since the epoch; what is published later is scheduled. */
+  /** Present time in milliseconds since the epoch; anything published later is scheduled. */
   readonly now: number
 }
 
-/** Records after which progress is shown. */
+/** Number of records after which progress is shown. */
 const STEP = 100
-/** Names of values that are remembered of a kind. */
+/** Maximum number of names of values that are remembered for a kind. */
 const MOST_NAMES = 10_000
 
-/** Findings of the first pass. */
+/** Results of the first pass. */
 export interface Noted {
   readonly records: number
   /** Names of the values of each kind. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** First pass: notes every record that becomes a document, with its id and its slug, so that others can refer to it. */
+/** First pass: notes every record that becomes a document, with its id and its slug, so that other records can refer to it. */
 export async function noteRecords(conversion: Conversion, onProgress: (records: number) => void): Promise<Noted> {
   const { source, store, report } = conversion
   const values = new Map(source.kinds.map(({ name, values }) => [name, new Set(Object.keys(values))]))
@@ -59,7 +59,7 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
       continue
     }
     for (const { from, message } of standing.problems) report.problem(record, from, message)
-    // Its id begins with a time, so without one it is none of the documents that others may refer to.
+    // Its id begins with a time, so a record without a time cannot be referred to.
     if (standing.problems.length > 0) continue
     await keepRecord(record, { mapping, plan, standing }, records, conversion)
   }
@@ -67,7 +67,7 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
   return { records, values }
 }
 
-/** Second pass: writes a line for every document into a file. */
+/** Second pass: writes a line for every document into a file. @returns the path of the file */
 export async function convertRecords(conversion: Conversion, onProgress: (records: number) => void): Promise<string> {
   const { source, store, report } = conversion
   const path = join(store.folder, 'converted.ndjson')
@@ -106,7 +106,7 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
   return path
 }
 
-/** Keeps a record, unless one with its key came before it. */
+/** Keeps a record, unless another with the same key came before it. */
 async function keepRecord(
   record: SourceRecord,
   { mapping, plan, standing }: Chosen,
@@ -142,7 +142,7 @@ async function keepRecord(
   }
 }
 
-/** Tells of a record that becomes a draft because what it says of its status is not clear. */
+/** Notes that a record becomes a draft because its status is unclear. */
 function tellHeldBack(record: SourceRecord, standing: Standing, { status }: KindMapping, report: ImportReport): void {
   const { state, publishedAt, unknownStatus } = standing
   if (unknownStatus !== null)
@@ -177,11 +177,11 @@ function reasonToSkip({ state }: Standing, { collection }: CollectionPlan): stri
 
 interface Slug {
   readonly slug: string
-  /** Slug that the record had, as it was; empty where it had none. */
+  /** Slug of the record before the import; empty if it had none. */
   readonly from: string
 }
 
-/** The slug that the record has, or one made from the field that slugs of this collection are made from. */
+/** Returns the slug of the record, or one made from the field from which slugs of this collection are made. */
 async function slugFor(
   record: SourceRecord,
   mapping: KindMapping,
@@ -211,7 +211,7 @@ async function slugFor(
   return { slug, from }
 }
 
-/** Lets records be found by the values that other kinds name them by. */
+/** Makes a record findable by the values with which other kinds refer to it. */
 function nickname({ kind, key, values }: SourceRecord, { mapping, store }: Conversion): void {
   for (const other of Object.values(mapping.kinds)) {
     for (const { refers, by } of Object.values(other?.fields ?? {})) {

@@ -3,7 +3,7 @@ import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
-/** Ids that a value refers to; for files, what stands for them until they are uploaded. */
+/** Returns the ids that a value refers to; for files, placeholders until they are uploaded. */
 export function referredIds(value: Json, field: FieldData, context: ConvertContext): readonly string[] {
   return [...new Set(keysOf(value, context).flatMap((key) => idOf(key, field, context) ?? []))]
 }

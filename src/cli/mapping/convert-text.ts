@@ -7,7 +7,7 @@ import { sourceFileKey } from '../sources/file-address.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
-/** Text without formatting. */
+/** Converts a value to text without formatting. */
 export function convertText(value: Json, context: ConvertContext): string | null {
   if (typeof value === 'string') {
     const parsed = parse(value, context)
@@ -19,7 +19,7 @@ export function convertText(value: Json, context: ConvertContext): string | null
   return null
 }
 
-/** Formatted text, with its pictures as files of the library. */
+/** Converts a value to formatted text, whose pictures are files of the library. */
 export function convertRichText(value: Json, context: ConvertContext): Json {
   if (isJsonObject(value) && value.type === 'doc') {
     const tree = withUsualAttributes(value as unknown as RichText, (what, sample) => context.lose(what, String(sample)))
@@ -27,7 +27,7 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
   }
   if (typeof value !== 'string') {
     const text = convertText(value, context)
-    return text === null ? null : (fromPlainText(text) as unknown as Json) // a tree is JSON
+    return text === null ? null : (fromPlainText(text) as unknown as Json) // the tree is JSON
   }
   const parsed = parse(value, context)
   if (parsed === null) return fromPlainText(value) as unknown as Json
@@ -35,16 +35,16 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
   return withFiles(parsed.document, context)
 }
 
-/** `null` for a text without formatting. */
+/** Parses formatted text; `null` for a text without formatting. */
 function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
   const form = mapping.as ?? meaning?.is
   if (form !== 'html' && form !== 'markdown') return null
-  // A rich text has no address of another scheme: as paths they get through.
+  // A rich text allows no addresses with other schemes; as paths, they are kept.
   const marked = text.replaceAll('source-file:', MARK)
   return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }
 
-/** Begins the address of a file of the export in a text that is read. */
+/** Prefix that marks the address of a file of the export in a text that is parsed. */
 const MARK = '/source-file:'
 
 function withFiles(document: RichText, context: ConvertContext): Json {
@@ -56,7 +56,7 @@ function withFiles(document: RichText, context: ConvertContext): Json {
   return { ...document, content: document.content.map(visit) } as unknown as Json
 }
 
-/** A picture whose file comes along names it; another one keeps its address. */
+/** Makes a picture refer to its file, if the file is imported; any other picture keeps its address. */
 function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   const src = String(node.attrs?.src ?? '')
   const placeholder = placeholderFor(src, context)
@@ -65,7 +65,7 @@ function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   return node
 }
 
-/** A link to a file of the export leads to that file. Others stay as they are. */
+/** Makes a link to a file of the export point to the imported file. Other links stay the same. */
 function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
   const href = String(mark.attrs?.href ?? '')
   if (mark.type !== 'link' || !href.startsWith(MARK)) return mark

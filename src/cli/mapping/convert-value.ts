@@ -10,7 +10,7 @@ import { referredIds } from './convert-references.ts'
 import { convertRichText, convertText } from './convert-text.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
-/** A value as a field takes it; `null` where nothing is left of it. What it cannot take is told to the context. */
+/** Converts a value for a field; `null` if nothing is left of it. Anything that the field cannot take is noted in the context. */
 export async function convertValue(value: Json, field: FieldData, context: ConvertContext): Promise<Json> {
   const { values, default: fallback } = context.mapping
   const renamed = values && !isJsonObject(value) && !Array.isArray(value) ? rename(value, values) : value
@@ -28,7 +28,7 @@ async function convert(value: Json, field: FieldData, reading: ImportReading): P
   return module ? module.importing.read(value, field, reading) : value
 }
 
-/** Reads values as the context says. */
+/** Returns how values are read in this context. */
 function readingIn(context: ConvertContext): ImportReading {
   const { mapping, problem, lose } = context
   const reading: ImportReading = {
@@ -63,7 +63,7 @@ function itemsOf(value: Json, separator: string | undefined): readonly Json[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** An object whose values go to the fields of the same name; the others are lost. */
+/** Converts an object: its values are assigned to the fields of the same name; all others are lost. */
 async function convertMembers(
   value: JsonObject,
   fields: readonly FieldData[],
@@ -81,12 +81,12 @@ async function convertMembers(
   return found
 }
 
-/** Sentences about a value that is not one time, with what to do. */
+/** Returns sentences about a value that is not a single time, with what to do about it. */
 export function timeProblem(value: Json, problem: string): string {
   return `“${shown(value)}” ${problem}. One such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`
 }
 
-/** The beginning of a value, for a message. */
+/** Returns the beginning of a value, for a message. */
 export function shown(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const line = text.replace(/\s+/g, ' ').trim()

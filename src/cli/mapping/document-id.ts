@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of an imported document: a UUID of version 7 whose time is that of its creation, and whose rest follows from
- * where it comes from. The same record has the same id in every run.
- * @param time in milliseconds since the epoch
+ * Returns the id of an imported document: a UUID of version 7 that contains its time of creation; all other bits are
+ * derived from its origin. The same record has the same id in every run.
+ * @param time time of creation, in milliseconds since the epoch
  */
 export function documentId(time: number, ...origin: readonly string[]): string {
   const ms = Math.min(Math.max(0, Math.trunc(time)), 2 ** 48 - 1)

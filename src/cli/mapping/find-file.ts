@@ -1,8 +1,8 @@
 import type { ConvertContext } from './convert-context.ts'
 
 /**
- * Finds the file that a text means, and gives what stands for it until it is uploaded: a file of the export by its key, place or address, or
- * one at an address that may be asked.
+ * Finds the file that a text means: a file of the export by its key, path or address, or a file at an allowed address.
+ * Returns its placeholder until it is uploaded.
  */
 export function findFile(text: string, { record, store, mayFetch }: ConvertContext): string | null {
   const { file } = record.place

@@ -29,10 +29,10 @@ interface Importing extends Omit<Invocation, 'options'> {
 /** Outcome of an import by a mapping. */
 export interface MappingImported {
   readonly outcome: MappingOutcome
-  /** As the file of the report has it. */
+  /** Contents of the report file. */
   readonly report: ReturnType<typeof reportJson>
   readonly dryRun: boolean
-  /** Path of the report, below the project where it is there. */
+  /** Path of the report, relative to the project if it is inside. */
   readonly out: string
 }
 
@@ -81,14 +81,14 @@ export async function importByMapping(
   }
 }
 
-/** The report as text: what a terminal would show, with nothing left out. */
+/** Returns the report as text, as a terminal would show it without leaving anything out. */
 function textOf(outcome: MappingOutcome, dryRun: boolean): string {
   let text = ''
   const print = (line: string): void => {
     text += `${visible(line)}\n`
   }
   const plain = (_: unknown, words: string): string => words
-  const output = { print, note: print, style: plain, noteStyle: plain } as unknown as Output // what telling needs
+  const output = { print, note: print, style: plain, noteStyle: plain } as unknown as Output // the parts of it that are used
   tellOutcome(outcome, { dryRun, out: null }, output)
   return text
 }

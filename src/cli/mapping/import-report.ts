@@ -4,19 +4,19 @@ import { type LineOrigin, placeText } from './record-store.ts'
 
 type RecordPlace = Pick<SourceRecord, 'kind' | 'key' | 'place'>
 
-/** Something wrong with a record, or the reason for which it stays behind. */
+/** Problem with a record, or the reason why it is not imported. */
 export interface RecordNote {
-  /** `null`, like the key, for a file or a part of it that cannot be read. */
+  /** Kind of the record. Like the key, it is `null` for a file, or a part of one, that cannot be read. */
   readonly kind: string | null
   readonly key: string | null
-  /** `export.xml:120`. */
+  /** Position of the record: `export.xml:120`. */
   readonly place: string
-  /** Field of the document; `null` for the whole. */
+  /** Field of the document; `null` for the whole document. */
   readonly field: string | null
   readonly message: string
 }
 
-/** Something that does not come along, or not as it was: how often, and the first of it. */
+/** Something that is lost or changed: how often, and the first example. */
 export interface LossNote {
   readonly kind: string
   readonly field: string
@@ -26,17 +26,17 @@ export interface LossNote {
   readonly place: string
 }
 
-/** Numbers of a kind. */
+/** Numbers of records of a kind. */
 export interface KindCounts {
   records: number
   created: number
   replaced: number
   unchanged: number
-  /** In the database already, and different. */
+  /** Number of documents that are already in the database with other values. */
   skipped: number
 }
 
-/** Findings and deeds of an import from another system. Of long lists the beginning is kept, and the number of all. */
+/** Results of an import from another system. Of long lists, the beginning and the total number are kept. */
 export interface ImportReport {
   readonly kinds: ReadonlyMap<string, KindCounts>
   readonly problems: Notes
@@ -44,15 +44,15 @@ export interface ImportReport {
   readonly lost: readonly LossNote[]
   readonly count: (kind: string, what: keyof KindCounts) => void
   readonly problem: (record: RecordPlace, field: string | null, message: string) => void
-  /** The same for a line that was written for a record. */
+  /** Notes a problem with a line that was written for a record. */
   readonly lineProblem: (origin: LineOrigin, field: string | null, message: string) => void
-  /** Takes what of the source cannot be read. */
+  /** Notes the parts of the source that cannot be read. */
   readonly unread: (problems: SourceProblems) => void
   readonly leaveOut: (record: RecordPlace, reason: string) => void
   readonly lose: (record: RecordPlace, field: string, what: string, sample: string, count: number) => void
-  /** From now on problems are reasons for which records are left out. */
+  /** Makes further problems count as reasons to leave records out. */
   readonly forgive: () => void
-  /** Numbers of documents are counted anew. */
+  /** Resets the numbers of documents. */
   readonly restart: () => void
 }
 
@@ -61,7 +61,7 @@ export interface Notes {
   readonly first: readonly RecordNote[]
 }
 
-/** Notes of a list that are kept, and different losses. */
+/** Maximum number of notes that are kept in a list, and of different losses. */
 const KEPT = 1000
 
 export function createReport(): ImportReport {

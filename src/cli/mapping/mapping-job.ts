@@ -7,16 +7,16 @@ import type { Source } from '../sources/source.ts'
 import type { Import, OnConflict } from '../transfer/import-documents.ts'
 import type { MappingFile } from './read-mapping.ts'
 
-/** An import by a mapping. */
+/** Import by a mapping, with everything that it needs. */
 export interface MappingJob extends Pick<Import, 'read' | 'keep'> {
   readonly source: Source
   readonly file: MappingFile
   readonly plans: ReadonlyMap<string, CollectionPlan>
   readonly database: ProjectDatabase
   readonly env: string
-  /** Folder of the mapping's `files.folder`, absolute. */
+  /** Absolute path of the mapping's `files.folder`. */
   readonly folder: string | null
-  /** Routes by which files get into the targets of references that are files. */
+  /** Upload routes by the table that references to files point to. */
   readonly uploads: ReadonlyMap<string, UploadRoutes>
   readonly reach: () => Promise<RunningService>
   readonly onConflict: OnConflict

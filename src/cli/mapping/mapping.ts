@@ -4,7 +4,7 @@ import type { Json } from '../../fields/field-type.ts'
 /** Version of the format of mapping files. */
 export const MAPPING_VERSION = 1
 
-/** Ways to read a value, where what the source says of it, or how it looks, is not what is meant. */
+/** Ways to read a value, if the right one follows neither from the source nor from the look of the value. */
 export const FORMS = ['text', 'html', 'markdown', 'number', 'boolean', 'time', 'list', 'json'] as const
 export type Form = (typeof FORMS)[number]
 
@@ -13,7 +13,7 @@ export const STATES = ['published', 'draft', 'scheduled', 'skip'] as const
 export type State = (typeof STATES)[number]
 
 const name = z.string().min(1).max(200)
-/** One name, or several of which the first that a record has counts. */
+/** One name, or several, of which the first one that a record has is used. */
 const names = z.union([name, z.array(name).min(1).max(20)])
 const json = z.json() as z.ZodType<Json>
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -27,17 +27,17 @@ const fieldMapping = z.preprocess(
       /** Name of the value; a path with dots leads into an object. */
       from: name.optional(),
       as: z.enum(FORMS).optional(),
-      /** Values to put in place of others. */
+      /** Replacements for values. */
       values: z.record(z.string(), scalar).optional(),
-      /** Value where the source has none. */
+      /** Value to use if the source has none. */
       default: json.optional(),
       /** Kind of the records that the value refers to. */
       refers: name.optional(),
-      /** Value by which those records are named, instead of their key. */
+      /** Name of the value that identifies those records, instead of their key. */
       by: name.optional(),
       /** Text between the items of a list. */
       separator: z.string().min(1).max(10).optional(),
-      /** Block, and its field, that takes a text: `prose.text`. */
+      /** Block and field that take a text: `prose.text`. */
       block: z
         .string()
         .regex(/^[^.]+\.[^.]+$/, { error: 'a block and its field are needed, such as prose.text' })
@@ -74,7 +74,7 @@ export const mappingSchema = z.strictObject({
     format: z.enum(['csv', 'ndjson', 'markdown', 'wordpress', 'strapi', 'payload']),
     options: z.record(z.string(), z.coerce.string()).default({}),
   }),
-  /** Time of creation of what has none. It is a part of ids, so it must not change between two runs. */
+  /** Time of creation for records that have none. It is part of ids, so it must not change between two runs. */
   time: z.iso.datetime({ offset: true, error: 'a time is needed, such as 2026-11-23T08:00:00Z' }),
   files: z
     .strictObject({
@@ -86,7 +86,7 @@ export const mappingSchema = z.strictObject({
   kinds: z.record(name, kindMapping),
 })
 
-/** Contents of a mapping file: they say how the records of an export become documents. */
+/** Contents of a mapping file, which say how the records of an export become documents. */
 export type Mapping = z.output<typeof mappingSchema>
 export type KindMapping = NonNullable<Mapping['kinds'][string]>
 export type FieldMapping = KindMapping['fields'][string]

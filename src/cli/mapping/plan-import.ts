@@ -18,7 +18,7 @@ interface Planning extends Omit<Invocation, 'options'> {
   readonly options: { readonly out: string; readonly force: boolean; readonly format: string | undefined }
 }
 
-/** Writes a mapping for an export of another system, and tells what it holds. */
+/** Writes a mapping for an export of another system, and describes the export. */
 export async function planImport(invocation: Planning): Promise<PlanTold> {
   const { root, options, argument, output } = invocation
   const out = resolve(root, options.out)
@@ -53,7 +53,7 @@ export async function planImport(invocation: Planning): Promise<PlanTold> {
   }
 }
 
-/** The type of field whose values are files: that whose table a plugin has to provide. */
+/** Returns the field type whose values are files: the one whose table a plugin has to provide. */
 function fileTypeName(): string | undefined {
   return Object.values(fieldTypes).find(({ providedBy }) => providedBy !== undefined)?.kind
 }

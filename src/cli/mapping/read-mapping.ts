@@ -8,12 +8,12 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type Mapping, mappingSchema } from './mapping.ts'
 
-/** A mapping file: what it says, and where. */
+/** Contents of a mapping file, with positions. */
 export interface MappingFile {
   readonly path: string
   readonly name: string
   readonly mapping: Mapping
-  /** The line of what stands at a path, or of what is nearest above it. */
+  /** Returns the line of the value at a path, or of the nearest value above it. */
   readonly lineOf: (path: readonly PropertyKey[]) => number
 }
 
@@ -23,10 +23,10 @@ export interface MappingMistake {
   readonly message: string
 }
 
-/** Largest mapping file that is read, in bytes. */
+/** Maximum size of a mapping file, in bytes. */
 const LARGEST = 4_000_000
 
-/** @throws Failure with every mistake, each with its line */
+/** Reads a mapping file. @throws Failure with every mistake and its line */
 export function readMapping(path: string): MappingFile {
   const name = basename(path)
   const text = textOf(path)
@@ -43,7 +43,7 @@ export function readMapping(path: string): MappingFile {
   throw mistakesFailure({ name, lineOf }, parsed.error.issues.flatMap(mistakesOf))
 }
 
-/** Ends a command with the mistakes of a mapping file. */
+/** Returns the failure of a command with the mistakes of a mapping file. */
 export function mistakesFailure(
   { name, lineOf }: Pick<MappingFile, 'name' | 'lineOf'>,
   mistakes: readonly MappingMistake[],
@@ -58,7 +58,7 @@ export function mistakesFailure(
   return new Failure([`${name} has ${counted(mistakes.length, 'mistake')}:`, ...lines].join('\n'))
 }
 
-/** `Did you mean …?`, or the names that there are. */
+/** Returns `Did you mean …?`, or the list of possible names. */
 export function meant(wanted: string, names: Iterable<string>): string {
   const known = [...names]
   const near = nearest(wanted, known)
@@ -128,7 +128,7 @@ function mistakesOf(issue: z.core.$ZodIssue): MappingMistake[] {
   return [{ path, message: sentence(issue.message) }]
 }
 
-/** Names of settings by the depth at which they stand. */
+/** Returns the names of the settings that are possible at a path. */
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(mappingSchema.shape)
   if (path[0] === 'source') return ['format', 'options']

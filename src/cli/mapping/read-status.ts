@@ -8,17 +8,17 @@ import { isNothing, valueAt } from './value-at.ts'
 /** Times and status of a document. */
 export interface Standing {
   readonly state: State
-  /** In milliseconds since the epoch, like all of these. */
+  /** Time of creation, in milliseconds since the epoch, like all times here. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly publishedAt: number | null
-  /** Times that the record holds and nobody can read. */
+  /** Times in the record that cannot be read. */
   readonly problems: readonly { readonly from: string; readonly message: string }[]
-  /** A word that says no status; the document is held back as the mapping says. */
+  /** Word that is not a known status; the document is held back as the mapping says. */
   readonly unknownStatus: string | null
 }
 
-/** Meanings of words for a status where the mapping says nothing about them. */
+/** Default meanings of words for a status, if the mapping does not give any. */
 const WORDS: { readonly [word: string]: State } = {
   publish: 'published',
   public: 'published',
@@ -34,12 +34,12 @@ const WORDS: { readonly [word: string]: State } = {
 
 export interface StandingContext {
   readonly hasDrafts: boolean
-  /** The time of creation of a record that has none, in milliseconds since the epoch. */
+  /** Time of creation for a record that has none, in milliseconds since the epoch. */
   readonly fallback: number
   readonly now: number
 }
 
-/** Reads the status and the times of a record. What is published at a time to come is scheduled. */
+/** Reads the status and the times of a record. A record whose publication is in the future is scheduled. */
 export function readStanding(
   { values }: SourceRecord,
   mapping: KindMapping,
@@ -70,7 +70,7 @@ export function readStanding(
   }
 }
 
-/** Guess of the state that a word means. */
+/** Guesses the state that a word means. */
 export function stateOfWord(word: string): State | undefined {
   const known = word.trim().toLowerCase()
   return STATES.find((state) => state === known) ?? (Object.hasOwn(WORDS, known) ? WORDS[known] : undefined)
@@ -88,6 +88,6 @@ function stateOf(
   const said = status?.values && Object.hasOwn(status.values, word) ? status.values[word] : undefined
   const state = said ?? stateOfWord(word)
   if (state !== undefined) return { state, unknownStatus: null }
-  // A word that nobody knows may mean to hold it back.
+  // An unknown word may mean that the record is held back.
   return { state: fallback === 'skip' ? 'skip' : 'draft', unknownStatus: word }
 }

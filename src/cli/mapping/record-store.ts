@@ -10,21 +10,21 @@ import { namesInText, namesOfAsset } from './asset-names.ts'
 export interface KeptRecord {
   readonly id: string
   readonly collection: string
-  /** Unique slug that was kept or made for it; `null` where its collection has none. */
+  /** Unique slug of the record, kept or made; `null` if its collection has no slugs. */
   readonly slug: string | null
-  /** Its place in the order in which the source gives records: of several with one key the first is kept. */
+  /** Position of the record in the source: of several records with one key, the first is kept. */
   readonly number: number
 }
 
-/** Record that came before one with the same key. */
+/** Earlier record with the same key. */
 export interface Earlier {
-  /** `export.xml:120`. */
+  /** Position of that record: `export.xml:120`. */
   readonly place: string
-  /** Tells that all values are the same. */
+  /** Tells whether all values are the same. */
   readonly isEqual: boolean
 }
 
-/** Slug that is another one here than it was. */
+/** Slug that is different after the import. */
 export interface SlugChange {
   readonly kind: string
   readonly key: string
@@ -35,7 +35,7 @@ export interface SlugChange {
   readonly to: string
 }
 
-/** Place of a line that was written for a record. */
+/** Record that a line was written for, with its position. */
 export interface LineOrigin {
   readonly kind: string
   readonly key: string
@@ -44,46 +44,46 @@ export interface LineOrigin {
   readonly line: number | null
 }
 
-/** File that documents need, and what stands for it until it is uploaded. */
+/** File that documents need, and its placeholder until it is uploaded. */
 export interface WantedFile extends SourceAsset {
   readonly placeholder: string
-  /** The first record that needs it: `posts.csv:3 posts “2”`. */
+  /** First record that needs the file: `posts.csv:3 posts “2”`. */
   readonly neededBy: string
 }
 
-/** File in the library. */
+/** File in the library, after the upload. */
 export interface LibraryItem {
   readonly id: string
   readonly url: string
 }
 
-/** Records and files that an import has seen, on disk, so that memory stays flat however long it is. */
+/** Store of the records and files that an import has read. It is on disk, so that memory use stays constant. */
 export interface RecordStore {
-  /** Folder for what is only needed while the import runs. */
+  /** Folder for temporary files of the import. */
   readonly folder: string
-  /** @returns the record that has this key already, or `null` */
+  /** Keeps a record. @returns the earlier record with this key, or `null` */
   readonly keep: (record: SourceRecord, kept: KeptRecord) => Earlier | null
   readonly find: (kind: string, key: string) => KeptRecord | null
-  /** Lets a record be found by a value of its own, as by its name. */
+  /** Makes a record findable by one of its values, for example its name. */
   readonly nickname: (kind: string, name: string, value: string, key: string) => void
   readonly keyOf: (kind: string, name: string, value: string) => string | null
-  /** A slug that no other record of the collection has: the given one, or with a number. */
+  /** Returns a slug that no other record of the collection has: the given one, or the given one with a number. */
   readonly takeSlug: (collection: string, slug: string, max: number) => string
   readonly addSlugChange: (change: SlugChange) => void
-  /** Those of documents that are not left out, in the order in which they came. */
+  /** Returns the changes of documents that are not left out, in their original order. */
   readonly slugChanges: () => readonly SlugChange[]
   readonly addAsset: (asset: SourceAsset) => void
-  /** The key of the file that one of these names or addresses means. */
+  /** Returns the key of the file that has one of these names or addresses. */
   readonly findAsset: (...names: readonly string[]) => string | null
-  /** Gives what stands for a file in documents, noting that it is needed; `null` for a key that there is not. */
+  /** Notes that a file is needed, and returns its placeholder; `null` if the key is unknown. */
   readonly want: (key: string, record: Pick<SourceRecord, 'kind' | 'key' | 'place'>) => string | null
   readonly wanted: () => readonly WantedFile[]
   readonly wantedCount: () => number
-  /** Notes the library's item for what stood for a file, or that there will be none. */
+  /** Sets the library's item for a placeholder; `null` if the file is not imported. */
   readonly settleFile: (placeholder: string, item: LibraryItem | null) => void
-  /** `undefined` while nothing is settled. */
+  /** Returns the item for a placeholder; `undefined` until it is set. */
   readonly itemOf: (placeholder: string) => LibraryItem | null | undefined
-  /** The address at which a file was, where it can be shown from there. */
+  /** Returns the original address of a file, if it can be shown from there. */
   readonly addressOf: (placeholder: string) => string | null
   readonly addLine: (number: number, origin: LineOrigin) => void
   readonly lineOf: (number: number) => LineOrigin | null
@@ -95,12 +95,12 @@ export interface RecordStore {
 
 const PREFIX = 'file-'
 
-/** Tells whether an id only stands for a file that is still to be uploaded. */
+/** Tells whether an id is the placeholder of a file that is still to be uploaded. */
 export function isPlaceholder(id: string): boolean {
   return id.startsWith(PREFIX)
 }
 
-/** Name that stands for a file, by its key. */
+/** Returns the placeholder of a file with this key. */
 export function placeholderOf(key: string): string {
   return PREFIX + createHash('sha256').update(key).digest('hex').slice(0, 40)
 }
@@ -132,7 +132,7 @@ export function createRecordStore(): RecordStore {
   )
   const addAsset = db.prepare('INSERT INTO assets VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const addName = db.prepare(
-    // A name of two files is the name of neither.
+    // A name that two files share means neither.
     'INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO UPDATE SET key = CASE key WHEN excluded.key THEN key END',
   )
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
@@ -157,7 +157,7 @@ export function createRecordStore(): RecordStore {
       const earlier = findPlace.get(kind, key)
       return { place: String(earlier?.place), isEqual: earlier?.hash === hash }
     },
-    find: (kind, key) => (findRecord.get(kind, key) as KeptRecord | undefined) ?? null, // the columns that it selects
+    find: (kind, key) => (findRecord.get(kind, key) as KeptRecord | undefined) ?? null, // the selected columns
     nickname: (kind, name, value, key) => void addNickname.run(kind, name, value.toLowerCase(), key),
     keyOf: (kind, name, value) => textOf(findNickname.get(kind, name, value.toLowerCase())?.key),
     takeSlug(collection, slug, max) {
@@ -189,7 +189,7 @@ export function createRecordStore(): RecordStore {
       addWanted.run(key, placeholder, `${placeText(record.place)} ${record.kind} “${record.key}”`)
       return placeholder
     },
-    wanted: () => wanted.all() as unknown as WantedFile[], // the columns that it selects
+    wanted: () => wanted.all() as unknown as WantedFile[], // the selected columns
     wantedCount: () => Number(wantedCount.get()?.n),
     settleFile: (placeholder, item) => void setItem.run(placeholder, item?.id ?? null, item?.url ?? null),
     itemOf(placeholder) {
@@ -199,7 +199,7 @@ export function createRecordStore(): RecordStore {
     },
     addressOf: (placeholder) => textOf(findAddress.get(placeholder)?.url),
     addLine: (number, { kind, key, id, file, line }) => void addLine.run(number, kind, key, id, file, line),
-    lineOf: (number) => (findLine.get(number) as LineOrigin | undefined) ?? null, // the columns that it selects
+    lineOf: (number) => (findLine.get(number) as LineOrigin | undefined) ?? null, // the selected columns
     leaveOut: (line) => void leaveOut.run(line),
     leftOutCount: () => Number(countLeftOut.get()?.n),
     isLeftOut: (id) => isLeftOut.get(id) !== undefined,
@@ -207,7 +207,7 @@ export function createRecordStore(): RecordStore {
   }
 }
 
-/** The same for equal values, in whatever order their names stand. */
+/** Returns a hash of the values, which does not depend on the order of the names. */
 function hashOf(values: Json): string {
   const ordered = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(ordered)
@@ -223,7 +223,7 @@ function hashOf(values: Json): string {
     .digest('hex')
 }
 
-/** A place as people read it: `export.xml:120`. */
+/** Returns a position as people read it: `export.xml:120`. */
 export function placeText({ file, line }: { readonly file: string; readonly line: number | null }): string {
   const name = visibleInLine(file)
   return line === null ? name : `${name}:${line}`

@@ -15,16 +15,16 @@ import { settleLines } from './settle-lines.ts'
 export interface MappingOutcome {
   readonly report: ImportReport
   readonly files: FileReport
-  /** Files that would be uploaded. */
+  /** Number of files that would be uploaded. */
   readonly waiting: number
-  /** Slugs that are others than they were: the website's redirects. */
+  /** Slugs that have changed, for the website's redirects. */
   readonly slugs: readonly SlugChange[]
   readonly written: boolean
 }
 
 /**
- * Turns the records of another system into documents and writes them: reads the source twice, checks all of it, and
- * uploads files before anything refers to them.
+ * Turns the records of another system into documents and writes them. It reads the source twice, checks everything, and
+ * uploads files before writing documents that refer to them.
  * @throws Failure for a mapping that does not fit the source or the project
  */
 export async function runMapping(job: MappingJob): Promise<MappingOutcome> {
@@ -63,7 +63,7 @@ async function runWith(job: MappingJob, store: RecordStore): Promise<MappingOutc
     if (waiting.length > 0) {
       const failed = await bringFiles(waiting, { ...checking, state, files, mayFetch })
       const path = await settleLines(checked.path, store, 'with-files.ndjson')
-      // A file that did not come may have been one that its document needs.
+      // A document may require a file that was not imported.
       if (failed) {
         checked.scratch.dispose()
         checked = await checkLines(path, checking)
@@ -82,7 +82,7 @@ function refuse(file: MappingFile, mistakes: readonly MappingMistake[]): void {
   if (mistakes.length > 0) throw mistakesFailure(file, mistakes)
 }
 
-/** @returns whether some file did not come */
+/** @returns whether any file failed */
 async function bringFiles(
   uploads: readonly Upload[],
   job: Checking & Pick<Transfer, 'state' | 'mayFetch'> & { readonly files: FileReport },
@@ -118,7 +118,7 @@ async function withProgress<Result>(
   }
 }
 
-/** Tells whether an address is of one of these origins. */
+/** Returns a function that tells whether an address has one of these origins. */
 export function allowance(origins: readonly string[]): (address: string) => boolean {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin))
   return (address) => URL.canParse(address) && allowed.has(new URL(address).origin)

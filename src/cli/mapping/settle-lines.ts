@@ -9,8 +9,8 @@ import { isSafeAddress } from '../../rich-text/index.ts'
 import { isPlaceholder, type RecordStore } from './record-store.ts'
 
 /**
- * Writes lines again: files that were uploaded in place of what stood for them, lines that are left out empty, and
- * without references to what is left out. Lines keep their numbers.
+ * Rewrites lines: placeholders become uploaded files, lines that are left out become empty, and references to them are
+ * removed. Lines keep their numbers.
  * @returns the path of the new file
  */
 export async function settleLines(path: string, store: RecordStore, name: string): Promise<string> {
@@ -42,7 +42,7 @@ function settledLine(text: string, store: RecordStore, hasLeftOut: boolean): str
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** `undefined` for what goes. */
+/** Returns the value with these changes; `undefined` if it is removed. */
 function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | undefined {
   if (typeof value === 'string') {
     if (isPlaceholder(value)) {
@@ -63,14 +63,14 @@ function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | u
   )
 }
 
-/** The address of a file to which a text links. */
+/** Returns the address of a file that a text links to. */
 function linked(value: string, store: RecordStore): string {
   const item = store.itemOf(value.slice(1))
   if (item === undefined) return value
   return item?.url ?? store.addressOf(value.slice(1)) ?? '#'
 }
 
-/** A picture whose file did not come along is shown from where it was, if it can be. */
+/** Rewrites a picture. If its file was not imported, the picture keeps its original address, if possible. */
 function picture(
   node: { readonly [name: string]: Json },
   attrs: { readonly [name: string]: Json },

@@ -5,11 +5,11 @@ import { visibleInLine } from '../visible.ts'
 import type { LossNote, RecordNote } from './import-report.ts'
 import type { MappingOutcome } from './run-mapping.ts'
 
-/** Problems that a terminal shows, and notes of every other sort. */
+/** Maximum number of problems that a terminal shows (`PROBLEMS`), and of notes of every other kind (`NOTES`). */
 const PROBLEMS = 20
 const NOTES = 8
 
-/** Prints a line for each item: the first few, where a file has the others. */
+/** Prints a line for each item: only the first few, if a file contains the others. */
 function tellFirst<Item>(
   items: readonly Item[],
   { total = items.length, most, out }: { readonly total?: number; readonly most: number; readonly out: string | null },
@@ -22,8 +22,8 @@ function tellFirst<Item>(
 }
 
 /**
- * Tells what an import did, or why it did nothing.
- * @param out the file that has all of it; `null` to tell all of it here
+ * Prints what an import did, or why it did nothing.
+ * @param out file that contains everything; `null` to print everything here
  */
 export function tellOutcome(
   outcome: MappingOutcome,
@@ -122,14 +122,14 @@ function tellSlugs(slugs: MappingOutcome['slugs'], output: Output, out: string |
 function totals({ report }: MappingOutcome): string {
   const sum = { created: 0, replaced: 0, unchanged: 0, skipped: 0 }
   for (const counts of report.kinds.values()) {
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += counts[name] // its own names
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += counts[name] // its own keys
   }
   return Object.entries(sum)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')
 }
 
-/** The whole report, as JSON. */
+/** Returns the whole report as JSON. */
 export function reportJson(
   outcome: MappingOutcome,
   about: {

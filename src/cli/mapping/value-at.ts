@@ -4,8 +4,8 @@ import type { Json } from '../../fields/field-type.ts'
 type Values = { readonly [name: string]: Json }
 
 /**
- * The value of a name, the object of all values whose names begin so (`seo` of `seo.title`), or that of a path with dots
- * that leads into objects; `undefined` where there is none.
+ * Returns the value of a name, the object of all values whose names have this prefix (`seo` of `seo.title`), or the value
+ * at a path with dots into objects; `undefined` if there is none.
  */
 export function valueAt(values: Values, name: string): Json | undefined {
   if (Object.hasOwn(values, name)) return values[name]
@@ -21,7 +21,7 @@ export function valueAt(values: Values, name: string): Json | undefined {
   return value
 }
 
-/** Tells whether a value says nothing: none, an empty text or list. */
+/** Tells whether a value is missing, or an empty text or list. */
 export function isNothing(value: Json | undefined): value is undefined | null {
   if (value === undefined || value === null) return true
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0

@@ -2,13 +2,13 @@ import type { AskApi } from '../../mcp/content-tools.ts'
 import { Failure } from '../failure.ts'
 import type { LocalProject } from './local-project.ts'
 
-/** Variable that holds an API token. It goes to the service in a header, and nowhere else. */
+/** Environment variable that holds an API token. The token is only sent to the service, in a header. */
 const TOKEN = 'CMS_TOKEN'
 
-/** Milliseconds until a service counts as one that does not answer. */
+/** Maximum time to wait for a response of the service, in milliseconds. */
 const PATIENCE = 15_000
 
-/** Asks the service at the project's address: with the token of the environment, else as anybody. */
+/** Sends requests to the service at the project's address: with the token of the environment, or without any. */
 export function askService({ url, variables }: LocalProject): AskApi {
   return async (path, signal) => {
     const address = new URL(path, url)
@@ -16,7 +16,7 @@ export function askService({ url, variables }: LocalProject): AskApi {
     if (token) requireSafe(address)
     const response = await fetch(address, {
       headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      // A redirect could lead the token to somebody else.
+      // A redirect could send the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
     }).catch(() => {
@@ -31,7 +31,7 @@ export function askService({ url, variables }: LocalProject): AskApi {
   }
 }
 
-/** @throws Failure where a token would travel in the open */
+/** @throws Failure where a token would be sent without encryption */
 function requireSafe({ protocol, hostname, origin }: URL): void {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
   if (protocol === 'https:' || isLocal) return

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Diagnostic } from '../../compile/index.ts'
 import { type Printed, positionOf } from '../diagnostics.ts'
 
-/** A mistake or a warning in the project's files. */
+/** Mistake or warning in the project's files. */
 export const diagnostic = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
@@ -15,19 +15,22 @@ export const diagnostic = z.object({
   docs: z.string(),
 })
 
-/** Begins every answer about the project: a config that does not compile is an answer, too. */
+/** Beginning of every result about the project: mistakes in the config are a valid result, too. */
 export const compiled = {
   ok: z.boolean().describe('False where the config does not compile: see `diagnostics`'),
   diagnostics: z.array(diagnostic),
 }
 
-/** The answer where the config does not compile. */
+/** Returns the result for a config that does not compile. */
 export function notCompiled(diagnostics: readonly Diagnostic[]) {
   const text = `The config does not compile.\n${printDiagnosticList(diagnostics)}`
   return { text, data: { ok: false, diagnostics: [...diagnostics] } }
 }
 
-/** `error unknown-option collections/posts.ts:14:3: … → hint`, a line each, with the lines of the file around it. */
+/**
+ * Prints `error unknown-option collections/posts.ts:14:3: … → hint`, one line for each, with the surrounding lines of the
+ * file.
+ */
 export function printDiagnosticList(diagnostics: readonly Printed[]): string {
   return diagnostics
     .map((found) => {

@@ -3,16 +3,16 @@ import { type Compiled, isCompiled, loadCompiler } from '../compile-project.ts'
 import { requireProject } from '../project.ts'
 import type { Variables } from '../shell.ts'
 
-/** The project whose tools are served, and where its content is. */
+/** Project whose tools are served, and the location of its content. */
 export interface LocalProject {
-  /** Absolute. */
+  /** Absolute path of the project. */
   readonly root: string
   readonly variables: Variables
   /** Folder of local data, absolute or relative to the project. */
   readonly persist: string
   /** Address of the service whose content is read. */
   readonly url: string
-  /** Does work on the project, one after the other: a client may ask several things at once. */
+  /** Runs work on the project, one piece after the other: a client may send several requests at once. */
   readonly inTurn: <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -22,7 +22,7 @@ export function localProject(given: Omit<LocalProject, 'inTurn'>): LocalProject 
     ...given,
     inTurn: (signal, work) => {
       const next = turn.then(() => {
-        signal.throwIfAborted() // what nobody waits for any more is not begun
+        signal.throwIfAborted() // work that nobody waits for any more is not started
         return work()
       })
       turn = next.catch(() => {})
@@ -31,7 +31,7 @@ export function localProject(given: Omit<LocalProject, 'inTurn'>): LocalProject 
   }
 }
 
-/** The project as it is, or the mistakes that keep it from compiling. */
+/** Compiled project, or the mistakes that keep it from compiling. */
 export type Outcome =
   | { readonly compilation: Compiled; readonly diagnostics: readonly Diagnostic[] }
   | { readonly compilation: null; readonly diagnostics: readonly Diagnostic[] }

@@ -3,7 +3,7 @@ import type { Prompt } from '../../mcp/tool.ts'
 import type { LocalProject } from './local-project.ts'
 import { reviewMarkdown } from './review-tools.ts'
 
-/** Makes the prompts that the project offers. */
+/** Creates the prompts that the project offers. */
 export function projectPrompts(project: LocalProject): readonly Prompt[] {
   return [reviewMigration(project), changeSchema]
 }

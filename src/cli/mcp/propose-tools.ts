@@ -8,7 +8,7 @@ import { requireProject } from '../project.ts'
 import { diagnostic, printDiagnosticList } from './diagnostics.ts'
 import type { LocalProject } from './local-project.ts'
 
-/** Makes the tools that propose a change of the config, and write it to the working copy where that is asked for. */
+/** Creates the tools that propose a change of the config, and write it to the working copy on request. */
 export function proposeTools(project: LocalProject): readonly Tool[] {
   return [
     proposeCollection(project),
@@ -33,7 +33,7 @@ const applying = {
 
 const NAME = z.string().min(1).max(40)
 
-/** A field in the words of the config; its options are those of its type. */
+/** Field as the config describes it; its options depend on its type. */
 const field = z
   .looseObject({
     type: z.enum(Object.keys(fieldTypes)).optional().describe('May be left out for a field that is there already'),
@@ -182,7 +182,7 @@ function proposeSettings(project: LocalProject): Tool {
   })
 }
 
-// What the schemas call unknown is JSON: it came as such.
+// Values of unknown type in the schemas are JSON, since they arrived as JSON.
 type Fields = Readonly<Record<string, FieldEdit>>
 type Values = Readonly<Record<string, Json>>
 

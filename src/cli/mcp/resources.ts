@@ -5,7 +5,7 @@ import { readText } from '../../compile/write-outputs.ts'
 import type { Resource } from '../../mcp/tool.ts'
 import type { LocalProject } from './local-project.ts'
 
-/** Makes the resources of the project's committed files: the lock and the migrations. */
+/** Creates the resources for the project's committed files: the lock and the migrations. */
 export function projectResources({ root }: LocalProject): readonly Resource[] {
   const migrations = () => readHistory(root).files
   return [
@@ -24,7 +24,7 @@ export function projectResources({ root }: LocalProject): readonly Resource[] {
       description: `A file of ${MIGRATIONS_FOLDER}/`,
       mimeType: 'application/sql',
       list: () => migrations().map(({ name }) => ({ name, title: name })),
-      // By its name among those that there are, or its number: a name never becomes a path.
+      // A migration is found by its name in the list, or by its number: a name is never used as a path.
       read: (asked) => migrations().find(({ name }) => name === asked || name.split('_', 1)[0] === asked)?.text ?? null,
     },
   ]

@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import { compiled, notCompiled, printDiagnosticList } from './diagnostics.ts'
 import { compileLocal, type LocalProject } from './local-project.ts'
 
-/** Makes the tools that say what a change brings. */
+/** Creates the tools that describe the effects of a change. */
 export function reviewTools(project: LocalProject): readonly Tool[] {
   return [check(project), plan(project), diff(project)]
 }
@@ -93,7 +93,7 @@ function plan(project: LocalProject): Tool {
   })
 }
 
-/** Steps of migrations that are not committed. */
+/** Returns the steps of migrations that are not committed. */
 async function pendingSteps(compilation: Compiled) {
   const { readHistory } = await import('../../compile/schema/files/history.ts')
   const { diffDatabase } = await import('../../compile/review/diff-database.ts')
@@ -106,7 +106,7 @@ async function pendingSteps(compilation: Compiled) {
   return diffDatabase(pending, lock, sourcesOf(compilation.manifest))
 }
 
-/** Effects on the rows of the local database, where there is one and nobody else holds it. */
+/** Counts the affected rows in the local database, if it exists and no other process holds it. */
 async function countRows({ root, persist, variables }: LocalProject, compilation: Compiled) {
   if (!existsSync(resolve(root, persist, 'v3', 'd1'))) return { rows: null, note: [] }
   const { preflightOf } = await import('../target/preflight-of.ts')
@@ -161,9 +161,9 @@ function diff(project: LocalProject): Tool {
   })
 }
 
-/** The same as JSON has it, so that nothing in it is readonly, and nothing undefined. */
+/** Returns a value as JSON represents it, so that nothing in it is readonly or undefined. */
 function plain<Value>(value: Value): Mutable<Value> {
-  return JSON.parse(JSON.stringify(value)) as Mutable<Value> // what JSON leaves of plain data
+  return JSON.parse(JSON.stringify(value)) as Mutable<Value> // plain data after JSON
 }
 
 type Mutable<Value> = Value extends readonly (infer Item)[]
@@ -172,7 +172,7 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Mutable<Value[Key]> }
     : Value
 
-/** The review as Markdown, for prompts. */
+/** Returns the review as Markdown, for prompts. */
 export async function reviewMarkdown(project: LocalProject, base: string | undefined): Promise<string> {
   const reviewed = await reviewProject(project, { base, rows: undefined, persist: project.persist })
   if (reviewed.kind !== 'reviewed')

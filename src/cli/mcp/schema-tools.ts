@@ -14,7 +14,7 @@ import { Failure } from '../failure.ts'
 import { compiled, notCompiled } from './diagnostics.ts'
 import { compileLocal, type LocalProject } from './local-project.ts'
 
-/** Makes the tools that show what the project declares. */
+/** Creates the tools that show what the project declares. */
 export function schemaTools(project: LocalProject): readonly Tool[] {
   return [showProject(project), showCollection(project), listRoutes(project)]
 }
@@ -89,7 +89,7 @@ function showCollection(project: LocalProject): Tool {
   })
 }
 
-/** Names the nearest collection in place of one that does not exist. */
+/** Returns a failure that suggests the nearest collection instead of one that does not exist. */
 export function unknownCollection(name: string, names: readonly string[]): Failure {
   const meant = nearest(name, names)
   return new Failure(`There is no collection ${name.slice(0, 100)}.`, {

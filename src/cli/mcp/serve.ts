@@ -17,13 +17,13 @@ import { schemaTools } from './schema-tools.ts'
 
 const INSTRUCTIONS = `Lintel is a CMS whose schema is code: collections and cms.config.ts. Start with project. Before writing config, call search_docs. After each change call check. Changes are proposed with propose_*, which show a patch and write nothing unless apply is true; migrations are made by \`cms build\`, reviewed by a person, and never edited once committed. No tool touches a database, git or a deployed service.`
 
-/** Bytes of one message: whatever is larger ends the connection. */
+/** Maximum size of a message in bytes; a larger one ends the connection. */
 const MAX_MESSAGE = 4 * 1024 * 1024
 
-/** Streams of the connection: messages alone on standard output, everything else on standard error. */
+/** Streams of the connection: only messages on standard output, everything else on standard error. */
 export type Streams = Pick<Shell, 'stdin' | 'stdout'> & { readonly note: (line: string) => void }
 
-/** Serves the project's tools over the streams. Resolves when the client has gone. */
+/** Serves the project's tools over the streams. Resolves when the client has disconnected. */
 export async function serveProject(project: LocalProject, { stdin, stdout, note }: Streams): Promise<void> {
   const { McpServer, ResourceTemplate } = await import('../../../dist/mcp/server.js')
   const { serveStdio, StdioServerTransport } = await import('../../../dist/mcp/stdio.js')
@@ -62,7 +62,7 @@ function offerOf(project: LocalProject): Offer {
   }
 }
 
-/** Failures say what to do next; of all else the message is what there is. */
+/** Returns the text of an error: a failure says what to do next; any other error has only its message. */
 function explain(error: unknown): string {
   if (error instanceof Failure) return [error.message, error.hint].filter(Boolean).join('\n→ ')
   return error instanceof Error ? error.message : String(error)

@@ -1,15 +1,15 @@
 import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
 
-/** Something that stands open outside development because the config says so. */
+/** Something that is open outside development because the config says so. */
 export interface OpenFinding {
   readonly message: string
-  /** Place where it is closed. */
+  /** Setting that closes it. */
   readonly remedy: string
 }
 
 /**
- * Openings of the config outside development and what comes of it: settings of which their plugin says that they open
- * something by being on or off, where the config and not the plugin chose so.
+ * Finds what the config opens outside development: settings that open something when they are on or off, according to their
+ * plugin, if the config chose that value and not the plugin.
  */
 export function findOpen(manifest: Manifest): readonly OpenFinding[] {
   const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')
@@ -42,7 +42,7 @@ function settingFinding(
   }
 }
 
-/** Finds collections whose drafts are open to accounts that people make for themselves. */
+/** Finds collections whose drafts are visible to accounts that people create for themselves. */
 function draftsFindings(
   { collections, plugins }: Manifest,
   served: readonly ManifestEnvironment[],

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Longest label of a preview: with the project's name and `-media` it still makes a bucket's name. */
+/** Maximum length of a preview's label: with the project's name and `-media` it must still be a valid name of a bucket. */
 const MAX_LABEL = 16
 
 /**
- * Name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
- * loses characters, ends with a piece of its hash, so that two branches never share a preview.
- * @throws Failure where neither or both are given, or the number is none
+ * Returns the name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
+ * loses characters, ends with a part of its hash, so that two branches never share a preview.
+ * @throws Failure where neither or both are given, or the number is not a number
  */
 export function previewName(project: string, pr: string | undefined, branch: string | undefined): string {
   if ((pr === undefined) === (branch === undefined)) {

@@ -33,20 +33,20 @@ import { seedPreview } from './seed-preview.ts'
 export interface PreviewOptions {
   readonly root: string
   readonly compilation: Compiled
-  /** The environment that previews are made like. */
+  /** Environment that previews are modelled on. */
   readonly environment: string
-  /** Of worker, database and namespace; the bucket's ends with `-media`. */
+  /** Name of worker, database and namespace; the name of the bucket also has `-media` at the end. */
   readonly name: string
-  /** Of the shell: they hold the credentials, and the preview's secrets. */
+  /** Environment variables of the shell: they contain the credentials, and the preview's secrets. */
   readonly variables: Variables
-  /** Place where it answers. Default: where wrangler says, below `workers.dev`. */
+  /** Address of the preview. Default: the one that wrangler reports, below `workers.dev`. */
   readonly url: string | null
   onStep(step: string, outcome: StepOutcome): void
 }
 
 /**
- * Makes a preview of its own, or brings it up to date: database, bucket and namespace, migrations, worker, sample data.
- * @returns where it answers, as wrangler says; `null` where it does not say
+ * Creates a separate preview, or updates it: database, bucket and namespace, migrations, worker, sample data.
+ * @returns the address of the preview as wrangler reports it; `null` if it reports none
  */
 export async function previewUp(options: PreviewOptions): Promise<{ readonly url: string | null }> {
   const { root, compilation, environment, name, onStep } = options
@@ -64,14 +64,14 @@ export async function previewUp(options: PreviewOptions): Promise<{ readonly url
   const url = options.url ?? uploaded
   onStep('upload', url ?? name)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = options.variables
-  // Data that somebody has changed since stays as it is.
+  // Sample data is only created once, so that later changes to it stay.
   const isNew = applied.length === migrationsOf(compilation).length
   const seeding = { manifest: compilation.manifest, environment, url, email, password }
   onStep('seed', isNew ? await seedPreview(seeding) : { skipped: 'the preview has data' })
   return { url }
 }
 
-/** Takes a preview away with everything that it has stored. What is not there is gone. */
+/** Deletes a preview with all its data. Parts that are already missing are skipped. */
 export async function previewDown(options: PreviewOptions): Promise<void> {
   const { name, onStep } = options
   const account = accountOf(options)
@@ -87,7 +87,7 @@ function accountOf({ root, environment, name, variables }: PreviewOptions): Acco
   return readAccount(environment, readWranglerFile(root), variables, purpose)
 }
 
-/** Secrets that the worker lacks: from the shell; those that can be made up are, as for development. */
+/** Returns secrets that the worker lacks: from the shell, or generated as in development if that is possible. */
 async function missingSecrets(
   account: Account,
   { compilation, environment, name, variables }: PreviewOptions,
@@ -136,7 +136,7 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
   }
 }
 
-/** The environment's section over the top level, with stores and a name of the preview's own, and no route. */
+/** Returns the environment's settings with those of the top level, the preview's own stores and name, and no routes. */
 function previewConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): UploadConfig {
   const { env = {}, ...top } = readUploadConfig(root)
   const { routes: _routes, route: _route, queues: _queues, ...own } = env[environment] ?? {}

@@ -6,23 +6,23 @@ import type { StepOutcome } from '../step-outcome.ts'
 export interface SeededPreview {
   readonly manifest: Manifest
   readonly environment: string
-  /** Place where it answers; `null` where that is not known. */
+  /** Address of the preview; `null` if it is unknown. */
   readonly url: string | null
-  /** The first administrator's, from the shell. */
+  /** Email of the first administrator, from the shell. */
   readonly email: string | undefined
   readonly password: string | undefined
 }
 
-/** Route that creates sample data; a plugin has it. */
+/** Route that creates sample data, provided by a plugin. */
 const GENERATE = '/admin/seed-data/generate'
-/** The same data in every preview. */
+/** Seed of the sample data, the same for every preview. */
 const SEED = 1
-/** Documents that one request makes. */
+/** Maximum number of documents that one request creates. */
 const STEP = 2000
 
 /**
- * Fills a preview with sample data, once the new program answers.
- * @returns what was done, or why nothing was
+ * Fills a preview with sample data, as soon as the new program responds.
+ * @returns what was done, or the reason why nothing was
  */
 export async function seedPreview(preview: SeededPreview): Promise<StepOutcome> {
   const { manifest, environment, url, email, password } = preview

@@ -9,18 +9,19 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Place where an administrator's token stands: in the environment, so that no list of processes shows it. */
+/** Environment variable that holds an administrator's token. In an argument, a list of processes would show it. */
 const TOKEN = 'CMS_TOKEN'
 
-/** A running service, and what lets us in as an administrator. */
+/** Running service, and a token of an administrator. */
 export interface RunningService {
   readonly address: string
   readonly token: string
 }
 
 /**
- * The service, with what lets us in: a token, or in development what the first administrator signs in with.
- * @param config of the project, where it is compiled already. Default: it is compiled
+ * Returns the service with a token: the one that is given, or in development that of the first administrator, after signing
+ * in.
+ * @param config environments of the project, if it is already compiled. Default: the project is compiled
  */
 export async function reachService(
   invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & { readonly options: Where },
@@ -40,7 +41,7 @@ export async function reachService(
   return signIn(address, email, password)
 }
 
-/** Lets us in by a password, as whoever it belongs to. */
+/** Signs in with a password. The token has the rights of that account. */
 export async function signIn(address: string, email: string, password: string): Promise<RunningService> {
   const answer = await post(address, '/api/auth/login', { email, password }, {})
   return { address, token: answer.token }
@@ -71,12 +72,12 @@ function localSecrets(root: string): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync(join(root, '.dev.vars'), 'utf8'))
   } catch {
-    // There is no such file before the first `cms dev`.
+    // The file is missing before the first `cms dev`.
     return {}
   }
 }
 
-/** Posts JSON, and gives the answer's `data`. */
+/** Sends JSON with POST, and returns `data` of the response. */
 export async function askService({ address, token }: RunningService, path: string, body: object) {
   const { data } = await post(address, path, body, { authorization: `Bearer ${token}` })
   return data

@@ -1,21 +1,21 @@
 const SCHEME = 'source-file:'
 
-/** Address by which HTML and Markdown of a source mean one of its files. */
+/** Returns the address that stands for a file of the source in HTML and Markdown. */
 export function sourceFileAddress(key: string): string {
   return `${SCHEME}${encodeURIComponent(key).replace(/[!'()*]/g, percentEncoded)}`
 }
 
-/** Key of the file that an address means, `null` if it means something else. */
+/** Returns the key of the file that an address means; `null` if it means something else. */
 export function sourceFileKey(address: string): string | null {
   if (!address.startsWith(SCHEME)) return null
   try {
     return decodeURIComponent(address.slice(SCHEME.length))
   } catch {
-    return null // the author's own text, which happens to begin alike
+    return null // the author's own text, which happens to begin in the same way
   }
 }
 
-/** Characters that would end an address in Markdown or HTML. */
+/** Encodes characters that would end an address in Markdown or HTML. */
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }

@@ -10,7 +10,7 @@ import type { Source, SourceFormat, SourceOptions, SourceReader } from './source
 import { strapiReader } from './strapi/reader.ts'
 import { wordpressReader } from './wordpress/reader.ts'
 
-/** Readers in the order in which they are asked whether an export is theirs. */
+/** Readers, in the order in which they try to recognize an export. */
 export const sourceReaders: readonly SourceReader[] = [
   wordpressReader,
   strapiReader,
@@ -22,7 +22,7 @@ export const sourceReaders: readonly SourceReader[] = [
 
 /**
  * Opens an export of another system.
- * @param format `null` to learn it from the export
+ * @param format format of the export; `null` to detect it
  * @throws Failure where no reader knows the format, an option is unknown, or the export cannot be read
  */
 export async function openSource(path: string, format: SourceFormat | null, options: SourceOptions): Promise<Source> {
@@ -33,7 +33,7 @@ export async function openSource(path: string, format: SourceFormat | null, opti
   return reader.open(path, options)
 }
 
-/** The format of an export of another system; `null` for anything else. */
+/** Detects the format of an export of another system; `null` for anything else. */
 export async function formatOf(path: string): Promise<SourceFormat | null> {
   return existsSync(path) ? ((await detect(path))?.format ?? null) : null
 }

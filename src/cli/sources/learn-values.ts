@@ -3,10 +3,10 @@ import type { SourceKind, SourceValue } from './source.ts'
 
 type Plain = Extract<SourceValue['is'], 'text' | 'number' | 'boolean' | 'json'>
 
-/** Learns the meanings of values from records of a format that does not say them. */
+/** Learns the meanings of values from the records, for a format that does not declare them. */
 export interface LearnedKinds {
   learn(kind: string, values: { readonly [name: string]: Json }): void
-  /** Meanings by name, in the order in which they came. */
+  /** Returns the meanings by name, in the order of their appearance. */
   valuesOf(kind: string): SourceKind['values']
   names(): readonly string[]
 }
@@ -29,7 +29,7 @@ export function learnKinds(): LearnedKinds {
   }
 }
 
-/** Meaning of two: a text in one record is one in all, since a title of digits is still a title. */
+/** Returns the common meaning of two: a text in one record makes all values texts, since a title of digits is still a title. */
 function both(a: Plain, b: Plain): Plain {
   if (a === b) return a
   return a === 'json' || b === 'json' ? 'json' : 'text'

@@ -1,8 +1,8 @@
 /** Counts what a reader leaves out. */
 export interface LeftOut {
-  /** @param noun of one; `comment` and 12 are told as `12 comments` */
+  /** Counts one item. @param noun singular noun: `comment` counted 12 times is reported as `12 comments` */
   add(noun: string, plural?: string): void
-  /** Forgets everything: a new reading counts anew. */
+  /** Resets all counts before the source is read again. */
   clear(): void
   sentences(): readonly string[]
 }

@@ -2,8 +2,8 @@ import { Failure } from '../failure.ts'
 import type { SourceOptions } from './source.ts'
 
 /**
- * The option `origin`: where the other system answers, since its exports name files by path alone.
- * @throws Failure for what is no address
+ * Reads the option `origin`: the address of the other system, since its exports only contain the paths of files.
+ * @throws Failure for an invalid address
  */
 export function originOf({ origin }: SourceOptions): string | null {
   if (origin === undefined) return null
@@ -11,7 +11,7 @@ export function originOf({ origin }: SourceOptions): string | null {
   throw new Failure(`The origin ${origin} is not an address.`, { hint: 'Write it like https://cms.example.com.' })
 }
 
-/** Address of a file, `null` if nobody knows its origin. */
+/** Returns the address of a file; `null` if its origin is unknown. */
 export function resolveUrl(url: string | null, origin: string | null): string | null {
   if (url === null) return null
   if (/^https?:\/\//i.test(url)) return url

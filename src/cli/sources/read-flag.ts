@@ -1,6 +1,9 @@
 import type { Json } from '../../fields/field-type.ts'
 
-/** Yes or no, however it is written: YAML 1.1, tables and people know more words than JSON. `undefined` for neither. */
+/**
+ * Reads a yes or no in any notation: YAML 1.1, tables and people use more words than JSON. Returns `undefined` for anything
+ * else.
+ */
 export function readFlag(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined
   const word = String(value).trim().toLowerCase()

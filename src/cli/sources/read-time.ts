@@ -1,11 +1,11 @@
 import type { Json } from '../../fields/field-type.ts'
 
-/** A time in milliseconds since the epoch, `null` for none, or why a value is not one time. */
+/** Time in milliseconds since the epoch, `null` for none, or the reason why a value is not a single time. */
 export type TimeRead = number | null | { readonly problem: string }
 
 /**
- * Reads a time in the forms in which people and systems write it. Without a zone it is UTC. Nothing is guessed: what has
- * two readings is a problem, as what has none is.
+ * Reads a time in the notations of people and systems. Without a zone it is UTC. Nothing is guessed: an ambiguous value is
+ * a problem, just like an invalid one.
  */
 export function readTime(value: Json | undefined): TimeRead {
   if (value === null || value === undefined) return null
@@ -17,18 +17,21 @@ export function readTime(value: Json | undefined): TimeRead {
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? readNumber(Number(text)) : readText(text)
 }
 
-/** Tells whether a value is a time, or is written as one and cannot be read. */
+/** Tells whether a value is a time, or looks like one that cannot be read. */
 export function isTimeLike(value: Json): boolean {
   const found = readTime(value)
   return typeof found === 'number' || (found !== null && found !== NONE)
 }
 
-/** As exports of MongoDB write it. */
+/** Returns the time in a date of a MongoDB export. */
 function dateOfMongo(value: Json | undefined): Json | undefined {
   return typeof value === 'object' && value !== null && '$numberLong' in value ? Number(value.$numberLong) : value
 }
 
-/** Numbers from here on count seconds since the epoch (1973), and from there on milliseconds (also 1973). */
+/**
+ * Minimum of a number that counts seconds since the epoch (`LEAST_SECONDS`) or milliseconds (`LEAST_MS`). Both mean a day in
+ * 1973.
+ */
 const LEAST_SECONDS = 1e8
 const LEAST_MS = 1e11
 
@@ -40,7 +43,7 @@ function readNumber(value: number): TimeRead {
   return inRange(size < LEAST_MS ? value * 1000 : value)
 }
 
-/** A day without hyphens (ISO 8601), which as Unix time would be of 1970. */
+/** Pattern of a date without hyphens (ISO 8601), which as Unix time would be in 1970. */
 const COMPACT = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?\.?,?\s+/i
 const MONTH =
@@ -50,7 +53,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 
 type Day = readonly [year: string, month: string, day: string]
 
-/** Forms of a day at the beginning of a text. What follows it is a time of the day. */
+/** Notations of a date at the beginning of a text. A time of day may follow. */
 const DAYS: readonly (readonly [
   form: RegExp,
   read: (parts: readonly string[]) => Day | { readonly problem: string },
@@ -59,7 +62,7 @@ const DAYS: readonly (readonly [
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})(\d{2})(\d{2})(?!\d)/, inOrder],
-  // With dots the day is first wherever this is written.
+  // In dates with dots the day is always first.
   [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([day = '', month = '', year = '']) => [year, month, day]],
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/, byWhatFits],
   [
@@ -72,7 +75,7 @@ const DAYS: readonly (readonly [
   ],
 ]
 
-/** As `date` of Unix writes it, with the year at the end. */
+/** Pattern of the output of Unix's `date`, with the year at the end. */
 const UNIX = new RegExp(
   `^(${MONTH}\\s+\\d{1,2})\\s+(\\d{1,2}:\\d{2}(?::\\d{2})?)((?:\\s+[A-Z]{1,5})?)\\s+(\\d{4})$`,
   'i',
@@ -82,7 +85,10 @@ function inOrder([year = '', month = '', day = '']: readonly string[]): Day {
   return [year, month, day]
 }
 
-/** Some write the day first, others the month: only a number above twelve tells which. */
+/**
+ * Returns the date if only one order is possible: some people write the day first, others the month, and only a number above
+ * twelve decides.
+ */
 function byWhatFits([first = '', second = '', year = '']: readonly string[]): Day | { readonly problem: string } {
   if (first === second || Number(second) > 12) return [year, first, second]
   if (Number(first) > 12) return [year, second, first]
@@ -94,7 +100,7 @@ function monthNamed(name: string): string {
 }
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\b\.?)?(?![\d:])/i
-/** Characters between a day and the time of it. */
+/** Pattern of the characters between a date and a time of day. */
 const BETWEEN = /^(?:T|,?\s+(?:at\s+)?)/i
 
 function readText(given: string): TimeRead {
@@ -118,7 +124,7 @@ function readText(given: string): TimeRead {
 
 const NONE = { problem: 'is not a time' } as const
 
-/** Zones that have one meaning (RFC 5322, section 4.3), in hours. */
+/** Zones with a single meaning (RFC 5322, section 4.3), in hours. */
 const ZONES: { readonly [name: string]: number } = {
   z: 0,
   ut: 0,
@@ -134,7 +140,7 @@ const ZONES: { readonly [name: string]: number } = {
   pdt: -7,
 }
 
-/** Milliseconds that a zone is ahead of UTC. A name behind an offset says nothing more. */
+/** Returns the milliseconds by which a zone is ahead of UTC. A name after an offset is ignored. */
 function readZone(text: string): number | { readonly problem: string } {
   if (text === '') return 0
   const [, sign, hours = '', minutes = '0'] =
@@ -151,7 +157,7 @@ function readZone(text: string): number | { readonly problem: string } {
 }
 
 function instant(day: Day, clock: readonly (string | undefined)[], ahead: number): TimeRead {
-  const [year, month, date] = day.map(Number) as [number, number, number] // three parts
+  const [year, month, date] = day.map(Number) as [number, number, number] // it has three parts
   const [hours = '0', minutes = '0', seconds = '0', fraction = '0', half] = clock
   const isHalf = half !== undefined
   const given = Number(hours)
@@ -165,7 +171,7 @@ function instant(day: Day, clock: readonly (string | undefined)[], ahead: number
   return inRange(time.getTime() - ahead)
 }
 
-/** Years of four digits: ISO 8601 writes no others. */
+/** Earliest time: years have four digits, as in ISO 8601. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 

@@ -1,32 +1,32 @@
 import { Failure } from '../failure.ts'
 import { SourceFailure } from './text/source-failure.ts'
 
-/** A file of an export, or a part of it, that cannot be read. The others are read all the same. */
+/** File of an export, or part of one, that cannot be read. All others are still read. */
 export interface SourceProblem {
   readonly file: string
-  /** From 1; `null` for all of the file. */
+  /** Line, from 1; `null` for the whole file. */
   readonly line: number | null
-  /** Sentences about what is wrong with it, and what to do. */
+  /** Sentences that say what is wrong, and what to do. */
   readonly message: string
 }
 
 export interface SourceProblems {
   readonly total: number
-  /** The first thousand. */
+  /** First thousand problems. */
   readonly first: readonly SourceProblem[]
 }
 
-/** Collects what a reader cannot read. */
+/** Collects the parts of a source that cannot be read. */
 export interface ProblemCollector extends SourceProblems {
   /**
-   * Notes what is wrong with a record, or with a file.
-   * @param isEnd tells that nothing is read of the file behind that place
-   * @throws the error, where it does not say what is wrong with a file
+   * Notes a problem with a record, or with a file.
+   * @param isEnd whether the file is not read beyond that position
+   * @throws the error, if it does not describe a problem with a file
    */
   add(error: unknown, file: string, isEnd?: boolean): void
-  /** Forgets everything: a new reading finds it anew. */
+  /** Resets everything before the source is read again. */
   clear(): void
-  /** @throws Failure with the first problem, if there is one */
+  /** Throws the first problem. @throws Failure with that problem, if there is one */
   throwFirst(): void
 }
 

@@ -3,12 +3,15 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Target } from './with-target.ts'
 
-/** The option that leads a command to the same environment; empty for development, which is meant without it. */
+/** Returns the option for the same environment as the target; empty for development, which is the default. */
 export function envOption({ owner }: Pick<Target, 'owner'>): string {
   return owner.environment === 'development' ? '' : ` --env ${owner.environment}`
 }
 
-/** The command that settles a contradiction between a ledger and the migrations. Only the local database is ever moved. */
+/**
+ * Returns the command that resolves a contradiction between a ledger and the migrations. Only the local database is ever
+ * moved.
+ */
 export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, 'owner' | 'isLocal'>): string {
   if (target.isLocal) return 'cms migrate apply'
   const env = envOption(target)
@@ -20,7 +23,7 @@ export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, '
   return remedies[kind]
 }
 
-/** The failure of a command that needs a database whose ledger agrees with the migrations. */
+/** Returns the failure of a command that needs a database whose ledger agrees with the migrations. */
 export function contradiction(drift: readonly MigrationDrift[], target: Pick<Target, 'owner' | 'isLocal'>): Failure {
   const [first] = drift
   const hint = target.isLocal

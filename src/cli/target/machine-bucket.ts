@@ -1,7 +1,7 @@
 import { type Bucket, inParts, PART } from '../bucket/bucket.ts'
 import type { Machine } from '../machine/machine-task.ts'
 
-/** The files of a service on a machine: a folder there, which its process reads and writes. */
+/** Bucket of a service on a machine: a folder there, which a process on the machine reads and writes. */
 export function machineBucket(machine: Machine): Bucket {
   return {
     list: (wanted) => machine.run({ kind: 'list', ...wanted }),
@@ -49,7 +49,7 @@ async function writeParts(
     }
     return await machine.run({ kind: 'end-upload', key, upload, parts })
   } catch (error) {
-    await machine.run({ kind: 'end-upload', key, upload, parts: null }).catch(() => {}) // the first reason counts
+    await machine.run({ kind: 'end-upload', key, upload, parts: null }).catch(() => {}) // the first error is reported
     throw error
   }
 }

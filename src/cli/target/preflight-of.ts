@@ -7,7 +7,7 @@ import { contradiction } from './contradiction.ts'
 import { type TargetChoice, withTarget } from './with-target.ts'
 
 /**
- * Asks the database of an environment what the migrations will meet that it does not have yet. It only reads.
+ * Checks the database of an environment against the migrations that are not applied to it yet. Nothing is written.
  * @throws Failure where the database cannot be reached, or its ledger contradicts the migrations
  */
 export async function preflightOf(
@@ -31,7 +31,7 @@ export async function preflightOf(
   })
 }
 
-/** Plans the move of a local database that has applied other migrations than those of this folder. */
+/** Plans the move of a local database to which other migrations than those of this folder were applied. */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
   const { planLocalChange } = await import('../database/local-change.ts')
   const { readHistory } = await import('../../compile/schema/files/history.ts')

@@ -3,7 +3,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from './with-target.ts'
 
-/** @throws Failure for an environment that no server of Node's runs */
+/**
+ * Requires that the host of an environment is Node.
+ * @throws Failure for any other host
+ */
 export function requireOnNode(environment: string, config: Pick<Config, 'environments'>): void {
   requireEnvironment(environment, config)
   if (environment === 'development') {

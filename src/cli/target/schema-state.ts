@@ -5,24 +5,24 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Target } from './with-target.ts'
 
-/** Migrations that a database has, in order. */
+/** State of a database's schema, and its applied migrations in order. */
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
   /**
-   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared: its origin is
+   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared, since its origin is
    * unknown.
    */
   readonly ledger: readonly MigrationDrift[]
-  /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
+  /** Sentences about differences between the ledger or the schema and the applied migrations. Foreign tables do not count. */
   readonly differences: readonly string[]
-  /** Sentences: tables and views that no migration made. */
+  /** Sentences about tables and views that no migration created. */
   readonly foreign: readonly string[]
 }
 
 /**
- * Compares a live schema with what its migrations make, as `cms drift` does.
- * @param target its owner where the database must be that one's
+ * Compares a live schema with the one that its migrations create, as `cms drift` does.
+ * @param target database, with its owner if the owner is to be checked
  */
 export async function readSchemaState(
   root: string,
@@ -47,7 +47,10 @@ export async function readSchemaState(
   }
 }
 
-/** @throws Failure where the live schema is not what the lock says */
+/**
+ * Requires that the live schema matches the lock.
+ * @throws Failure where it does not
+ */
 export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]
   if (first === undefined) return

@@ -11,7 +11,7 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { machineBucket } from './machine-bucket.ts'
 import { requireEnvironment, requireNoFolder, targetOptions } from './with-target.ts'
 
-/** Bucket that a command means. */
+/** Options that choose the bucket of a command. */
 export const bucketOptions = {
   ...targetOptions,
   env: { ...targetOptions.env, summary: 'The environment of the files' },
@@ -33,14 +33,14 @@ export interface BucketOfProject {
   readonly root: string
   readonly config: Pick<Config, 'environments'>
   readonly options: BucketOptions
-  /** Of the shell: they hold the credentials. */
+  /** Environment variables of the shell: they contain the credentials. */
   readonly variables: Variables
 }
 
 /**
- * Opens the bucket of an environment for as long as `use` takes: development's on this machine, that of a machine by its
- * data folder, every other by the protocol of S3.
- * @throws Failure where there is no such environment, or what is needed to reach it is missing
+ * Opens the bucket of an environment while `use` runs: for development the one on this machine, for a machine its data
+ * folder, for all others a bucket over the protocol of S3.
+ * @throws Failure where there is no such environment, or something that is needed to reach the bucket is missing
  */
 export async function withBucket<Result>(
   { root, config, options, variables }: BucketOfProject,
@@ -80,7 +80,7 @@ function addressOfR2(root: string, environment: string, variables: Variables): s
   })
 }
 
-/** The names that tools for S3 have in common. */
+/** Reads the keys from the variables that tools for S3 have in common. */
 function readKeys(variables: Variables) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = variables
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey, region: region || 'auto' }

@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import type { Machine } from '../machine/machine-task.ts'
 import type { Variables } from '../shell.ts'
 
-/** Database that a command means. */
+/** Options that choose the database of a command. */
 export const targetOptions = {
   env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the database' },
   persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
@@ -24,23 +24,23 @@ export interface TargetChoice {
   readonly root: string
   readonly config: Pick<Config, 'name' | 'environments'>
   readonly options: { readonly env: string; readonly persist: string; readonly data?: string | undefined }
-  /** Of the shell: they hold the credentials. */
+  /** Environment variables of the shell: they contain the credentials. */
   readonly variables: Variables
 }
 
-/** A database, and whose it must be. */
+/** Database, and the owner that it must have. */
 export interface Target {
   readonly database: ProjectDatabase
   readonly owner: Owner
   readonly isLocal: boolean
-  /** The machine that the database is on, where the host is Node. */
+  /** Machine that the database is on, if the host is Node. */
   readonly machine?: Machine
 }
 
 /**
- * Opens the database of an environment for as long as `use` takes: development's on this machine, one of a machine by its
- * data folder, every other over Cloudflare's API.
- * @throws Failure where the config has no such environment, or what is needed to reach it is missing
+ * Opens the database of an environment while `use` runs: for development the one on this machine, for a machine the one in
+ * its data folder, for all others a database over Cloudflare's API.
+ * @throws Failure where the config has no such environment, or something that is needed to reach the database is missing
  */
 export async function withTarget<Result>(
   choice: TargetChoice,
@@ -71,7 +71,7 @@ export async function withTarget<Result>(
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
 }
 
-/** @throws Failure where a folder is named that nobody reads */
+/** @throws Failure where `--data` is given and the environment's host is not Node */
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
@@ -80,7 +80,7 @@ export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'en
   })
 }
 
-/** @throws Failure with the nearest name for an environment that the config does not have */
+/** @throws Failure for an environment that the config does not have, with the nearest name */
 export function requireEnvironment(name: string, { environments }: Pick<Config, 'environments'>): void {
   const names = ['development', ...Object.keys(environments)]
   if (names.includes(name)) return

@@ -9,8 +9,7 @@ import type { LineRead } from './in-project.ts'
 import { readLine } from './read-line.ts'
 
 /**
- * Asks the process that evaluated the config for the parts of an import that only the code of the project's plugins
- * knows.
+ * Calls the process that evaluated the config for the parts of an import that need the code of the project's plugins.
  */
 export function askProject(
   { root, config, manifest }: Compiled,
@@ -27,7 +26,7 @@ export function askProject(
       return read.map((line) => {
         if (!('collection' in line)) return line
         const { collection, ...entry } = line
-        return { ...entry, plan: plans.get(collection) as CollectionPlan } // a line of another collection is a problem
+        return { ...entry, plan: plans.get(collection) as CollectionPlan } // a line of an unknown collection is a problem
       })
     },
     keep: async (documents) => (hasKeepers ? ask<RowsStatement[]>('keepDocuments', documents) : []),

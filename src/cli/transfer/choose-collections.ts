@@ -4,8 +4,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * The collections that a comma-separated list names, in the order of `plans`; all of them without a list.
- * @throws Failure with the nearest name for one that there is not
+ * Returns the collections named in a comma-separated list, in the order of `plans`; without a list, all collections.
+ * @throws Failure for an unknown collection, with the nearest name
  */
 export function chooseCollections(
   plans: readonly CollectionPlan[],

@@ -10,20 +10,20 @@ import type { Entry } from './read-line.ts'
 export type State =
   | { readonly kind: 'new' }
   | { readonly kind: 'same' }
-  /** As an import that was interrupted leaves it: references are missing, and nothing else. */
+  /** The import of the document was interrupted: only references are missing. */
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'different' }
-  /** Another collection has a document with its id. */
+  /** Another collection has a document with the same id. */
   | { readonly kind: 'elsewhere'; readonly collection: string }
 
 export interface Compared {
   readonly entry: Entry
   readonly state: State
-  /** Fields with a value that another document in the database has. */
+  /** Fields whose value is already used by another document in the database. */
   readonly taken: readonly { readonly field: string; readonly holder: string }[]
 }
 
-/** Compares documents with the database, a handful at a time: two questions at most. */
+/** Compares a batch of documents with the database, with two requests at most. */
 export async function compareWithDatabase(
   database: ProjectDatabase,
   entries: readonly Entry[],

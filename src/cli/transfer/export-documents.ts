@@ -3,10 +3,10 @@ import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { fromTable, lineOf } from './document-row.ts'
 
-/** Documents that are read at once. */
+/** Number of documents that are read at once. */
 const AT_ONCE = 200
 
-/** The lines of a collection's documents, by id, read page by page. */
+/** Returns the lines of a collection's documents, ordered by id, read page by page. */
 export async function* exportDocuments(database: ProjectDatabase, plan: CollectionPlan): AsyncGenerator<string> {
   const { statements, table } = plan.collection
   const columns = Object.entries(statements.columns).map(([property, sql]) => `${sql} AS "${property}"`)
@@ -19,7 +19,7 @@ export async function* exportDocuments(database: ProjectDatabase, plan: Collecti
   }
 }
 
-/** Number of documents in each collection. */
+/** Counts the documents of each collection. */
 export async function countDocuments(
   database: ProjectDatabase,
   plans: readonly CollectionPlan[],
@@ -30,7 +30,7 @@ export async function countDocuments(
   return new Map(plans.map(({ collection: { name } }) => [name, counts.get(name) ?? 0]))
 }
 
-/** Number of documents of these collections with changes that are not published; what is in the trash does not count. */
+/** Counts the documents of these collections that have unpublished changes; documents in the trash do not count. */
 export async function countPendingChanges(
   database: ProjectDatabase,
   plans: readonly CollectionPlan[],

@@ -9,7 +9,7 @@ import type { Entry, LineProblem } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 import { type Keeper, writeEntries, writePostponed } from './write-entries.ts'
 
-/** Fate of a document that is in the database already and differs. */
+/** Treatment of a document that is already in the database with other values. */
 export type OnConflict = 'fail' | 'skip' | 'replace'
 
 export interface Import {
@@ -19,19 +19,19 @@ export interface Import {
   readonly output: Pick<Output, 'startProgress'>
   readonly onConflict: OnConflict
   readonly scratch: Scratch
-  /** A line each, in their order. */
+  /** Reads lines, and returns one result for each in the same order. */
   readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
-  /** Rows of plugins about documents. */
+  /** Returns rows that plugins keep about documents. */
   readonly keep: Keeper
-  /** Tells whether what an id refers to will be there before anything is written. Default: no. */
+  /** Tells whether the document with this id will exist before anything is written. Default: no. */
   readonly isPromised?: (id: string) => boolean
-  /** Is told what becomes of the document of a line. */
+  /** Called with the number of a line and what happens to its document. */
   readonly onFate?: (line: number, fate: keyof Counts) => void
-  /** Words before the progress of each part. Default: `check` and `import`. */
+  /** Labels of the progress of each part. Default: `check` and `import`. */
   readonly labels?: { readonly check: string; readonly write: string }
 }
 
-/** Number of documents; `unchanged` are those that were there already just so. */
+/** Numbers of documents; `unchanged` counts those that are already in the database with the same values. */
 export interface Counts {
   created: number
   replaced: number
@@ -40,8 +40,8 @@ export interface Counts {
 }
 
 /**
- * Reads everything and writes nothing.
- * @param problems takes what is wrong, in the order of the lines but for references to nothing, which come at the end
+ * Reads and checks everything, and writes nothing.
+ * @param problems collects the problems, in the order of the lines, except that references to nothing come at the end
  */
 export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
   const report = problems.add
@@ -70,7 +70,7 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
   return counts
 }
 
-/** Writes what was checked, a handful in one transaction. Whatever is there already is passed over. */
+/** Writes the checked documents, one batch per transaction. Documents that are already there are skipped. */
 export async function writeImport(job: Import): Promise<Counts> {
   const { database, plans, scratch, keep } = job
   const counts = noneYet()
@@ -138,7 +138,7 @@ function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): 
   return taken.map(({ field, holder }) => ({ line, path: field, message: `Document ${holder} has this value.` }))
 }
 
-/** Targets that are asked for at once. */
+/** Number of targets in one query. */
 const AT_ONCE = 500
 
 /** Checks that documents referenced by the import, but not part of it, exist in the database. */

@@ -1,4 +1,4 @@
-/** The part of an import that runs where the config is evaluated, with the code of its plugins. */
+/** Part of an import that runs where the config is evaluated, with the code of its plugins. */
 import type { CheckedProject } from '../../compile/project.ts'
 import type { ImportedDocuments, RowsStatement } from '../../config/plugin-data.ts'
 import type { ManifestCollection } from '../../manifest/index.ts'
@@ -7,7 +7,7 @@ import type { DocumentRow } from '../../runtime/collections/document/row.ts'
 import type { SourceLine } from './read-batches.ts'
 import { type LineProblem, readLine } from './read-line.ts'
 
-/** A document, or what is wrong with its line. */
+/** Document of a line, or the problems with the line. */
 export type LineRead =
   | { readonly collection: string; readonly row: DocumentRow; readonly line: number }
   | readonly LineProblem[]
@@ -25,7 +25,7 @@ export function readLines(project: CheckedProject, { lines, collections }: Lines
   })
 }
 
-/** Rows of the plugins about documents. */
+/** Returns the rows that plugins keep about documents. */
 export function keepDocuments({ plugins }: CheckedProject, documents: ImportedDocuments): RowsStatement[] {
   return plugins.flatMap(({ plugin }) => plugin.data?.imported?.(documents) ?? [])
 }

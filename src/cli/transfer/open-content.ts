@@ -8,15 +8,18 @@ import { fieldTypesOf } from '../field-types.ts'
 import { contradiction, envOption } from '../target/contradiction.ts'
 import type { Target } from '../target/with-target.ts'
 
-/** The collections of a project, so that each comes after those it refers to wherever there is such an order. */
+/**
+ * Returns the collections of a project, ordered so that each one comes after those that it refers to, if there is such an
+ * order.
+ */
 export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan[] {
   const types = fieldTypesOf(config)
   return inOrder(manifest.collections).map((collection) => planOf(collection, types))
 }
 
 /**
- * Sees to it that a database is the project's and has its schema.
- * @throws Failure with exit code 7 for another's database, 3 where migrations are pending, 6 where it is ahead
+ * Requires that a database belongs to the project and has its schema.
+ * @throws Failure with exit code 7 for the database of another project, 3 where migrations are pending, 6 where it is ahead
  */
 export async function requireCurrent(target: Target, compilation: Compiled): Promise<void> {
   const { pending, drift } = await target.database.status(migrationsOf(compilation), target.owner)
@@ -44,7 +47,7 @@ function inOrder(collections: readonly ManifestCollection[]): readonly ManifestC
   return [...ordered]
 }
 
-/** Routes by which files get into each table of files that fields refer to. */
+/** Returns the upload routes for each table of files that fields refer to. */
 export function uploadsOf({ plugins }: Pick<Manifest, 'plugins'>): ReadonlyMap<string, UploadRoutes> {
   return new Map(plugins.flatMap(({ uploads }) => Object.entries(uploads)))
 }

@@ -1,21 +1,21 @@
 import type { SourceFile } from './read-batches.ts'
 import type { LineProblem } from './read-line.ts'
 
-/** A problem where people find it: the line is counted in its file. */
+/** Problem with the position for people: a line within a file. */
 export interface LocatedProblem extends LineProblem {
   readonly file: string
 }
 
-/** Problems with an import: how much, and the first of it. */
+/** Problems of an import: the total number, and the first ones. */
 export interface ProblemList {
   readonly total: number
   readonly first: readonly LocatedProblem[]
   readonly add: (problem: LineProblem) => void
-  /** A file begins after so many lines. */
+  /** Starts a file, before which this number of lines was read. */
   readonly begin: (file: SourceFile, before: number) => void
 }
 
-/** Problems that are kept; the others are only counted. */
+/** Maximum number of problems that are kept; any others are only counted. */
 const KEPT = 100
 
 export function createProblemList(): ProblemList {

@@ -4,22 +4,22 @@ import { createInterface } from 'node:readline'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** A file of an import. Its lines are numbered on from those of the files before it. */
+/** File of an import. The numbers of its lines continue those of the files before it. */
 export interface SourceFile {
   readonly name: string
   readonly path: string
   readonly bytes: number
 }
 
-/** A line with its number over all files, from 1, and where people find it. */
+/** Line with its number over all files, from 1, and its position for people. */
 export interface SourceLine {
   readonly number: number
   readonly text: string
 }
 
 /**
- * The files that a path means: itself, or the `.ndjson` files of a folder, by name.
- * @throws Failure where there is none
+ * Lists the files that a path means: the file itself, or the `.ndjson` files of a folder, ordered by name.
+ * @throws Failure where there are no such files
  */
 export function sourceFiles(path: string): readonly SourceFile[] {
   if (!existsSync(path)) throw new Failure(`${path} does not exist.`, { exitCode: exitCodes.usage })
@@ -34,11 +34,11 @@ export function sourceFiles(path: string): readonly SourceFile[] {
   return paths.map((file) => ({ name: basename(file), path: file, bytes: statSync(file).size }))
 }
 
-/** Lines that are looked at together, and the characters that they may have. */
+/** Maximum number of lines in a batch, and of characters in it. */
 const LINES = 200
 const CHARACTERS = 400_000
 
-/** Lines of all files in handfuls, empty ones left out, with the bytes that have been read by then. */
+/** Reads the lines of all files in batches, without empty ones, with the number of bytes that have been read so far. */
 export async function* readBatches(
   files: readonly SourceFile[],
   onFile: (file: SourceFile, before: number) => void = () => {},

@@ -8,23 +8,23 @@ import { toRow } from '../../runtime/collections/write/row-statements.ts'
 import { HttpError } from '../../runtime/common/errors.ts'
 import { timeOfUuidv7 } from '../../runtime/common/uuidv7.ts'
 
-/** A document of an import: right by itself. */
+/** Document of an import that is valid on its own. */
 export interface Entry {
   readonly plan: CollectionPlan
   readonly row: DocumentRow
-  /** Place where it stands, from 1. */
+  /** Number of its line, from 1. */
   readonly line: number
 }
 
-/** Problems with a line. */
+/** Problem with a line. */
 export interface LineProblem {
   readonly line: number
-  /** Place where in the document, dotted; empty for the whole line. */
+  /** Path in the document, with dots; empty for the whole line. */
   readonly path: string
   readonly message: string
 }
 
-/** A line by the validators of the API, or everything that is wrong with it. */
+/** Reads a line with the validators of the API. Returns the document, or all problems. */
 export function readLine(
   text: string,
   line: number,
@@ -56,14 +56,14 @@ export function readLine(
 
 const shape = z.strictObject({
   collection: z.string(),
-  // A record of zod's would leave out a member called `__proto__`.
+  // A record of zod would lose a member called `__proto__`.
   document: z.custom<Document>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
 })
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 const user = z.string().max(200).nullable().default(null)
 
-/** Properties of a document besides its fields. Times that are left out come from its UUID (version 7). */
+/** Properties of a document besides its fields. Times that are missing are taken from its UUID (version 7). */
 const systemShape = z.object({
   id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
     error: 'A UUID of version 7 in lower case is required.',
@@ -101,7 +101,7 @@ function unknownNames(document: Document, plan: CollectionPlan): { path: string;
     .map((name) => ({ path: name, message: `There is no such field.${hint(name, plan.byName.keys())}` }))
 }
 
-/** A sentence where the document cannot stand so. */
+/** Returns the values of system columns, or a sentence if they contradict each other. */
 function systemColumns(given: z.output<typeof systemShape>, { collection }: CollectionPlan) {
   const status = given.status ?? (collection.drafts ? 'draft' : 'published')
   if (!collection.drafts && status !== 'published') return 'This collection has no drafts.'
@@ -110,7 +110,7 @@ function systemColumns(given: z.output<typeof systemShape>, { collection }: Coll
   const scheduledAt = given.scheduledAt ?? null
   if (status === 'scheduled' && scheduledAt === null) return 'A scheduled document needs a scheduledAt.'
   if (status === 'draft' && scheduledAt !== null) return 'A draft has no scheduledAt.'
-  // One that was published by its schedule keeps the time.
+  // A document that was published by its schedule keeps that time.
   if (status === 'published' && scheduledAt !== null && scheduledAt > Date.now()) {
     return 'The scheduledAt of a published document is in the past.'
   }

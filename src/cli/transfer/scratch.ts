@@ -3,17 +3,17 @@ import { openScratchDatabase } from '../scratch-database.ts'
 import { referencesOf, uniqueValuesOf } from './entry-values.ts'
 import type { Entry, LineProblem } from './read-line.ts'
 
-/** Lines seen of an import, on disk, so that memory stays flat however long it is. */
+/** Notes about the lines of an import. They are on disk, so that memory use stays constant. */
 export interface Scratch {
-  /** Notes a document; what contradicts an earlier line comes back. */
+  /** Notes a document. Returns the contradictions with earlier lines. */
   note(entry: Entry): LineProblem[]
-  /** Target ids of a table that no line holds, with the lines that refer to them. */
+  /** Lists ids in a table that are referred to, but are on no line, with the lines that refer to them. */
   outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>
-  /** Tells whether a document comes on a line after this one. */
+  /** Tells whether a document is on a later line than this one. */
   comesAfter(target: string, id: string, line: number): boolean
-  /** Keeps references that are written once everything else is: a column's id, or a list of ids as JSON. */
+  /** Keeps references that are written after everything else: the id for a column, or a list of ids as JSON. */
   postpone(collection: string, field: string, id: string, value: string): void
-  /** Kept values, by collection and field. */
+  /** Lists the references that were kept, by collection and field. */
   postponed(): Iterable<Postponed>
   dispose(): void
 }
@@ -65,13 +65,13 @@ export function createScratch(): Scratch {
         return []
       })
     },
-    outside: () => outside.iterate() as ReturnType<Scratch['outside']>, // the columns that it selects
+    outside: () => outside.iterate() as ReturnType<Scratch['outside']>, // the selected columns
     comesAfter(target, id, line) {
       const known = findId.get(id)
       return known?.collection === target && Number(known.line) > line
     },
     postpone: (collection, field, id, value) => void addLate.run(collection, field, id, value),
-    postponed: () => late.iterate() as ReturnType<Scratch['postponed']>, // the columns that it selects
+    postponed: () => late.iterate() as ReturnType<Scratch['postponed']>, // the selected columns
     dispose,
   }
 }

@@ -13,14 +13,14 @@ import { documentText } from './document-row.ts'
 import type { Entry } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 
-/** Rows of plugins about documents. */
+/** Returns the rows that plugins keep about documents. */
 export type Keeper = (documents: ImportedDocuments) => Promise<readonly RowsStatement[]>
 
 /**
- * Writes documents as they are, in one transaction. References to documents that come on later lines are left empty and
- * kept for `writePostponed`.
- * @param lastLine of the handful
- * @param keep what it says is written in the same transaction
+ * Writes documents unchanged, in one transaction. References to documents on later lines are left empty and kept for
+ * `writePostponed`.
+ * @param lastLine number of the last line in the batch
+ * @param keep returns further rows, which are written in the same transaction
  */
 export async function writeEntries(
   database: ProjectDatabase,
@@ -39,7 +39,7 @@ export async function writeEntries(
   await database.run([{ sql: 'PRAGMA defer_foreign_keys = ON', values: [] }, ...statements.map(bound)])
 }
 
-/** Writes the references that were kept. */
+/** Writes the references that were postponed. */
 export async function writePostponed(
   database: ProjectDatabase,
   plans: ReadonlyMap<string, CollectionPlan>,
@@ -62,7 +62,7 @@ export async function writePostponed(
   await flush()
 }
 
-/** Documents whose references are written at once. */
+/** Number of documents whose references are written at once. */
 const AT_ONCE = 500
 
 function postpone({ plan, row, line }: Entry, scratch: Scratch, lastLine: number): DocumentRow {
@@ -71,7 +71,7 @@ function postpone({ plan, row, line }: Entry, scratch: Scratch, lastLine: number
     const value = row[field.name]
     if (field.target === null || typeof value !== 'string') continue
     const isList = field.storage === 'join'
-    const ids = isList ? (JSON.parse(value) as string[]) : [value] // a list of references is kept as JSON
+    const ids = isList ? (JSON.parse(value) as string[]) : [value] // a list of references is stored as JSON
     if (!ids.some((id) => scratch.comesAfter(field.target ?? '', id, Math.max(line, lastLine)))) continue
     scratch.postpone(plan.collection.name, field.name, row.id, value)
     written[field.name] = isList ? '[]' : null
@@ -107,7 +107,7 @@ function storeStatements(plan: CollectionPlan, rows: readonly DocumentRow[]): St
 
 async function keptStatements(plan: CollectionPlan, entries: readonly Entry[], keep: Keeper): Promise<Statement[]> {
   const documents = entries.map(({ row }) => {
-    const fields = JSON.parse(documentText(plan, row)) as { readonly [field: string]: Json } // written just now
+    const fields = JSON.parse(documentText(plan, row)) as { readonly [field: string]: Json } // written above
     return { id: row.id, fields }
   })
   const { name, fields } = plan.collection
@@ -115,7 +115,7 @@ async function keptStatements(plan: CollectionPlan, entries: readonly Entry[], k
   return kept.flatMap(({ sql, rows }) => inParts(sql, rows))
 }
 
-/** Only documents that may be replaced are written over. */
+/** Overwrites existing documents: only those that may be replaced are among the rows. */
 function orReplace(plan: CollectionPlan): string {
   const { id: _, ...system } = SYSTEM_COLUMNS
   const columns = [
@@ -138,7 +138,7 @@ function referenceStatement(plan: CollectionPlan, name: string): string {
   return `UPDATE "${table}" SET "${column}" = "given"."value"->>1 FROM json_each(?1) AS "given" WHERE "${table}"."id" = "given"."value"->>0`
 }
 
-/** Every value is in a JSON text. */
+/** Returns a statement whose values are texts: all other types are inside JSON. */
 function bound({ sql, values }: Statement): BoundStatement {
   return { sql, values: values.map(String) }
 }

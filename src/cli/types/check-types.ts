@@ -6,9 +6,9 @@ import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 
 /**
- * Checks the types of a project's files as its tsconfig.json says, with the TypeScript that comes with this package: a
- * project needs none of its own.
- * @returns a diagnostic for each mistake; none where there is no tsconfig.json
+ * Checks the types of a project's files as configured in its tsconfig.json, with the TypeScript of this package: the
+ * project does not need its own.
+ * @returns a diagnostic for each mistake; none if there is no tsconfig.json
  */
 export async function checkTypes(root: string): Promise<readonly Diagnostic[]> {
   const tsConfigFilePath = join(root, 'tsconfig.json')

@@ -1,4 +1,7 @@
-/** Compares two versions by their numbers: negative where the first is older. A prerelease counts as its version. */
+/**
+ * Compares two versions by their numbers. Returns a negative number if the first is older. A prerelease counts as its
+ * version.
+ */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [numbersOf(a), numbersOf(b)]
   const at = one.findIndex((number, index) => number !== other[index])

@@ -7,13 +7,13 @@ import { declarationOf, type Fate, fatesOf, pluginCalls } from './plugin-parts.t
 import type { ProjectFiles } from './project-files.ts'
 import type { Left } from './upgrade.ts'
 
-/** Puts the parts of the project's plugins into their groups, behind what stays. */
+/** Moves the parts of the project's plugins into groups, which follow the parts that stay. */
 export function groupPlugins(files: ProjectFiles): void {
   for (const path of scriptsOf(files)) {
     files.change(
       path,
       editText(path, files.read(path) ?? '', (source) => {
-        // Each edit makes the nodes anew; the calls stay as many and in their order.
+        // Each edit replaces the nodes; the number and order of the calls stay the same.
         for (const index of pluginCalls(source).keys()) groupCall(source, index)
       }),
     )
@@ -48,13 +48,13 @@ function groupCall(source: Source, index: number): void {
   splice(source, { start: object.getStart(), end: object.getEnd(), text: grouped(source, object, fates) })
 }
 
-/** A member with what belongs to it. */
+/** Member of an object, with the text that belongs to it. */
 interface Piece {
   readonly fate: Fate
   /** Whitespace and comments before it. */
   readonly lead: string
   readonly text: string
-  /** Comments behind its comma. */
+  /** Comments after its comma. */
   readonly tail: string
 }
 
@@ -75,7 +75,7 @@ function grouped(source: Source, object: ObjectLiteralExpression, fates: Readonl
   return `{${kept}${lines}${style.trailingComma ? ',' : ''}${rest}}`
 }
 
-/** Cuts an object into its members; `rest` is the whitespace before its closing bracket. */
+/** Splits an object into its members; `rest` is the whitespace before its closing bracket. */
 function piecesOf(source: Source, object: ObjectLiteralExpression, fates: ReadonlyMap<Node, Fate>) {
   const text = source.file.getFullText()
   let at = object.getStart() + 1
@@ -86,7 +86,7 @@ function piecesOf(source: Source, object: ObjectLiteralExpression, fates: Readon
     at = isLast ? end + text.slice(end, object.getEnd() - 1).trimEnd().length : afterComment(text, end)
     const fate = fates.get(member) ?? { kind: 'stays' }
     const own = fate.kind === 'moves' ? renamed(member) : member.getText()
-    // A comment between a member and its comma stands behind both.
+    // A comment between a member and its comma is placed after both.
     const before = text.slice(member.getEnd(), end).replace(/,$/, '').trimEnd()
     return { fate, lead, text: own, tail: before + text.slice(end, at) }
   })
@@ -100,7 +100,7 @@ function renamed(member: Node): string {
   return Node.isShorthandPropertyAssignment(member) ? `${next}: ${name}` : text.replace(name, next)
 }
 
-/** A group on one line where it fits, else a part a line. */
+/** Returns the text of a group: on one line if it fits, otherwise with one part per line. */
 function groupText(
   source: Source,
   group: PluginGroup,
@@ -121,7 +121,7 @@ function groupText(
   return `${group}: {${lines.join('')}${style.newline}${indent}}`
 }
 
-/** The text one level deeper, without what stands inside templates. */
+/** Returns the text indented by one more level, except for the contents of templates. */
 function deeper({ style, path }: Source, text: string): string {
   const { file } = openSource(path, `({${text}})`)
   const templates = file

@@ -1,10 +1,10 @@
 import { editText, type Source, splice } from '../../compile/edit/source.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-/** Names that a module no longer exports, with the module that does. */
+/** Names that a module no longer exports, with the module that exports them now. */
 export type Moved = Readonly<Record<string, string>>
 
-/** Imports names of a module from where they are now. */
+/** Changes imports of moved names from a module to their present modules. */
 export function moveImports(files: ProjectFiles, specifier: string, moved: Moved): void {
   for (const path of files.sources) {
     const text = files.read(path)

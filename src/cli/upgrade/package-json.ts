@@ -11,10 +11,10 @@ interface PackageJson {
 
 const PATH = 'package.json'
 
-/** Changes package.json by what a function does with it: its indentation stays. */
+/** Changes package.json with a function, and keeps its indentation. */
 export function editPackageJson(files: ProjectFiles, edit: (manifest: PackageJson) => void): void {
   const text = files.read(PATH)
-  const manifest = readJson(files, PATH) as PackageJson | null // npm's own format, every part of it optional
+  const manifest = readJson(files, PATH) as PackageJson | null // npm's format; every part is optional
   if (text === null || manifest === null) return
   const before = JSON.stringify(manifest)
   edit(manifest)
@@ -23,7 +23,7 @@ export function editPackageJson(files: ProjectFiles, edit: (manifest: PackageJso
   files.change(PATH, `${JSON.stringify(manifest, null, indent)}\n`)
 }
 
-/** Adds packages with the versions that this one was tested with, unless the project has them. */
+/** Adds packages that the project lacks, in the versions with which this package was tested. */
 export function addPackages(
   manifest: PackageJson,
   kind: 'dependencies' | 'devDependencies',
@@ -35,7 +35,7 @@ export function addPackages(
   manifest[kind] = sorted({ ...manifest[kind], ...added })
 }
 
-/** Asks for this version of the package, where an exact one or a range is asked for and not a file. */
+/** Sets the version of this package, if the dependency is an exact version or a range, and not a file. */
 export function requireThisVersion(manifest: PackageJson): void {
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
     const wanted = dependencies?.lintel

@@ -3,13 +3,13 @@ import type { Source } from '../../compile/edit/source.ts'
 import { nameOf, unwrap } from '../../compile/edit/value.ts'
 import { GROUP_OF, groupedPart, type PluginGroup } from '../../config/plugin-groups.ts'
 
-/** Outcome of an upgrade for a member of a plugin's declaration. */
+/** Outcome of an upgrade for one member of a plugin's declaration. */
 export type Fate =
   | { readonly kind: 'stays' }
   | { readonly kind: 'moves'; readonly group: PluginGroup }
   | { readonly kind: 'left'; readonly message: string }
 
-/** The calls of `definePlugin` in a file, in their order. */
+/** Lists the calls of `definePlugin` in a file, in order. */
 export function pluginCalls({ file }: Source): readonly CallExpression[] {
   const names = new Set(
     file
@@ -29,7 +29,7 @@ export function pluginCalls({ file }: Source): readonly CallExpression[] {
   })
 }
 
-/** The object that a call declares a plugin with; `null` where code makes it. */
+/** Returns the object with which a call declares a plugin; `null` if it is computed by code. */
 export function declarationOf(source: Source, call: CallExpression): ObjectLiteralExpression | null {
   const [given] = call.getArguments()
   return given ? objectOf(source, given) : null
@@ -42,7 +42,7 @@ function objectOf({ file }: Source, node: Node): ObjectLiteralExpression | null 
   return Node.isObjectLiteralExpression(found) ? found : null
 }
 
-/** Decides about each member of a declaration. */
+/** Decides what happens to each member of a declaration. */
 export function fatesOf(source: Source, object: ObjectLiteralExpression): ReadonlyMap<Node, Fate> {
   const members = object.getProperties()
   const present = new Set(members.map(nameOf))
@@ -76,7 +76,7 @@ function fateOf(source: Source, member: Node): Fate {
   return group === null ? { kind: 'stays' } : { kind: 'moves', group }
 }
 
-/** Names of the members that an expression may spread; `null` where that cannot be read from the file. */
+/** Lists the names of the members that an expression may spread; `null` if the file does not show them. */
 function namesIn(source: Source, expression: Node): readonly string[] | null {
   const inner = unwrap(expression)
   if (Node.isConditionalExpression(inner))

@@ -2,18 +2,18 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
-/** Folders that are not the project's own source. */
+/** Pattern of folders that do not contain the project's own source. */
 const NOT_SOURCE = /(?:^|\/)(?:node_modules|\.[^/]+|dist|build|migrations)(?:\/|$)/
 
-/** The files of a project while they are upgraded. Nothing is written before `write`. */
+/** Files of a project while they are upgraded. Nothing is written before `write` is called. */
 export interface ProjectFiles {
   readonly root: string
-  /** Paths of TypeScript and JavaScript files, sorted. */
+  /** Paths of all TypeScript and JavaScript files, sorted. */
   readonly sources: readonly string[]
-  /** A file's text as it stands at the moment; `null` where there is none. */
+  /** Returns the present text of a file; `null` if there is none. */
   read(path: string): string | null
   change(path: string, text: string): void
-  /** Files that have changed, in the order of their paths. */
+  /** Returns the changed files, ordered by path. */
   changed(): readonly ChangedFile[]
   write(): void
 }
@@ -57,8 +57,8 @@ export function openProjectFiles(root: string): ProjectFiles {
 }
 
 /**
- * An object in a file of JSON, as it stands at the moment; `null` where there is no file.
- * @throws Failure where it cannot be read
+ * Parses the present text of a JSON file, which must be an object; `null` if there is no file.
+ * @throws Failure where it cannot be parsed
  */
 export function readJson(files: ProjectFiles, path: string): object | null {
   const text = files.read(path)
@@ -67,7 +67,7 @@ export function readJson(files: ProjectFiles, path: string): object | null {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Said below, as of any other value.
+    // Reported below, like any other value.
   }
   throw new Failure(`${path} is not an object in JSON, so nothing was changed.`, { hint: `Mend it: git diff ${path}` })
 }

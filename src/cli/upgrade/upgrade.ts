@@ -1,26 +1,26 @@
 import type { ProjectFiles } from './project-files.ts'
 
-/** A change between two versions that projects notice. */
+/** Change between two versions that affects projects. */
 export interface Upgrade {
-  /** The first version that needs it. */
+  /** First version that has the change. */
   readonly version: string
-  /** The change, in a sentence for who reads what the command has done. */
+  /** Sentence that describes the change in the output of the command. */
   readonly summary: string
-  /** Changes the files as far as a program can. A second run changes nothing more. */
+  /** Changes the files as far as a program can. Running it again changes nothing. */
   edit(files: ProjectFiles): void
-  /** Finds what a person has to do. */
+  /** Finds what has to be changed by hand. */
   left?(files: ProjectFiles): readonly Left[]
 }
 
-/** A line that a person has to look at. */
+/** Line that has to be checked by hand. */
 export interface Left {
   readonly file: string
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
   readonly message: string
 }
 
-/** Every line of the project's source on which a text stands. */
+/** Finds every line of the project's source that matches a pattern. */
 export function linesWith(files: ProjectFiles, pattern: RegExp, message: string): readonly Left[] {
   return files.sources.flatMap((file) =>
     (files.read(file) ?? '')

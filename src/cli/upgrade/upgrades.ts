@@ -8,7 +8,7 @@ const IMAGE = 'lintel/client/image'
 const MEDIA = 'lintel/client/media'
 const WEBHOOK = 'lintel/client/webhook'
 
-/** Exports of `lintel/client` that have an entry of their own since 0.2.0. */
+/** Exports of `lintel/client` that have their own entry since 0.2.0. */
 const MOVED = {
   ImageOptions: IMAGE,
   imageUrl: IMAGE,
@@ -33,7 +33,7 @@ const MOVED = {
   WebhookOptions: WEBHOOK,
 }
 
-/** Every change that projects notice, oldest first. */
+/** All changes that affect projects, oldest first. */
 export const UPGRADES: readonly Upgrade[] = [
   {
     version: '0.2.0',

@@ -1,6 +1,6 @@
 /**
- * The worker that runs transactions on databases of their own, in workerd without a server: `workerd test` calls it once.
- * What it is to do comes as a binding, what became of it goes into a file.
+ * Worker that runs transactions on databases of its own, in workerd without a server: `workerd test` calls it once. Its
+ * input is a binding, and its output is written to a file.
  */
 import type { DurableObjectNamespace, DurableObjectState, Fetcher } from '@cloudflare/workers-types'
 
@@ -13,7 +13,7 @@ type Outcome =
   | { readonly kind: 'done'; readonly rows: readonly (readonly object[])[] }
   | { readonly kind: 'refused'; readonly message: string; readonly statement: string | null }
 
-/** A database with D1's engine and D1's limits. */
+/** Database with D1's engine and D1's limits. */
 export class Engine {
   readonly #storage: DurableObjectState['storage']
 
@@ -21,9 +21,9 @@ export class Engine {
     this.#storage = storage
   }
 
-  /** Takes transactions and runs them in order, up to the first that is refused. */
+  /** Takes transactions and runs them in order, until one is refused. */
   async fetch(request: Request): Promise<Response> {
-    const transactions = (await request.json()) as readonly Transaction[] // from the function below
+    const transactions = (await request.json()) as readonly Transaction[] // sent by `test` below
     const outcomes: Outcome[] = []
     for (const transaction of transactions) {
       const outcome = this.#attempt(transaction)
@@ -43,7 +43,7 @@ export class Engine {
           sql.exec(statement)
         }
         current = null
-        // What is deferred is looked at when the request ends, which would be too late to say what broke it.
+        // Deferred constraints are checked at the end of the request, which is too late to report what violates them.
         const [broken] = sql.exec('PRAGMA foreign_key_check').toArray()
         if (broken) throw new Error(`FOREIGN KEY constraint failed: ${broken.table} refers to ${broken.parent}`)
       })

@@ -3,15 +3,15 @@ import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
 import type { AddedProof, AddedSource, ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import type { Output } from '../output.ts'
 
-/** Effects of the newest migrations on sample rows, on Node's SQLite and on D1's engine. */
+/** Effects of the newest migrations on sample rows, in Node's SQLite and on D1's engine. */
 export interface EngineProof {
   readonly failures: readonly ProofFailure[]
   readonly figures: ProofFigures
 }
 
 /**
- * Tries migrations on sample rows in the tables that they touch, in Node and then again on D1's engine.
- * @param onStarted called when the engine is at work, in a process of its own; never where it is not asked
+ * Tries migrations on sample rows in the tables that they change, first in Node and then on D1's engine.
+ * @param onStarted called when the engine has started, in its own process; never called if the engine is not needed
  * @throws Failure where workerd does not run on this machine
  */
 export async function proveOnEngine(source: AddedSource, onStarted?: () => void): Promise<EngineProof> {
@@ -30,7 +30,7 @@ async function rerun({ reruns }: AddedProof, onStarted?: () => void): Promise<re
   return reruns.flatMap(({ judge }, index) => judge(outcomes[index] ?? []))
 }
 
-/** A proof in the words of a review: `posts.legacy`, with how many sample rows lost a value of it. */
+/** Returns a proof in the terms of a review: `posts.legacy`, with the number of sample rows that lost a value of it. */
 export function provenOf({ figures, failures }: EngineProof): Proven {
   const lost = figures.lost.map(({ table, field, rows }) => ({
     what: field === null ? `rows of ${table}` : `${table}.${field}`,
@@ -41,7 +41,7 @@ export function provenOf({ figures, failures }: EngineProof): Proven {
   return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, unproven, failures: said }
 }
 
-/** Failures as JSON has them. */
+/** Returns the failures in the form of `--json`. */
 export async function failureSummaries(failures: readonly ProofFailure[]) {
   const { blamedStep, lineOf } = await import('../../compile/schema/proof/blame.ts')
   const { headingOf, sourceOfStep } = await import('../../compile/schema/steps/step.ts')

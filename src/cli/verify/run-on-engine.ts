@@ -10,9 +10,9 @@ import { bundleHost } from '../workerd/bundle-host.ts'
 import { COMPATIBILITY_DATE } from '../workerd/start-workerd.ts'
 
 /**
- * Runs transactions on the engine that D1 runs on, with D1's limits: for each database a list of its own, up to the first
- * that is refused. workerd runs them and ends: no server, no port, nothing that stays.
- * @param onStarted called when workerd is at work
+ * Runs transactions on the engine that D1 uses, with D1's limits: each database has its own list, which is run until one is
+ * refused. workerd ends after that: no server, no port, nothing that stays.
+ * @param onStarted called when workerd has started
  * @throws Failure where workerd does not run on this machine
  */
 export async function runOnEngine(
@@ -31,7 +31,7 @@ export async function runOnEngine(
     const complaint = await runWorkerd(join(folder, 'config.capnp'), onStarted)
     const text = await readFile(join(folder, 'output', 'outcomes.json'), 'utf8').catch(() => null)
     if (text === null) throw notRunning(complaint)
-    // What the worker beside this file has written.
+    // This is the output of the worker beside this file.
     return JSON.parse(text) as readonly (readonly Outcome[])[]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -61,10 +61,10 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** @returns what it wrote to its console. */
+/** @returns the console output of workerd */
 function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Its paths are those of the config's folder.
+    // Relative paths in the config start from its folder.
     const child = spawn(workerdBinary(), ['test', config], {
       cwd: join(config, '..'),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,7 +81,7 @@ function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   })
 }
 
-/** The one that Miniflare brings. */
+/** Returns the path of the workerd that Miniflare depends on. */
 function workerdBinary(): string {
   const fromMiniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))
   // The package exports the path of its program.

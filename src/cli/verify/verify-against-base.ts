@@ -9,24 +9,24 @@ import { fieldTypesOf } from '../field-types.ts'
 import { type Base, defaultBase, isInRepository, readAtCommit, resolveBase } from '../git.ts'
 import { type EngineProof, proveOnEngine } from './prove-on-engine.ts'
 
-/** Migrations on disk, beside those of a base. */
+/** Migrations on disk, compared with those of a base. */
 export interface AgainstBase {
   readonly recomputed: Recomputed
-  /** Altered migrations; empty where the chain is what it says. */
+  /** Altered migrations; empty if none was altered. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * The base to compare with: the one that is named, or the default. `null` in a folder that is in no repository, where
- * none is named.
- * @throws Failure for a ref that git does not know, and where the history of this clone ends too early
+ * Chooses the base to compare with: the one that is named, or the default. Returns `null` outside a repository if none is
+ * named.
+ * @throws Failure for a commit that git does not know, and where the history of this clone is too short
  */
 export function chooseBase(root: string, ref: string | undefined): Base | null {
   if (ref !== undefined) return resolveBase(root, ref)
   return isInRepository(root) ? defaultBase(root) : null
 }
 
-/** Compares with a base before the project is compiled: other mistakes would follow from what was altered. */
+/** Compares with a base before the project is compiled, since altered migrations would cause other mistakes. */
 export async function compareProject(root: string, base: Base): Promise<AgainstBase> {
   const { recompute } = await import('../../compile/branches/verify-chain.ts')
   const { readHistory } = await import('../../compile/schema/files/history.ts')
@@ -37,21 +37,22 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
 }
 
 /**
- * The exit code of a refusal: altered files are behind the config; SQL by hand that changes the schema is a mistake.
+ * Returns the exit code of a refusal: altered files count as behind the config; SQL by hand that changes the schema is a
+ * mistake.
  */
 export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
 }
 
 /**
- * Verdict on a chain compared with its base: the effects of the new migrations, and proof that they lose nothing else.
+ * Result of comparing a chain with its base: the effects of the new migrations, and the proof that they lose nothing else.
  */
 export interface Judged {
   readonly verdict: ChainVerdict
   readonly proof: EngineProof
 }
 
-/** Judges the chain as the compiler leaves it, and tries on D1's engine what the base does not have. */
+/** Judges the chain as the compiler leaves it, and tries the migrations that the base lacks on D1's engine. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const { EMPTY_LOCK } = await import('../../compile/lock/read-lock.ts')
@@ -67,7 +68,7 @@ export async function judgeAndProve(root: string, { recomputed }: AgainstBase, c
 }
 
 /**
- * `null` where there is none, or none that can be read: who could read what was before is then taken from the other.
+ * Parses the lock; `null` if it is missing or cannot be read: then the earlier access rules are taken from the other lock.
  */
 async function lockIn(text: string | null): Promise<Lock | null> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')

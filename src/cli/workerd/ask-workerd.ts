@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * Asks a workerd of this machine, over a connection of its own. One that was kept from the last question may have been
- * closed meanwhile, which this process cannot notice while it compiles; the question would be lost with it.
+ * Sends a request to a workerd of this machine, over a new connection. A connection kept from an earlier request may have
+ * been closed in the meantime, which this process cannot notice while it compiles: then the request would be lost.
  */
 export function askWorkerd(url: URL, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -17,7 +17,7 @@ export function askWorkerd(url: URL, body?: string, headers: Readonly<Record<str
   return promise
 }
 
-/** A response of these may not be made with a body, not even with an empty one. */
+/** Tells whether a response with this status may have a body, even an empty one. */
 function hasBody(status: number): boolean {
   return status !== 204 && status !== 304
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { loadTool } from '../tools.ts'
 import { bundleOptions } from './bundle-options.ts'
 
-/** A worker of the CLI's own as one module. */
+/** Bundles a worker of the CLI into one module. */
 export async function bundleHost(entry: string): Promise<string> {
   const { build } = await loadTool('esbuild')
   const { outputFiles } = await build({ ...bundleOptions(dirname(entry)), entryPoints: [entry] })

@@ -3,12 +3,12 @@ import type { BuildOptions } from 'esbuild'
 import { ownEntries } from '../../compile/load/own-entries.ts'
 import { wasmModules } from './wasm-modules.ts'
 
-/** Node's own modules without their prefix, as many libraries name them. */
+/** Names of Node's modules without their prefix, which many libraries use. */
 export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   builtinModules.filter((name) => !name.startsWith('node:')).map((name) => [name, `node:${name}`]),
 )
 
-/** Module resolution and put together for workerd, as wrangler does it. */
+/** Returns options for resolving and bundling modules for workerd, as wrangler does it. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,

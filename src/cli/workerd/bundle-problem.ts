@@ -1,13 +1,13 @@
 import type { Message } from 'esbuild'
 import { packageNameOf } from '../../compile/code/packages.ts'
 
-/** A mistake of a bundle in words, with what to do about it; `null` where nothing is known. */
+/** Mistake in a bundle in words, with a hint; the hint is `null` if none is known. */
 export interface BundleProblem {
   readonly message: string
   readonly hint: string | null
 }
 
-/** Says what the bundler found. A package that is not installed is the one thing that has one remedy. */
+/** Describes a message of the bundler. Only a package that is not installed has a known remedy. */
 export function bundleProblem({ text, notes }: Pick<Message, 'text' | 'notes'>): BundleProblem {
   const [, specifier] = /^Could not resolve "([^".][^"]*)"$/.exec(text) ?? []
   const name = specifier === undefined ? null : packageNameOf(specifier)

@@ -1,4 +1,4 @@
-/** The worker of the migrate commands: it knows the database, and serves nothing. Runs in workerd. */
+/** Worker of the migrate commands. It has access to the database and serves nothing. Runs in workerd. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'
 

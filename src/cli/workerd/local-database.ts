@@ -3,12 +3,13 @@ import { type ProjectDatabase, projectDatabase, refusalFailure } from '../databa
 import { Failure } from '../failure.ts'
 import { askWorkerd } from './ask-workerd.ts'
 
-/** The development database, in a workerd that runs. */
+/** Development database, in a running workerd. */
 export type LocalDatabase = ProjectDatabase
 
 /**
- * @param url where the host worker takes a `DatabaseTask` as JSON; asked for each task, since workerd may have been
- * replaced since the last one
+ * Returns the database behind a host worker.
+ * @param url returns the address at which the host worker takes a `DatabaseTask` as JSON; called for each task, since
+ * workerd may have been replaced in between
  */
 export function localDatabaseAt(url: () => URL): LocalDatabase {
   return projectDatabase(async (task) => {

@@ -9,43 +9,42 @@ import { loadTool } from '../tools.ts'
 import type { LocalStorage } from '../wrangler/local-storage.ts'
 
 export interface WorkerdOptions {
-  /** The folder that `wrangler --persist-to` takes, absolute. */
+  /** Absolute path of the folder that `wrangler --persist-to` takes. */
   readonly persist: string
   readonly storage: LocalStorage
-  /** Source of the worker that answers. It may export `control`, a handler that only this process reaches. */
+  /** Source of the worker that handles requests. It may export `control`, a handler that only this process can reach. */
   readonly source: string
-  /** Modules beside it, by the path under which it imports them: JavaScript as text, WebAssembly as bytes. Default: none. */
+  /** Modules beside it, by the path in its imports: JavaScript as text, WebAssembly as bytes. Default: none. */
   readonly modules?: ReadonlyMap<string, string | Uint8Array>
-  /** Modules that are made while the worker runs: the source by name, `app-1.mjs`. */
+  /** Returns the source of a module that is made while the worker runs, by its name: `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
-  /** The worker's static files by path, which it reads through `env.ASSETS`. Default: there is no such binding. */
+  /** Returns the worker's static files by path, for `env.ASSETS`. Default: there is no such binding. */
   readonly asset?: (path: string) => string | undefined
   /**
-   * Requests that the worker may make of this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else
-   * reaches it: it is
-   * a binding, and takes only who shows `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
+   * Handles requests that the worker makes to this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nothing else
+   * can reach it: it is a binding, and requires `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
    */
   readonly answer?: (question: unknown) => Promise<unknown>
-  /** The caller ends workerd when the process is told to end. Default: Miniflare does, and the process with it. */
+  /** Tells whether the caller ends workerd on a signal. Default: Miniflare does, and ends the process, too. */
   readonly endedByCaller?: boolean
-  /** Console output of the worker. */
+  /** Called with the console output of the worker. */
   readonly onLog: (level: string, message: string) => void
 }
 
-/** A running workerd, on ports of this machine that nobody else knows. */
+/** Running workerd, on ports of this machine that are not published anywhere. */
 export interface Workerd {
   readonly url: URL
-  /** Reaches the source's export `control`. */
+  /** Address of the handler `control` in the source. */
   readonly controlUrl: URL
   dispose(): Promise<void>
 }
 
-/** The newest date that the pinned workerd knows; nodejs_compat is the default from 2026-08-04 on. */
+/** Newest compatibility date that the pinned workerd knows; nodejs_compat is the default from 2026-08-04 on. */
 export const COMPATIBILITY_DATE = '2026-10-20'
 
 /**
  * Starts workerd with D1, KV and R2 on disk and no access to Cloudflare's network.
- * @throws Failure where the folder cannot be written or workerd does not come up.
+ * @throws Failure where the folder cannot be written or workerd does not start
  */
 export async function startWorkerd(options: WorkerdOptions): Promise<Workerd> {
   makeWritable(options.persist)
@@ -156,7 +155,7 @@ function questionBindings(
   }
 }
 
-/** Miniflare, with what it and wrangler would otherwise ask the network for turned off. */
+/** Loads Miniflare, without the network requests that it and wrangler would make. */
 async function loadMiniflare(): Promise<typeof import('miniflare')> {
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
   process.env.WRANGLER_SEND_METRICS = 'false'
@@ -164,7 +163,8 @@ async function loadMiniflare(): Promise<typeof import('miniflare')> {
 }
 
 /**
- * Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order.
+ * Keeps Miniflare from handling signals: it would end the process before its workerd has ended. The command ends both in
+ * the right order.
  */
 function keepingSignals<Result>(start: () => Result): Result {
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -178,7 +178,7 @@ function keepingSignals<Result>(start: () => Result): Result {
   return result
 }
 
-/** Folder below, in which workerd keeps databases, files and the cache, where `wrangler` finds them. */
+/** Subfolder in which workerd stores databases, files and the cache, where `wrangler` finds them. */
 const LOCAL_DATA = 'v3'
 
 function makeWritable(folder: string): void {

@@ -4,14 +4,14 @@ import { browserFile } from '../../compile/emit/assets.ts'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { staticFileHeaders, staticFileNames } from '../../hosts/static-files.ts'
 
-/** A file that browsers may load. */
+/** File that browsers may load. */
 export interface StaticFile {
   readonly type: string
   readonly text: Buffer
 }
 
 /**
- * Finds the file that Cloudflare would serve at a path before the worker is asked.
+ * Finds the file that Cloudflare would serve for a path before it calls the worker.
  */
 export function findStaticFile(path: string): StaticFile | null {
   for (const { path: file, type } of staticFileNames(path)) {
@@ -21,7 +21,7 @@ export function findStaticFile(path: string): StaticFile | null {
   return null
 }
 
-/** The headers of such a file, besides its type. */
+/** Returns the headers of a static file, except its type. */
 export function headersOfStaticFile(path: string): Readonly<Record<string, string>> {
   return staticFileHeaders(readFile(join(assetsFolder, '_headers'))?.toString() ?? '', path, false)
 }
@@ -30,9 +30,9 @@ function readFile(path: string): Buffer | null {
   try {
     return readFileSync(path)
   } catch {
-    return null // not there, or a folder
+    return null // missing, or a folder
   }
 }
 
-/** Files that this package has made for browsers: the `[assets]` of a project's wrangler.toml. */
+/** Folder of the files that this package has built for browsers: the `[assets]` of a project's wrangler.toml. */
 const assetsFolder = join(packageRoot, 'dist')

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
 /**
- * Leaves WebAssembly out of a bundle, since workerd compiles none while it runs: an import of `*.wasm` becomes the
- * absolute path of the file, which whoever starts workerd hands out as a module.
+ * Leaves WebAssembly out of a bundle, since workerd cannot compile it at run time: an import of `*.wasm` becomes the
+ * absolute path of the file, which has to be given to workerd as a module when it is started.
  */
 export const wasmModules: Plugin = {
   name: 'wasm-modules',
@@ -14,7 +14,7 @@ export const wasmModules: Plugin = {
       if (path.startsWith('.') || path.startsWith('/')) return { path: resolve(resolveDir, path), external: true }
       const found = await builder.resolve(path, { resolveDir, kind, pluginData: RESOLVING })
       if (found.errors.length > 0) return { errors: found.errors }
-      // A bundle that leaves packages out leaves their files where they are.
+      // A bundle without packages leaves the files of the packages where they are.
       const file = found.external ? installed(path, resolveDir) : found.path
       return file === null ? { errors: [{ text: `Could not resolve "${path}"` }] } : { path: file, external: true }
     })
@@ -31,7 +31,7 @@ function installed(path: string, folder: string): string | null {
 
 const RESOLVING = Symbol('a question of this very plugin')
 
-/** Absolute paths of the WebAssembly that a bundle imports. */
+/** Lists the absolute paths of the WebAssembly that a bundle imports. */
 export function wasmFilesOf({ outputs }: Metafile): string[] {
   const imports = Object.values(outputs).flatMap((output) => output.imports)
   return [...new Set(imports.filter(isWasm).map(({ path }) => path))]

@@ -6,7 +6,7 @@ import { type LocalDatabase, localDatabaseAt } from './local-database.ts'
 import { startWorkerd } from './start-workerd.ts'
 import { withLock } from './with-lock.ts'
 
-/** Opens the development database, for as long as `use` takes, once no other command has it. */
+/** Opens the development database while `use` runs, as soon as no other command uses it. */
 export async function withLocalDatabase<Result>(
   root: string,
   persist: string,

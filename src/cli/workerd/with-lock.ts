@@ -6,10 +6,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * Does something while no other command does it in the same folder: several workerd that open one database for the
- * first time get in each other's way. A lock whose process has ended counts for nothing.
- * @param patience how long to wait for another command, in milliseconds
- * @throws Failure with exit code 8 where another command does not come to its end
+ * Runs a function while no other command runs one for the same folder: several workerd that open one database for the first
+ * time disturb each other. The lock of a process that has ended is ignored.
+ * @param patience maximum time to wait for another command, in milliseconds
+ * @throws Failure with exit code 8 where another command does not finish in that time
  */
 export async function withLock<Result>(folder: string, use: () => Promise<Result>, patience = 30_000): Promise<Result> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
@@ -38,12 +38,12 @@ function take(path: string): boolean {
   }
 }
 
-/** The process that holds the lock; `null` where that cannot be told, as while it is being written. */
+/** Returns the id of the process that holds the lock; `null` if it is unknown, for example while the lock is being written. */
 function holderOf(path: string): number | null {
   try {
     return Number(readFileSync(path, 'utf8')) || null
   } catch {
-    // Given back in between.
+    // The lock was released in the meantime.
     return null
   }
 }
@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's process, and alive
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // a running process of another user
   }
 }
 

@@ -17,8 +17,8 @@ import {
 } from './wrangler-file.ts'
 
 /**
- * Finds what `wrangler.toml` lacks of what the config's environments on Cloudflare need, what must not stand there, and files that take its
- * place.
+ * Finds what `wrangler.toml` lacks for the config's environments on Cloudflare, what must not be in it, and files that
+ * override it.
  */
 export function checkWrangler(
   root: string,
@@ -33,7 +33,7 @@ export function checkWrangler(
     ...checkWorker(root, file),
     ...Object.entries(config.environments).flatMap(([name, environment]) => {
       if (environment.host === 'node') return []
-      // Development stands at the top level, where wrangler looks when no environment is named.
+      // Development is at the top level, which wrangler uses when no environment is named.
       const bindings = name === 'development' ? file : file.env[name]
       return bindings
         ? [
@@ -48,7 +48,7 @@ export function checkWrangler(
   ]
 }
 
-/** Tells whether no environment is on Cloudflare: `cms dev` does without the file. */
+/** Tells whether no environment is on Cloudflare: `cms dev` does not need the file. */
 export function isNeverUploaded({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
   return Object.entries(environments).every(([name, { host }]) => name === 'development' || host === 'node')
 }
@@ -61,7 +61,10 @@ function rivalry(path: string): Diagnostic {
   }
 }
 
-/** Finds secrets among the variables: everyone reads those who reads the project, or sees the settings of the worker. */
+/**
+ * Finds secrets among the variables: everyone who can read the project, or the settings of the worker, can read its
+ * variables.
+ */
 function checkVariables(
   environment: string,
   { vars }: WranglerBindings,
@@ -87,7 +90,7 @@ function checkWorker(root: string, { main, compatibility_date: date, assets }: W
   return [...found, ...checkAssets(root, assets)]
 }
 
-/** @param section `assets`, or that of an environment, which takes its place there */
+/** @param section `assets`, or that of an environment, which overrides it */
 function checkAssets(
   root: string,
   { directory, binding, run_worker_first: first }: WranglerFile['assets'],

@@ -13,14 +13,13 @@ const environment = z.object({
 })
 const lock = z.object({ environments: z.record(z.string(), environment) })
 
-/** Former declaration of an environment at some time before. */
+/** Earlier declaration of an environment. */
 export type DeclaredBefore = z.output<typeof environment>
 
 /**
- * Former declarations of the config, by environment: as the lock on disk says it, and the one that was committed last.
- * What stands in `wrangler.toml` just so, and is declared no longer, was written from there. To be read before the
- * lock is
- * written anew.
+ * Reads the earlier declarations of the config, by environment: those in the lock on disk, and those in the last committed
+ * lock. An entry of `wrangler.toml` that equals such a declaration, and is no longer declared, was written by the compiler.
+ * To be called before the lock is written.
  */
 export function readDeclaredBefore(root: string): Readonly<Record<string, readonly DeclaredBefore[]>> {
   const texts = [readText(join(root, LOCK_FILE)), readAtCommit(root, { ref: 'HEAD', commit: 'HEAD' }, LOCK_FILE)]
@@ -32,7 +31,7 @@ export function readDeclaredBefore(root: string): Readonly<Record<string, readon
   return found
 }
 
-/** A lock that cannot be read says nothing of what was: what keeps it from being read is told by the compiler. */
+/** Parses the environments in a lock. A lock that cannot be read contains no declarations; the compiler reports it. */
 function environmentsOf(text: string | null): z.output<typeof lock>['environments'] {
   if (text === null) return {}
   try {

@@ -1,11 +1,11 @@
 import { indexToml, pathKey, type TomlIndex, type TomlPath, type TomlTable } from './toml-index.ts'
 
-/** A value that the compiler writes. */
+/** Value that the compiler writes. */
 export type TomlValue = string | boolean | readonly TomlValue[] | { readonly [key: string]: TomlValue }
 
 /**
- * Sets one value of a document and leaves every other character as it is: comments, order and what others wrote.
- * A table that is not there yet becomes a section, after the last one of those it belongs to.
+ * Sets one value of a document and keeps every other character: comments, order, and the values that others wrote. A table
+ * that does not exist yet becomes a section, after the last related one.
  */
 export function setToml(text: string, path: TomlPath, value: TomlValue): string {
   const index = indexToml(text)
@@ -19,15 +19,15 @@ export function setToml(text: string, path: TomlPath, value: TomlValue): string 
   return table ? insertInto(text, table, line) : addSection(text, parent, [line])
 }
 
-/** The table that holds another one's values under dotted keys. */
+/** Returns the table that contains the values of another one under dotted keys. */
 function nearestTable({ tables }: TomlIndex, path: TomlPath): TomlTable | undefined {
   const ancestors = path.map((_, length) => tables.get(pathKey(path.slice(0, length))))
   return ancestors.findLast((table) => table !== undefined)
 }
 
 /**
- * Adds an entry to a list of tables, such as `[[d1_databases]]`: in the form in which the list stands, if it does.
- * @param path of the list
+ * Adds an entry to a list of tables, such as `[[d1_databases]]`, in the notation that the list already has.
+ * @param path path of the list
  */
 export function addTomlEntry(text: string, path: TomlPath, entry: Readonly<Record<string, TomlValue>>): string {
   const { values } = indexToml(text)
@@ -49,7 +49,7 @@ function insertInto(text: string, table: TomlTable, line: string): string {
   }
   if (last) return insertAfterLine(text, last.range[1], line)
   if (table.node.type === 'TOMLTable') return insertAfterLine(text, headerEnd(text, table.node.range[0]), line)
-  // At the top there is nothing but sections, and what stands before them is a comment on the file.
+  // The top of the file has only sections; the lines before them are a comment on the whole file.
   const first = indexToml(text).sections[0]?.range[0] ?? text.length
   const at = startOfComment(text, first)
   return splice(
@@ -59,7 +59,7 @@ function insertInto(text: string, table: TomlTable, line: string): string {
   )
 }
 
-/** A header is one line (TOML 1.0, “Table”). */
+/** Returns the end of a header, which is on one line (TOML 1.0, “Table”). */
 function headerEnd(text: string, start: number): number {
   const end = text.indexOf('\n', start)
   return end === -1 ? text.length : end
@@ -70,7 +70,7 @@ function insertAfterLine(text: string, position: number, line: string): string {
   return end === -1 ? `${text}\n${line}\n` : splice(text, [end, end], `\n${line}`)
 }
 
-/** A new section stands behind the last one that begins with the same two keys, or one: those of its environment. */
+/** Adds a section after the last one of the same environment; a section outside environments goes before all of theirs. */
 function addSection(text: string, path: TomlPath, lines: readonly string[], isEntry = false): string {
   const { sections } = indexToml(text)
   const name = path
@@ -96,13 +96,13 @@ function addSection(text: string, path: TomlPath, lines: readonly string[], isEn
   return `${text}${text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n'}${section}`
 }
 
-/** The beginning of the next line. */
+/** Returns the beginning of the next line. */
 function lineEnd(text: string, position: number): number {
   const end = text.indexOf('\n', position)
   return end === -1 ? text.length : end + 1
 }
 
-/** Place where the comment begins that stands right above a line. */
+/** Returns the beginning of the comment directly above a line. */
 function startOfComment(text: string, position: number): number {
   const before = text.slice(0, position)
   return position - (/(?:(?<=^|\n)[ \t]*#[^\n]*\n)+$/.exec(before)?.[0].length ?? 0)
@@ -116,7 +116,7 @@ function printKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key)
 }
 
-/** JSON's strings are TOML's basic strings, but for one character that only JSON leaves as it is. */
+/** Prints a value. JSON's strings are also TOML's basic strings, except for one character that JSON leaves unescaped. */
 export function printValue(value: TomlValue): string {
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f')
   if (typeof value === 'boolean') return String(value)

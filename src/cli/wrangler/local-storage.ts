@@ -1,13 +1,13 @@
 import type { WranglerFile } from './wrangler-file.ts'
 
-/** Under which ids the development's data lies on disk: those that `wrangler --local` uses for the same bindings. */
+/** Ids of the development data on disk, the same as `wrangler --local` uses for these bindings. */
 export interface LocalStorage {
   readonly database: string
   readonly kv: string
   readonly bucket: string
 }
 
-/** An id that `wrangler.toml` leaves out is the binding's name, as in wrangler. */
+/** Returns the ids. If `wrangler.toml` has no id for a binding, the binding's name is used, as in wrangler. */
 export function localStorageOf(file: WranglerFile | null): LocalStorage {
   const database = file?.d1_databases.find(({ binding }) => binding === 'DB')
   const kv = file?.kv_namespaces.find(({ binding }) => binding === 'CACHE_KV')

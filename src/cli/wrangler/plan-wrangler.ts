@@ -18,24 +18,25 @@ import {
   type WranglerFile,
 } from './wrangler-file.ts'
 
-/** Input of `wrangler.toml`. */
+/** Input from which `wrangler.toml` is made. */
 export interface WranglerSource {
   readonly root: string
   readonly config: Pick<Config, 'name' | 'environments'>
-  /** As lowered: with every variable that the worker gets. */
+  /** Environments of the manifest, with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
-  /** Former declarations of the config, by environment: what is declared no longer is taken out. */
+  /** Earlier declarations of the config, by environment: those that no longer exist are removed. */
   readonly before?: Readonly<Record<string, readonly DeclaredBefore[]>>
 }
 
-/** Publishes what is scheduled, and runs the jobs of plugins. */
+/** Schedule on which documents are published and the jobs of plugins run. */
 const EVERY_MINUTE = '* * * * *'
 
 /**
- * The text of `wrangler.toml` with what the config says of its environments: bindings, variables, routes, crons, queues
- * and assets. Everything else stays as it is: comments, order, ids of resources, whatever somebody added.
- * @param text as it is now; empty for a new file
- * @throws Failure where it is laid out in a way that cannot be edited
+ * Returns the text of `wrangler.toml` with everything that the config declares about its environments: bindings, variables,
+ * routes, crons, queues and assets. All other contents stay the same: comments, order, ids of resources, additions by
+ * others.
+ * @param text present text; empty for a new file
+ * @throws Failure where the layout of the file cannot be edited
  */
 export function planWrangler(text: string, source: WranglerSource): string {
   let now = text
@@ -50,7 +51,7 @@ export function planWrangler(text: string, source: WranglerSource): string {
   }
   try {
     planWorker(editor, source)
-    // Development first: the top level must be whole before the sections of others begin.
+    // Development comes first: the top level must be complete before other sections begin.
     const names = Object.keys(source.environments)
       .filter((name) => source.config.environments[name]?.host !== 'node')
       .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
@@ -137,7 +138,7 @@ function planRoute({ editor, scope, bindings }: Section, { config }: WranglerSou
   else editor.add([...scope, 'routes'], route)
 }
 
-/** An environment without triggers of its own has those of the top level. */
+/** Adds the cron trigger. An environment without its own triggers has those of the top level. */
 function planCrons({ editor, scope, bindings }: Section, isTop: boolean): void {
   const { crons } = bindings()?.triggers ?? {}
   if (crons === undefined ? !isTop : crons.includes(EVERY_MINUTE)) return
@@ -147,7 +148,7 @@ function planCrons({ editor, scope, bindings }: Section, isTop: boolean): void {
 function planStores(section: Section, { config }: WranglerSource, name: string): void {
   const { database, bucket, kv } = config.environments[name] ?? {}
   const resource = `${config.name}-${name}`
-  // On this machine an id is any name; elsewhere Cloudflare gives it, and whoever made the resource writes it down.
+  // On this machine an id may be any name. Elsewhere Cloudflare assigns it, and whoever creates the resource writes it down.
   const local = name === 'development'
   planEntry(section, 'd1_databases', 'DB', {
     always: { database_name: database ?? resource },
@@ -172,7 +173,7 @@ function planExtras(section: Section, { config }: WranglerSource, name: string):
   if (queue !== undefined) planQueue(section, queue)
 }
 
-/** One queue carries the work of all plugins: the worker fills it and empties it. */
+/** Adds the queue. There is one for the work of all plugins, which the worker both fills and empties. */
 function planQueue({ editor, scope, bindings }: Section, queue: string): void {
   const { producers = [], consumers = [] } = bindings()?.queues ?? {}
   const position = producers.findIndex(({ binding }) => binding === 'QUEUE')
@@ -184,9 +185,9 @@ function planQueue({ editor, scope, bindings }: Section, queue: string): void {
 }
 
 interface Entry {
-  /** Declarations of the config. */
+  /** Values that the config declares. */
   readonly always: Readonly<Record<string, string>>
-  /** Further values of a new entry. */
+  /** Additional values of a new entry. */
   readonly initially: Readonly<Record<string, string>>
 }
 

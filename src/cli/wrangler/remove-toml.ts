@@ -2,9 +2,9 @@ import type { AST } from 'toml-eslint-parser'
 import { indexToml, pathKey, type TomlPath } from './toml-index.ts'
 
 /**
- * Takes one value out of a document, or one table of a list of tables, and leaves every other character as it is. A section
- * that held nothing else goes with it, and so does a list in brackets; a comment on the line of what goes is about it.
- * @param path of something that is there
+ * Removes one value from a document, or one table from a list of tables, and keeps every other character. A section or a
+ * list in brackets that has no other contents is removed with it, and so is a comment on the same line.
+ * @param path path of an existing value or table
  */
 export function removeToml(text: string, path: TomlPath): string {
   const { values, tables } = indexToml(text)
@@ -28,7 +28,7 @@ function removeEntry(text: string, entry: AST.TOMLKeyValue): string {
   return cut(text, [lineStart(text, entry.range[0]), nextLine(text, entry.range[1])])
 }
 
-/** Its header and what stands below it, unless somebody has written a line of comment in between. */
+/** Removes a section's header and contents, or only the contents if there is a line of comment among them. */
 function removeSection(text: string, section: AST.TOMLTable): string {
   const last = section.body.at(-1)
   const start = lineStart(text, section.range[0])
@@ -39,7 +39,7 @@ function removeSection(text: string, section: AST.TOMLTable): string {
     .some((line) => line.trimStart().startsWith('#'))
   if (hasComment && last) return cut(text, [lineStart(text, last.range[0]), end])
   const after = /^[ \t]*\r?\n/.exec(text.slice(end))?.[0].length ?? 0
-  // At the end of the file the empty line that goes with it is the one before.
+  // At the end of the file, the empty line before the section is removed instead of the one after it.
   const before = end + after < text.length ? 0 : (/(?<=\n)[ \t]*\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0)
   return cut(text, [start - before, end + after])
 }
@@ -48,7 +48,7 @@ interface Ranged {
   readonly range: readonly [number, number]
 }
 
-/** With the comma behind it, or before it where it is the last. */
+/** Returns the range of an item with the comma after it; for the last item, with the comma before it. */
 function withSeparator(all: readonly Ranged[], one: Ranged): readonly [number, number] {
   const place = all.findIndex(({ range }) => range[0] === one.range[0])
   const [before, after] = [all[place - 1], all[place + 1]]

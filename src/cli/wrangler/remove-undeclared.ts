@@ -3,12 +3,12 @@ import { removeToml } from './remove-toml.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings } from './wrangler-file.ts'
 
-/** Present declaration of an environment, in the same words. */
+/** Present declaration of an environment, in the same form. */
 export type DeclaredNow = Partial<DeclaredBefore> & Pick<DeclaredBefore, 'vars'>
 
 /**
- * Takes out of `wrangler.toml` what was written from the config and is declared no longer: just as it was written. What
- * somebody has changed or added since is theirs, and stays.
+ * Removes entries of `wrangler.toml` that were written from the config and are no longer declared. They must be unchanged:
+ * an entry that somebody has changed or added stays.
  */
 export function removeUndeclared(text: string, name: string, before: DeclaredBefore, now: DeclaredNow): string {
   const isTop = name === 'development'
@@ -47,12 +47,12 @@ function undeclared(bindings: WranglerBindings, before: DeclaredBefore, now: Dec
   return found
 }
 
-/** Finds the paths of a list's entries that are exactly `written`. */
+/** Finds the paths of a list's entries that equal `written`. */
 function placesOf(entries: readonly unknown[], written: Readonly<Record<string, unknown>>, list: TomlPath): TomlPath[] {
   return entries.flatMap((entry, index) => (isSame(entry, written) ? [[...list, index]] : []))
 }
 
 function isSame(entry: unknown, written: Readonly<Record<string, unknown>>): boolean {
-  const given = Object.entries(Object(entry) as Record<string, unknown>) // a string has numbers for keys
+  const given = Object.entries(Object(entry) as Record<string, unknown>) // the keys of a string are numbers
   return given.length === Object.keys(written).length && given.every(([key, value]) => written[key] === value)
 }

@@ -1,22 +1,25 @@
 import { type AST, parseTOML } from 'toml-eslint-parser'
 
-/** Keys and positions in lists from the document's root: `['env', 'production', 'd1_databases', 0, 'binding']`. */
+/**
+ * Path of a value: keys, and positions in lists, from the document's root: `['env', 'production', 'd1_databases', 0,
+ * 'binding']`.
+ */
 export type TomlPath = readonly (string | number)[]
 
-/** Place where a table stands: between two headers, or in braces. */
+/** Place where a table is defined: a section, or braces. */
 export type TomlTable =
   | { readonly kind: 'section'; readonly path: TomlPath; readonly node: AST.TOMLTable | AST.TOMLTopLevelTable }
   | { readonly kind: 'inline'; readonly path: TomlPath; readonly node: AST.TOMLInlineTable }
 
-/** Every value and every table of a document, by `pathKey`. */
+/** Index of every value and every table of a document, by `pathKey`. */
 export interface TomlIndex {
   readonly values: ReadonlyMap<string, AST.TOMLContentNode>
   readonly tables: ReadonlyMap<string, TomlTable>
-  /** Sections in their order. */
+  /** Sections of the document, in order. */
   readonly sections: readonly AST.TOMLTable[]
 }
 
-/** @throws Error where the text is no TOML */
+/** Indexes a document. @throws Error where the text is not TOML */
 export function indexToml(text: string): TomlIndex {
   const top = parseTOML(text, { tomlVersion: '1.1' }).body[0]
   const values = new Map<string, AST.TOMLContentNode>()

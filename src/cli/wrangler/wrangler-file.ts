@@ -11,7 +11,7 @@ const assets = z.looseObject({
 })
 
 const bindings = {
-  /** Of an environment, in place of those of the top level. */
+  /** Static files of an environment, which override those of the top level. */
   assets: assets.optional(),
   account_id: z.string().optional(),
   vars: z.record(z.string(), z.unknown()).default({}),
@@ -58,27 +58,27 @@ const fileSchema = z.looseObject({
   env: z.record(z.string(), bindingsSchema).default({}),
 })
 
-/** Settings of a worker in `wrangler.toml` in one environment. */
+/** Settings of a worker in `wrangler.toml` for one environment. */
 export type WranglerBindings = z.output<typeof bindingsSchema>
 
 /** `wrangler.toml`: development at its top level, every other environment under `env`. */
 export type WranglerFile = z.output<typeof fileSchema>
 
 /**
- * Reads the project's `wrangler.toml`; `null` where there is none.
- * @throws Failure where it cannot be read as one.
+ * Reads the project's `wrangler.toml`; `null` if there is none.
+ * @throws Failure where it cannot be parsed as one
  */
 export function readWranglerFile(root: string): WranglerFile | null {
   const text = readWranglerText(root)
   return text === null ? null : parseWrangler(text)
 }
 
-/** The file as it stands; `null` where there is none. */
+/** Reads the text of the file; `null` if there is none. */
 export function readWranglerText(root: string): string | null {
   return readIfPresent(join(root, 'wrangler.toml'))
 }
 
-/** @throws Failure where the text cannot be read as a `wrangler.toml` */
+/** @throws Failure where the text is not a valid `wrangler.toml` */
 export function parseWrangler(text: string): WranglerFile {
   try {
     return fileSchema.parse(parse(text))
@@ -106,23 +106,23 @@ function issueText(error: z.ZodError): string {
   return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not in the form that wrangler expects'
 }
 
-/** From this date on workerd has nodejs_compat by default, which the runtime needs. */
+/** Oldest compatibility date at which workerd has nodejs_compat by default, which the runtime needs. */
 export const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
 
 /**
- * Files that wrangler reads in preference to `wrangler.toml` when no file is given: its two other names, and the one in
- * which build tools redirect it.
+ * Files that wrangler prefers to `wrangler.toml` if no file is named: its two other names, and the file by which build
+ * tools redirect it.
  */
 const RIVALS = ['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json']
 
-/** Those that a project has. */
+/** Lists such files in a project. */
 export function findRivals(root: string): readonly string[] {
   return RIVALS.filter((path) => existsSync(join(root, path)))
 }
 
 /**
- * Name of an environment's worker, as wrangler has it.
- * @throws Failure where `wrangler.toml` does not say
+ * Returns the name of an environment's worker, as in wrangler.
+ * @throws Failure where `wrangler.toml` does not contain it
  */
 export function workerName(file: WranglerFile | null, environment: string): string {
   const name = file?.env[environment]?.name ?? (file?.name === undefined ? undefined : `${file.name}-${environment}`)

@@ -8,9 +8,8 @@ import { readWranglerText } from './wrangler-file.ts'
 export const WRANGLER_FILE = 'wrangler.toml'
 
 /**
- * Brings `wrangler.toml` up to date with the config's environments. A project that has none gets one, if it has a
- * worker.
- * @param before what the config declared before, as `readDeclaredBefore` found it
+ * Updates `wrangler.toml` for the config's environments. A project without the file gets one, if it has a worker.
+ * @param before earlier declarations of the config, from `readDeclaredBefore`
  * @returns whether anything changed
  */
 export function writeWrangler(
@@ -24,12 +23,12 @@ export function writeWrangler(
   return true
 }
 
-/** Tells whether the file is not what the config says; of a project that needs none it never is. */
+/** Tells whether the file does not match the config; always `false` for a project that does not need the file. */
 export function isWranglerStale(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
   return plannedWrangler(root, compilation, readDeclaredBefore(root)) !== null
 }
 
-/** The new text; `null` where the file is as it should be. */
+/** Returns the new text; `null` if the file is already right. */
 function plannedWrangler(
   root: string,
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,

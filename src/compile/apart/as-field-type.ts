@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FieldType, Parts } from '../../fields/field-type.ts'
 import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
-/** A field type that answers what the plugin's own has answered where the config was evaluated. */
+/** Creates a field type that returns what the plugin's field type returned in the process that evaluated the config. */
 export function asFieldType({ kind, operators, indexed, contains, isSearched, uses }: TypeStandIn): FieldType {
   const useOf = (options: unknown): TypeUse => {
     const use = uses.get(JSON.stringify(options))
@@ -35,7 +35,7 @@ export function asFieldType({ kind, operators, indexed, contains, isSearched, us
 
 const NOTHING: Parts = { kind: 'object', fields: [] }
 
-/** Takes the constants of the config as the plugin's own validator does, and anything else as it is. */
+/** Converts the constants of the config as the plugin's own validator did, and accepts any other value unchanged. */
 function acceptedBy({ input, constants }: TypeUse): z.ZodType {
   const accepted = (value: unknown) => {
     const key = JSON.stringify(value)
@@ -44,7 +44,7 @@ function acceptedBy({ input, constants }: TypeUse): z.ZodType {
   return constants.size === 0 ? describedBy(input) : describedBy(input).transform(accepted)
 }
 
-/** Takes anything; the JSON Schema is the one that the plugin's validator has. */
+/** Accepts any value. Its JSON Schema is that of the plugin's validator. */
 function describedBy({ schema, definitions }: ConvertedSchema): z.ZodType {
   return z.unknown().meta({ ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) })
 }

@@ -1,8 +1,6 @@
 import type { ChildResponse, Request } from './messages.ts'
 
-/**
- * The way to the compiler, taken out of the reach of the config. With the compiler's end this process ends, too.
- */
+/** Takes the channel to the compiler and puts it out of reach of the config. This process ends when the compiler ends. */
 export function takeChannel(): {
   send(response: ChildResponse): void
   onRequest(take: (request: Request) => void): void
@@ -17,7 +15,7 @@ export function takeChannel(): {
       toCompiler(response)
     },
     onRequest: (take) => {
-      process.on('message', (message) => take(message as Request)) // nobody else has the other end
+      process.on('message', (message) => take(message as Request)) // only the compiler writes to the channel
     },
   }
 }

@@ -1,34 +1,34 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A limit that a process has passed: the work it did, or the time that went by. */
+/** A limit that a process has exceeded: processor time, or elapsed time. */
 export type Limit = 'processor' | 'wall'
 
 /**
- * Limits of an evaluation, in seconds. A second of work is much; a busy machine may need a minute for it, which is not
- * the config's fault.
+ * Limits of an evaluation, in seconds. A second of processor time is much; a busy machine may take a minute for it, which
+ * is not the config's fault.
  */
 export const LIMITS: Readonly<Record<Limit, number>> = { processor: 20, wall: 120 }
 
-/** Time between two looks at a process, in milliseconds. */
+/** Time between two checks of a process, in milliseconds. */
 const PERIOD = 500
 
-/** @param used seconds of a processor's time; `null` where the system does not tell. */
+/** @param used processor time in seconds; `null` if the system does not provide it. */
 export function passedLimit(used: number | null, elapsed: number): Limit | null {
   if (used !== null && used >= LIMITS.processor) return 'processor'
   return elapsed >= LIMITS.wall ? 'wall' : null
 }
 
 /**
- * Calls back once a process has passed a limit, counted from now.
- * @returns what ends the watch.
+ * Calls back once a process has exceeded a limit, counted from now.
+ * @returns a function that ends the watch.
  */
 export function watchLimits(pid: number | undefined, onPassed: (limit: Limit) => void): () => void {
   const began = performance.now()
   const before = processorTime(pid)
   const timer = setInterval(() => {
     const elapsed = (performance.now() - began) / 1000
-    // It cannot have worked longer than it was there.
+    // A process cannot have used more processor time than has elapsed.
     const now = elapsed < LIMITS.processor ? null : processorTime(pid)
     const limit = passedLimit(before === null || now === null ? null : now - before, elapsed)
     if (limit === null) return
@@ -38,7 +38,7 @@ export function watchLimits(pid: number | undefined, onPassed: (limit: Limit) =>
   return () => clearInterval(timer)
 }
 
-/** Seconds of processor time that a process has used so far; `null` where the system does not tell. */
+/** Returns the processor time that a process has used so far, in seconds; `null` if the system does not provide it. */
 export function processorTime(pid: number | undefined): number | null {
   if (pid === undefined) return null
   try {
@@ -48,18 +48,18 @@ export function processorTime(pid: number | undefined): number | null {
   }
 }
 
-/** Ticks a second in `/proc`, on every architecture (proc(5), `USER_HZ`). */
+/** Number of ticks per second in `/proc`, on every architecture (proc(5), `USER_HZ`). */
 const TICKS = 100
 
 function timeInProc(pid: number): number {
-  // The second field is the program's name in brackets, which may hold blanks; user and system time are the 14th and 15th.
+  // The second field is the program's name in brackets, which may contain blanks; user and system time are the 14th and 15th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** `[[days-]hours:]minutes:seconds`, as POSIX has it. */
+/** Reads the processor time from `ps`: `[[days-]hours:]minutes:seconds`, as POSIX defines it. */
 function timeOfPs(pid: number): number | null {
   const text = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim()
   const [, days = '0', rest = ''] = /^(?:(\d+)-)?([\d:.]+)$/.exec(text) ?? []

@@ -11,7 +11,7 @@ export interface DecodedProject extends CheckedProject {
   readonly exports: ProgramExports
 }
 
-/** The project of an evaluation, so that the passes that follow need not know that it was evaluated elsewhere. */
+/** Restores the project of an evaluation, so that later passes need not know that it was evaluated in another process. */
 export function decodeProject(root: string, evaluated: Evaluated): DecodedProject | null {
   for (const [declaration, origin] of evaluated.origins) rememberOrigin(declaration, origin)
   if (!evaluated.project) return null
@@ -33,7 +33,7 @@ export function decodeProject(root: string, evaluated: Evaluated): DecodedProjec
 
 type Members = Record<string, unknown>
 
-/** Rules that are functions are known by their source, and asked by the worker alone. */
+/** Adds the source to rules that are functions. Only the worker calls them. */
 function withCode(access: object | undefined): void {
   const rules = (access ?? {}) as Members
   for (const [operation, rule] of Object.entries(rules)) {

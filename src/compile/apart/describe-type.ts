@@ -24,13 +24,13 @@ export function describeType(type: FieldType, project: CheckedProject): TypeStan
   }
 }
 
-/** Values for rows that have none. */
+/** Returns the values that a field gives to rows without one. */
 function constantsOf(field: Field): unknown[] {
   const { default: usual, backfill } = field.options as { default?: unknown; backfill?: unknown }
   return [usual, backfill].filter((value) => value !== undefined)
 }
 
-/** The field, and each one in its options. */
+/** Returns the field and all fields within its options. */
 function fieldsWithin(field: FieldData): FieldData[] {
   return [field, ...Object.values(field.options as object).flatMap(fieldsIn)]
 }
@@ -76,10 +76,10 @@ function typescriptOf(field: FieldData, types: FieldTypes): string {
   return typeOf(field, types).typescript(field.options, (inner) => typescriptOf(inner, types))
 }
 
-/** As many as rows of one table may want, and then some. */
+/** Number of samples, more than the rows of one table are likely to need. */
 const SAMPLES = 24
 
-/** None where the type cannot make one here: what lies in the column can still be made. */
+/** Returns no samples if the type cannot create one here. Values can then still be created from the type of the column. */
 function samplesOf(type: FieldType, options: unknown, types: FieldTypes): Json[] {
   const sampler = createSampler(1, () => null)
   const sample = (field: FieldData): Json => typeOf(field, types).sample(field.options, sampler, sample)

@@ -19,7 +19,7 @@ import { type CodeStandIn, isStandIn, type SchemaStandIn, type TypeStandIn } fro
 import { describeType } from './describe-type.ts'
 import type { Evaluated, PluginDetails, ProjectData } from './messages.ts'
 
-/** An evaluation as data: what is code has a stand-in, and a declaration is one object wherever it is named. */
+/** Converts an evaluation to data: code becomes a stand-in, and a declaration remains one object wherever it is mentioned. */
 export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
   const encoder = new Encoder()
   const project = encoder.project(evaluation)
@@ -32,7 +32,7 @@ export function encodeEvaluation(evaluation: Evaluation, files: readonly string[
 class Encoder {
   readonly origins = new Map<object, Origin>()
   readonly #known = new Map<object, unknown>()
-  /** Only the rules of collections are known by their source. */
+  /** Only rules of collections are identified by their source. */
   #withSource = false
 
   project({ checked }: Evaluation): ProjectData | null {
@@ -43,7 +43,7 @@ class Encoder {
     const specs = project.plugins.map(({ plugin }) => plugin)
     const declared = this.#declared([...specs, ...project.config.collections])
     for (const spec of specs) if (!this.#known.has(spec)) this.#plugin(spec)
-    const plugins = this.#copy(project.plugins) as ProjectData['plugins'] // the same shape
+    const plugins = this.#copy(project.plugins) as ProjectData['plugins'] // the copy has the same structure
     this.#withSource = true
     const config = this.#copy(project.config) as ProjectData['config']
     const sent = [...declared].map(([declaration, number]) => {
@@ -62,7 +62,7 @@ class Encoder {
     }
   }
 
-  /** A number for each; what was sent with the last project is stood in for. */
+  /** Gives each declaration a number. Declarations that were sent with the last project become stand-ins. */
   #declared(declarations: readonly object[]): Map<object, number> {
     const numbers = new Map<object, number>()
     for (const declaration of declarations) {
@@ -78,10 +78,10 @@ class Encoder {
     return at && 'declaration' in at ? { ...finding, at: this.#place(at) } : finding
   }
 
-  /** Those of the declarations that were named so far, and of what they lead to. */
+  /** Returns the places of the declarations mentioned so far, and of those to which they lead. */
   parents(parents: ReadonlyMap<object, Position>): Map<object, Position> {
     const named = new Map<object, Position>()
-    // What is added to a map while it is walked comes in its turn.
+    // Entries that are added to a map during iteration are visited, too.
     for (const [declaration, encoded] of this.#known) {
       const place = parents.get(declaration)
       if (place && typeof encoded === 'object' && encoded !== null) named.set(encoded, this.#place(place))
@@ -95,7 +95,7 @@ class Encoder {
     return { declaration, path: place.path, part: place.part }
   }
 
-  /** A plugin's schemas and tables are stood in for where it is known what they are. */
+  /** Replaces a plugin's schemas and tables, whose meaning is known, by stand-ins. */
   #plugin(plugin: PluginSpec): void {
     const { settings: schema, data = {}, http = {}, ...others } = plugin
     const { fieldTypes: _types, targets = {}, tables = {}, ...stored } = data
@@ -121,7 +121,7 @@ class Encoder {
     })
   }
 
-  /** Schemas are worth their conversion where the reference shows the route. */
+  /** Converts a route. Its schemas are converted only if the reference shows the route. */
   #route(route: Route): object {
     const { input, body, returns: _returns, again: _again, ...rest } = route
     const responses = responsesOf(route)
@@ -171,7 +171,7 @@ class Encoder {
 
 const standIns = new WeakMap<z.ZodType, SchemaStandIn>()
 
-/** Schemas of plugins outlive an evaluation: in watch mode they are converted once. */
+/** Returns the stand-in for a schema. Schemas of plugins outlive an evaluation: in watch mode each is converted once. */
 function schemaStandIn(schema: z.ZodType): SchemaStandIn {
   const known = standIns.get(schema)
   if (known) return known
@@ -185,7 +185,7 @@ function schemaStandIn(schema: z.ZodType): SchemaStandIn {
   return standIn
 }
 
-/** By their numbers, the collections and plugins of the project that was sent last. */
+/** Collections and plugins of the project that was sent last, with their numbers. */
 let sentLast: ReadonlyMap<object, number> = new Map()
 let nextNumber = 1
 

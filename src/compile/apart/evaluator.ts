@@ -3,27 +3,27 @@ import { type ApartProcess, startProcess } from './process.ts'
 import { type Declared, withSentBefore } from './sent-before.ts'
 import { cannotEvaluate, replaces } from './without-end.ts'
 
-/** Evaluates the config of one project in a process of its own, which lives on for the next time. */
+/** Evaluates the config of one project in a separate process, which is kept for later evaluations. */
 export interface Evaluator {
   readonly root: string
-  /** Starts the process, for what will be asked of it soon. */
+  /** Starts the process ahead of the first request. */
   start(): void
   /**
-   * Evaluates what has changed. Whatever the config does, this comes to an end.
-   * @param changed files that have changed, absolute; `null`: found by looking at every file that took part
-   * @param overlay what files would hold, by absolute path; `null` for a file that would not be there
+   * Evaluates the files that have changed. It always ends, whatever the config does.
+   * @param changed absolute paths of changed files; `null` to check every file of the last evaluation
+   * @param overlay contents to use in place of files, by absolute path; `null` for a file to be treated as absent
    */
   evaluate(changed: readonly string[] | null, overlay: ReadonlyMap<string, string | null>): Promise<Evaluated>
   /**
-   * Runs a function that a module of this package exports, with the project as evaluated last, and with what is given.
-   * @throws what it throws, by its message
+   * Runs a function that a module of this package exports, with the project as evaluated last, and with `given`.
+   * @throws Error with the message of what the function throws
    */
   run<Result>(url: string, name: string, given: unknown): Promise<Result>
 }
 
 const evaluators = new Map<string, Evaluator>()
 
-/** @param root absolute, links resolved */
+/** @param root absolute path, with links resolved */
 export function evaluatorOf(root: string): Evaluator {
   const evaluator = evaluators.get(root) ?? createEvaluator(root)
   evaluators.set(root, evaluator)
@@ -91,15 +91,15 @@ function createEvaluator(root: string): Evaluator {
       }),
     run: <Result>(url: string, name: string, given: unknown) =>
       inTurn(async () => {
-        // The process that evaluated it, also where files have come since that a new one would have to read.
+        // Uses the process that evaluated the project, even if files were added since that a new process would have to read.
         const response = await (current ?? running()).ask({ kind: 'run', url, name, given })
-        if (response.kind === 'ran') return response.result as Result // what that function returns, as its caller knows
+        if (response.kind === 'ran') return response.result as Result // the caller knows the type that the function returns
         throw new Error(response.kind === 'threw' ? response.message : 'the process of the config has ended')
       }),
   }
 }
 
-/** Processes kept idle for reuse: a program that compiles many projects does not return to all of them. */
+/** Maximum number of idle processes: a program that compiles many projects does not return to all of them. */
 const RESTING = 2
 
 const resting: (() => void)[] = []

@@ -1,8 +1,8 @@
-/** A function of the language itself, or of the globals that Node adds. */
+/** A function of the language itself, or one that Node adds to the globals. */
 interface Builtin {
   readonly owner: object
   readonly key: string | symbol
-  /** `Array.prototype.map`. */
+  /** Name of the function: `Array.prototype.map`. */
   readonly name: string
   readonly value: unknown
 }
@@ -11,7 +11,7 @@ const { defineProperty, getOwnPropertyDescriptor } = Object
 
 let builtins: readonly Builtin[] = []
 
-/** Takes them as they are now, before anything of the project has run. */
+/** Remembers the current functions, before any code of the project has run. */
 export function rememberFunctions(): void {
   builtins = Object.getOwnPropertyNames(globalThis).flatMap((name): Builtin[] => {
     const { value } = getOwnPropertyDescriptor(globalThis, name) ?? {}
@@ -33,7 +33,7 @@ function functionsOf(owner: object, prefix: string): Builtin[] {
   })
 }
 
-/** Names of functions that are others now: whatever is made of the config after that cannot be believed. */
+/** Returns the names of functions that have been replaced: no later result of the config can be trusted. */
 export function replacedFunctions(): string[] {
   const names: string[] = []
   for (let index = 0; index < builtins.length; index += 1) {
@@ -44,7 +44,7 @@ export function replacedFunctions(): string[] {
   return names
 }
 
-/** Makes functions such that whoever replaces one throws, and nothing is left to look for. */
+/** Makes the assignment to these functions throw, so that the stack shows who replaces one. */
 export function guardFunctions(names: readonly string[]): void {
   for (const { owner, key } of builtins.filter(({ name }) => names.includes(name))) {
     const { value, get = () => value } = getOwnPropertyDescriptor(owner, key) ?? {}

@@ -6,69 +6,69 @@ import type { ProgramExports } from '../load/find-exports.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 import type { TypeStandIn } from '../stand-in.ts'
 
-/** Asks the process apart for something; it works on one request after the other. */
+/** A request to the separate process, which handles one request after the other. */
 export type Request = { readonly id: number } & (EvaluateRequest | RunRequest)
 
 export interface EvaluateRequest {
   readonly kind: 'evaluate'
-  /** Files that have changed, absolute; `null`: it looks for itself. */
+  /** Absolute paths of changed files; `null`: the process checks the files itself. */
   readonly changed: readonly string[] | null
-  /** Contents that replace those of files, by absolute path; `null` for a file that is to be absent. */
+  /** Contents to use in place of files, by absolute path; `null` for a file to be treated as absent. */
   readonly overlay: ReadonlyMap<string, string | null>
-  /** Functions of the language that must not be replaced, `JSON.stringify`: whoever tries is told where. */
+  /** Functions of the language that must not be replaced, such as `JSON.stringify`. A replacement is reported with its position. */
   readonly held: readonly string[]
 }
 
 /** Runs a function of this package with the project as it was evaluated last. */
 export interface RunRequest {
   readonly kind: 'run'
-  /** Of a module of this package. */
+  /** URL of a module of this package. */
   readonly url: string
   readonly name: string
   readonly given: unknown
 }
 
 export type ChildResponse =
-  /** It waits for requests. The files are those that the config reaches. */
+  /** The process waits for requests. `files` are those that the config imports. */
   | { readonly kind: 'ready'; readonly files: readonly string[] }
   | { readonly kind: 'evaluated'; readonly id: number; readonly evaluated: Evaluated }
-  /** Nothing has changed since the last answer. */
+  /** Nothing has changed since the last response. */
   | { readonly kind: 'same'; readonly id: number }
   | { readonly kind: 'ran'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'threw'; readonly id: number; readonly message: string }
-  /** The language itself was changed: these functions are others now. */
+  /** The config has replaced functions of the language. */
   | { readonly kind: 'replaced'; readonly id: number; readonly names: readonly string[] }
 
-/** A project as data, or what is wrong with it. Declarations are the same object wherever they are named. */
+/** A project as data, or its errors. A declaration is the same object wherever it is mentioned. */
 export interface Evaluated {
   readonly findings: readonly Finding[]
-  /** Absolute. */
+  /** Absolute path. */
   readonly configFile: string
-  /** Place where a declaration is mentioned, for one whose own call site is not known. */
+  /** Place where a declaration is mentioned, used if its own call site is not known. */
   readonly parents: ReadonlyMap<object, Position>
   readonly origins: ReadonlyMap<object, Origin>
-  /** Files of the project that took part, absolute and sorted. */
+  /** Absolute paths of the project's evaluated files, sorted. */
   readonly files: readonly string[]
-  /** `null` when there are errors. */
+  /** `null` if there are errors. */
   readonly project: ProjectData | null
 }
 
 /** Contents of `CheckedProject`, with stand-ins in place of code. */
 export interface ProjectData {
   readonly config: Config
-  /** In the order of their dependencies, those of the system first. */
+  /** Plugins in the order of their dependencies, those of the system first. */
   readonly plugins: readonly PluginUse[]
   readonly systemNames: ReadonlySet<string>
   readonly settings: ResolvedSettings
   readonly exports: ProgramExports
   /** Properties of plugins that depend on the rest of the config, by the plugin's name. */
   readonly said: ReadonlyMap<string, PluginDetails>
-  /** Collections and plugins by number; `null` for one that was sent before, which `SentBefore` stands for. */
+  /** Collections and plugins by number; `null` if one was sent before, so that `SentBefore` provides it. */
   readonly declared: ReadonlyMap<number, object | null>
 }
 
 export interface PluginDetails {
   readonly fieldTypes: readonly TypeStandIn[]
-  /** By environment. */
+  /** Names of optional secrets, by environment. */
   readonly optionalSecrets: Readonly<Record<string, readonly string[]>>
 }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
 
-/** Place where compiled code is kept: beside that of the compiler itself. */
+/** Returns the folder for compiled code, beside that of the compiler itself. */
 export function codeCache(): string {
   const inUse = getCompileCacheDir()
   return inUse === undefined ? join(tmpdir(), 'node-compile-cache') : dirname(inUse)
 }
 
 /**
- * Flags of Node under which a config is evaluated: it reads the entries of its project and packages. Child processes,
- * workers, addons,
- * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
+ * Returns the flags of Node with which a config is evaluated. It may read the entries of its project and packages. Child
+ * processes, workers, addons and the inspector are denied, because no flag allows them. Compiled code is written before any
+ * code of the project runs.
  */
 export function permissionFlags(entries: Iterable<string>): string[] {
   const readable = new Set([...entries, ...ownFolders(), within(codeCache())])
@@ -25,14 +25,14 @@ export function permissionFlags(entries: Iterable<string>): string[] {
 }
 
 /**
- * Lists the paths of the project: its folder, the package that it is part of, and the packages that are installed.
- * Names that begin with a dot belong to the machine (secrets, the local database, git) and are left out. What the
- * compiler writes is the config's own, also before it is there: the first build does not end the process that made it.
- * @param overlaid files that are looked at as if they were there, absolute
+ * Lists the readable paths of the project: its folder, the package to which it belongs, and the installed packages. Names
+ * that begin with a dot belong to the machine (secrets, the local database, git) and are left out. Files that the compiler
+ * writes are included even before they exist, so that the process remains usable after the first build.
+ * @param overlaid absolute paths of files that are treated as if they existed
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
   const inRoot = (name: string) => join(root, name)
-  // A config that is not there is looked for under each of its names.
+  // Includes every possible name of the config, since Node looks for each of them.
   const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => inRoot(`cms.config.${extension}`))
   const added = [...overlaid].flatMap((path) => {
     const [top, ...below] = relative(root, path).split(sep)
@@ -52,13 +52,13 @@ function entriesOf(folder: string): string[] {
   return own.map((entry) => (entry.isDirectory() ? within(join(folder, entry.name)) : join(folder, entry.name)))
 }
 
-/** The nearest folder, from one upwards, with a package.json: the package to which Node counts the files. */
+/** Returns the nearest folder with a package.json, from the given one upwards: Node counts its files to that package. */
 export function packageFolder(from: string): string | null {
   if (existsSync(join(from, 'package.json'))) return from
   return dirname(from) === from ? null : packageFolder(dirname(from))
 }
 
-/** Folders of packages from the project upwards, and what is linked into them. */
+/** Returns the folders of packages from the project upwards, and the packages that are linked into them. */
 function packages(from: string): string[] {
   const above = dirname(from) === from ? [] : packages(dirname(from))
   const folder = join(from, 'node_modules')
@@ -71,7 +71,7 @@ function packages(from: string): string[] {
   ]
 }
 
-/** Packages that are links, as in a repository of several, with what is installed beside them. */
+/** Returns packages that are links, as in a monorepo, and the packages installed beside them. */
 function linkedFrom(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -80,18 +80,18 @@ function linkedFrom(folder: string): string[] {
   })
 }
 
-/** The `node_modules` in which a package is installed; the package itself where it is not. */
+/** Returns the `node_modules` folder in which a package is installed, or else the package itself. */
 function besides(real: string): string {
   const at = real.lastIndexOf(`${sep}node_modules${sep}`)
   return at === -1 ? real : real.slice(0, at + `${sep}node_modules`.length)
 }
 
-/** A folder with all that is in it, whether it is there or not. */
+/** Returns a pattern for a folder and everything in it, whether it exists or not. */
 function within(folder: string): string {
   return join(folder, '*')
 }
 
-/** Of this package: what a config and its plugins may import. */
+/** Returns the parts of this package that a config and its plugins may import. */
 function ownFolders(): string[] {
   const parts = ['src', 'lib', 'plugins', 'dist'].map((name) => within(join(packageRoot, name)))
   return [...parts, ...packages(packageRoot.replace(/[\\/]$/, ''))]

@@ -7,24 +7,26 @@ import type { ChildResponse, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
 
-/** Time that an interrupted process has to say where it was, in milliseconds: a busy machine may leave it without a processor. */
+/**
+ * Time for an interrupted process to report its position, in milliseconds: on a busy machine it may have to wait for a processor.
+ */
 const LAST_WORDS = 10_000
 
 /** Outcome of a request. */
 export type Outcome =
   | Exclude<ChildResponse, { readonly kind: 'ready' }>
-  /** It took too long, by that limit; `stack` says where it was, as far as it was anywhere. */
+  /** The request exceeded this limit. `stack` is the position of the process, if it has one. */
   | { readonly kind: 'late'; readonly limit: Limit; readonly stack: string }
   | { readonly kind: 'ended'; readonly how: string; readonly stack: string }
 
-/** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
+/** A process in which a config is evaluated. It handles one request after the other, and ends together with this process. */
 export interface ApartProcess {
-  /** Paths of the project and of packages that it may read. */
+  /** Paths of the project and of packages that the process may read. */
   readonly entries: ReadonlySet<string>
-  /** Tells whether it is there, and may read what the project now consists of, its packages, and what is laid over it. */
+  /** Tells whether the process is running and may read the current files of the project, its packages and the overlaid files. */
   serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
-  /** Files that the config reached when the process was started. */
+  /** Files that the config imported when the process was started. */
   files(): readonly string[]
   end(): void
 }
@@ -32,8 +34,8 @@ export interface ApartProcess {
 const START = ownModule('compile/apart/start')
 
 /**
- * Nothing of this process's environment: one zone and one locale, wherever it runs. Windows does not start without its
- * folder.
+ * Returns the environment of the process. It does not depend on that of this process: one time zone and one locale
+ * everywhere. Windows needs `SystemRoot` to start.
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env
@@ -41,8 +43,8 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /**
- * @param overlaid files that are looked at as if they were there, absolute
- * @param former the process that this one replaces: a folder that comes and goes, as with a branch, costs one start
+ * @param overlaid absolute paths of files that are treated as if they existed
+ * @param former the replaced process, whose paths remain readable: a folder that disappears and returns costs only one start
  */
 export function startProcess(root: string, overlaid: readonly string[], former: ApartProcess | null): ApartProcess {
   mkdirSync(codeCache(), { recursive: true })
@@ -58,7 +60,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
     },
   )
   endWithProcess(child)
-  serveTransforms(child.stdio[4] as Duplex) // a pipe, as asked for
+  serveTransforms(child.stdio[4] as Duplex) // the pipe that was requested
   const said = collect(child)
   hold(child, false)
   let files: readonly string[] = []
@@ -66,13 +68,13 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
   let id = 0
   const ready = new Promise<void>((resolve) => {
     child.on('message', (message) => {
-      const response = message as ChildResponse // nobody else has the other end
+      const response = message as ChildResponse // only the process itself writes to the channel
       if (response.kind === 'ready') {
         files = response.files
         resolve()
       } else if (response.id === id) answered(response)
     })
-    // Also where there will be no answer.
+    // Continues also if the process ends without a response.
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
@@ -112,7 +114,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
   }
 }
 
-/** Place where it is: Node says so when it is interrupted. */
+/** Interrupts the process and returns its position, which Node writes on an interrupt. */
 async function interrupt(child: ChildProcess, said: () => string): Promise<string> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.removeAllListeners('exit')
@@ -121,7 +123,7 @@ async function interrupt(child: ChildProcess, said: () => string): Promise<strin
   return said()
 }
 
-/** The last that it wrote, which is little: where it was when it ended. */
+/** Collects the last output of the process, which shows its position when it ends. */
 function collect(child: ChildProcess): () => string {
   let text = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -130,7 +132,7 @@ function collect(child: ChildProcess): () => string {
   return () => text
 }
 
-/** This process waits for the other one while it has asked it something, and not beyond. */
+/** Keeps this process alive while it waits for a response of the other one, and only then. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   const parts = [child, child.channel, child.stderr, child.stdio[4]] as (
     | null

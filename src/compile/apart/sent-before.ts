@@ -4,10 +4,10 @@ import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { isStandIn } from '../stand-in.ts'
 import type { Evaluated } from './messages.ts'
 
-/** Collections and plugins by number, as one process has sent them: those of the last project. */
+/** Collections and plugins of the last project that a process has sent, by number. */
 export type Declared = ReadonlyMap<number, object>
 
-/** An evaluation in which what was sent before is what came then, and the declarations that the next one may stand on. */
+/** Fills in the declarations that were sent before, and returns those on which the next evaluation can rely. */
 export function withSentBefore(
   evaluated: Evaluated,
   before: Declared,
@@ -17,7 +17,7 @@ export function withSentBefore(
   const known = [...project.declared].map(([number, sent]) => [number, sent ?? before.get(number)] as const)
   const declared = new Map(known.filter((entry): entry is [number, object] => entry[1] !== undefined))
   const resolve = <T extends object>(value: T): T =>
-    isStandIn(value, 'sent') ? ((declared.get(value.number) ?? value) as T) : value // a stand-in has its declaration's type
+    isStandIn(value, 'sent') ? ((declared.get(value.number) ?? value) as T) : value // a stand-in has the type of its declaration
   const place = (at: Position): Position => ({ ...at, declaration: resolve(at.declaration) })
   const use = <T extends { readonly plugin: PluginSpec }>(each: T): T =>
     Object.assign(each, { plugin: resolve(each.plugin) })

@@ -12,7 +12,7 @@ import { guardFunctions, rememberFunctions, replacedFunctions } from './language
 import type { ChildResponse, EvaluateRequest, Request, RunRequest } from './messages.ts'
 import { requestTransform } from './transform.ts'
 
-/** Answers what the compiler asks, one request after the other, until it is gone. */
+/** Handles requests of the compiler, one after the other, until the compiler ends. */
 export async function serve(root: string): Promise<void> {
   const { send, onRequest } = takeChannel()
   transformElsewhere(requestTransform)
@@ -26,8 +26,8 @@ export async function serve(root: string): Promise<void> {
 }
 
 /**
- * Compiles what will be evaluated, and keeps the compiled code for the next time, before any of it has run. From then on
- * nothing can be written.
+ * Compiles the files to be evaluated, and stores the compiled code for later, before any of it has run. After that, nothing
+ * can be written.
  */
 async function prepare(graph: ModuleGraph): Promise<void> {
   await import('lintel/system')
@@ -49,7 +49,7 @@ async function response(request: Request, graph: ModuleGraph): Promise<Reply> {
   try {
     return request.kind === 'evaluate' ? await evaluate(request, graph) : await run(request)
   } catch (error) {
-    // Where the language is another, nothing works as it should.
+    // If functions of the language were replaced, errors have that cause.
     const names = replacedFunctions()
     if (names.length > 0) return { kind: 'replaced', names }
     return { kind: 'threw', message: error instanceof Error ? error.message : String(error) }
@@ -76,7 +76,7 @@ async function evaluate({ changed, overlay, held }: EvaluateRequest, graph: Modu
   }
 }
 
-/** Functions of this package, given the project with its code and what the compiler sent. */
+/** Runs a function of this package, with the project including its code, and with the data from the compiler. */
 async function run({ url, name, given }: RunRequest): Promise<Reply> {
   const module = (await import(url)) as Record<string, (project: CheckedProject | null, given: unknown) => unknown>
   return { kind: 'ran', result: await module[name]?.(evaluatedLast?.project ?? null, given) }

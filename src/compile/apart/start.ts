@@ -1,6 +1,6 @@
 /**
- * The first module of the process in which a config is evaluated. It is told the project's folder and where compiled
- * code is kept.
+ * First module of the process in which a config is evaluated. Its arguments are the folders of the project and of
+ * compiled code.
  */
 import { enableCompileCache } from 'node:module'
 

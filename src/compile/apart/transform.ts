@@ -2,22 +2,23 @@ import { readSync, writeSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { type Transformed, transformHere } from '../load/transform-jsx.ts'
 
-/** The pipe to the compiler beside the channel: what is asked there is waited for, as a loader of modules must. */
+/** File descriptor of the pipe to the compiler. Requests on it are synchronous, as a loader of modules needs. */
 export const TRANSFORM_FD = 4
 
 /**
- * Asks the compiler for a file without JSX: what transforms it is a program of its own, which must not be started here.
- * @throws Error with what is wrong with the file
+ * Requests the transformation of JSX in a file. The compiler does it, because the transformer is a program of its own,
+ * which must not be started here.
+ * @throws Error with the message for an invalid file
  */
 export function requestTransform(path: string, source: string): Transformed {
   const request = Buffer.from(`${JSON.stringify({ path, source })}\n`)
   for (let sent = 0; sent < request.length; ) sent += writeSync(TRANSFORM_FD, request, sent)
-  const response = JSON.parse(readLine()) as Transformed | { readonly error: string } // the compiler has the other end
+  const response = JSON.parse(readLine()) as Transformed | { readonly error: string } // only the compiler writes to the pipe
   if ('error' in response) throw new SyntaxError(response.error)
   return response
 }
 
-/** Answers the other end. */
+/** Handles the requests of `requestTransform` in the compiler. */
 export function serveTransforms(pipe: Duplex): void {
   let waiting = ''
   pipe.setEncoding('utf8')
@@ -26,13 +27,13 @@ export function serveTransforms(pipe: Duplex): void {
     waiting = lines.pop() ?? ''
     for (const line of lines) pipe.write(`${JSON.stringify(response(line))}\n`)
   })
-  // It ends with the process that asks.
+  // The pipe ends with the requesting process.
   pipe.on('error', () => {})
 }
 
 function response(line: string): Transformed | { readonly error: string } {
   try {
-    const { path, source } = JSON.parse(line) as { path: string; source: string } // as it is asked above
+    const { path, source } = JSON.parse(line) as { path: string; source: string } // as `requestTransform` writes it
     const { code, map } = transformHere(path, source)
     return { code, map }
   } catch (error) {

@@ -10,16 +10,16 @@ import { LIMITS, type Limit } from './deadline.ts'
 import type { Evaluated } from './messages.ts'
 import type { Outcome } from './process.ts'
 
-/** A config whose evaluation has no end, or ends the process. */
+/** Returns the error for a config whose evaluation does not end, or ends the process. */
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
   const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
-  // What runs nowhere waits.
+  // A process without a position waits for a promise.
   const waiting =
     at === null && outcome.kind === 'late' ? findTopLevelAwait(await openSyntaxTrees(), files, root) : null
   return failed({ ...explain(outcome), at: at ?? waiting ?? configIn(root) }, root, files)
 }
 
-/** @param found what came of it where these functions could not be replaced */
+/** @param found outcome of the evaluation in which these functions could not be replaced */
 export function replaces(names: readonly string[], found: Outcome, root: string, files: readonly string[]): Evaluated {
   const thrown =
     found.kind === 'evaluated' ? found.evaluated.findings.find(({ code }) => code === 'config-threw') : null
@@ -56,12 +56,12 @@ const TOO_LONG: Readonly<Record<Limit, Pick<Finding, 'message' | 'hint'>>> = {
   },
 }
 
-/** The line in which Node names the error that ended it. */
+/** Returns the line in which Node names the error that ended the process. */
 function lastError(text: string): string | null {
   return /^(?:\w*Error\b|FATAL ERROR:).*$/m.exec(text)?.[0] ?? null
 }
 
-/** The innermost place in a file of the project. */
+/** Returns the innermost position in a file of the project. */
 function positionIn(stack: string, root: string): Finding['at'] {
   const graph = new ModuleGraph(root)
   const position = stackPositions(stack).find(({ path }) => graph.owns(path))

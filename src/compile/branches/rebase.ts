@@ -13,15 +13,15 @@ import { keyOfOperation, type SharedStep, stepsOfBoth } from './shared-steps.ts'
 export interface Rebased {
   readonly kind: 'rebased'
   readonly base: Base
-  /** Files to write: the whole program, the lock, and the migrations that are new or have moved. */
+  /** Files to write: the whole program, the lock, and the new or moved migrations. */
   readonly compilation: Compilation
-  /** Names of the branch's migrations before and after; `null` for one that was replaced. */
+  /** Names of the branch's migrations before and after; `null` for a migration that was replaced. */
   readonly moved: readonly { readonly from: string; readonly to: string | null }[]
-  /** Migrations that were planned again for the remaining change. */
+  /** Migrations that were planned for the rest of the change. */
   readonly planned: readonly string[]
-  /** Migrations that both branches generated under one name. Those of the base are kept. */
+  /** Migrations that both branches generated under one name, restored to the version of the base. */
   readonly restored: readonly string[]
-  /** Changes that both branches make, in the words of their steps. */
+  /** Changes that both branches make, described by their steps. */
   readonly shared: readonly SharedStep[]
 }
 
@@ -29,15 +29,15 @@ export type RebaseOutcome =
   | Rebased
   | NoBase
   | { readonly kind: 'nothing'; readonly base: Base }
-  /** Both branches changed one file, and only a person can merge it. */
+  /** Both branches changed the same file, which only a person can merge. */
   | { readonly kind: 'conflict'; readonly file: string }
-  /** A handwritten migration does not run after the migrations of the other branch. */
+  /** A handwritten migration fails after the migrations of the other branch. */
   | { readonly kind: 'refused'; readonly file: string; readonly reason: string; readonly statement: string }
-  /** The config has mistakes, or the change needs a declaration. */
+  /** The config has errors, or the change needs a declaration. */
   | { readonly kind: 'mistakes'; readonly compilation: Compilation }
 
 /**
- * Puts the migrations of this branch on top of those of another branch, which stay as they are. The net change is planned
+ * Moves the migrations of this branch behind those of another branch, which stay as they are. The net change is planned
  * again, and handwritten migrations follow with new numbers. Nothing is written.
  */
 export async function rebaseMigrations(root: string, onto?: string): Promise<RebaseOutcome> {
@@ -62,13 +62,13 @@ export async function rebaseMigrations(root: string, onto?: string): Promise<Reb
   }
 }
 
-/** Migrations in the folder that the base does not have with the same text. */
+/** Returns the migrations in the folder that the base does not have with the same text. */
 function branchFiles(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] {
   const theirs = new Set(base.files.map((file) => `${file.name} ${file.checksum}`))
   return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
 }
 
-/** Tells whether the base generated a file of this name. Then its text is kept, and the rest is planned again. */
+/** Tells whether the base generated a file of this name. Then its version is kept, and the rest is planned again. */
 function isGenerated({ name }: MigrationFile, base: Base): boolean {
   return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }
@@ -91,7 +91,7 @@ async function planOnBase(root: string, base: Base, branch: readonly MigrationFi
   return planRest(root, base, branch, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
 }
 
-/** Plans what the config still lacks on top of a chain. */
+/** Plans the changes of the config that a chain of migrations does not contain. */
 async function planRest(
   root: string,
   base: Base,
@@ -128,7 +128,7 @@ function appendByHand(chain: readonly MigrationFile[], files: readonly Migration
 }
 
 /**
- * Appends files in an order that preserves that of generated and handwritten migrations: a handwritten one needs those
+ * Appends files, keeping the order of generated and handwritten migrations: a handwritten migration depends on those
  * generated before it.
  */
 function appendInOrder(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
@@ -140,7 +140,7 @@ function appendInOrder(chain: readonly MigrationFile[], files: readonly Migratio
   return longer
 }
 
-/** A history in which every file is sealed: only migrations that are planned here may be rewritten. */
+/** Creates a history in which every file is sealed, so that only migrations planned here may be rewritten. */
 function historyOf(files: readonly MigrationFile[]): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
   return { files, seal: () => seal, lock: () => null }

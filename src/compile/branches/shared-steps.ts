@@ -5,14 +5,14 @@ import { SUBJECTS } from '../schema/steps/subject.ts'
 import { titleOf } from '../schema/steps/title.ts'
 import type { Base } from './find-base.ts'
 
-/** A change that both branches make, in the words of its step, with the migrations that make it. */
+/** A change that both branches make, described by its step, with the migrations that make it. */
 export interface SharedStep {
   readonly title: string
   readonly base: string
   readonly own: string
 }
 
-/** Finds the declared steps of a branch that the base has as well. */
+/** Finds the declared steps of a branch that the base also has. */
 export function stepsOfBoth(base: Base, branch: readonly MigrationFile[]): SharedStep[] {
   const fork = Math.min(...branch.map((file) => file.number))
   const baseFiles = base.files.filter((file) => file.number >= fork)
@@ -29,7 +29,7 @@ export function stepsOfBoth(base: Base, branch: readonly MigrationFile[]): Share
     )
 }
 
-/** Key of an operation's kind and subject. Operations with one key may have different SQL. */
+/** Returns a key for the kind and subject of an operation. Operations with the same key may have different SQL. */
 export function keyOfOperation(operation: Operation): string {
   return JSON.stringify([operation.kind, visit(operation, SUBJECTS)])
 }
@@ -37,7 +37,7 @@ export function keyOfOperation(operation: Operation): string {
 const declared = () => true
 const derived = () => false
 
-/** Tells whether someone declared the operation, or it follows from others. */
+/** Tells whether an operation was declared, or follows from other ones. */
 const IS_DECLARED: ByKind<boolean> = {
   'create-collection': declared,
   'rename-collection': declared,

@@ -6,7 +6,7 @@ import { detailsPath } from './item-words.ts'
 
 const HOUR = 3600
 
-/** Address at which the file is served; of a private one addresses that expire. */
+/** Shows the address at which the file is served; for a private file, addresses that expire. */
 export function AddressCard({ item, shared }: { item: ItemObject; shared: SharedAddress | null }) {
   return (
     <Card title={t('Address')}>

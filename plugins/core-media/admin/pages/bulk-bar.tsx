@@ -3,7 +3,7 @@ import { Icon, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 
-/** Bar with the actions on selected files. */
+/** Bar with the actions for selected files. */
 export function BulkBar({ folders, rights }: Library) {
   return (
     <fieldset

@@ -8,7 +8,7 @@ import { scriptOf } from './script.ts'
 
 const ASPECTS = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const
 
-/** Cuts a part out of a picture, which becomes a new one: by numbers, and with a frame to drag where there is a script. */
+/** Page that makes a new picture from a part of another one: by numbers, and, with a script, by a frame to drag. */
 export default async function cropPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const item = await readItemAlone(c, params.id ?? '')
   const [width, height] = [item.width ?? 1, item.height ?? 1]
@@ -108,7 +108,7 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
   return { title: t('Crop'), content }
 }
 
-/** The frame to drag: itself by its middle, its corners by their handles; both by the arrow keys as well. */
+/** The frame to drag: its middle moves it, its handles move the corners; the arrow keys do both, too. */
 function Frame() {
   return (
     <div class="absolute border-2 border-white shadow-[0_0_0_1px_black]" data-crop-frame hidden>

@@ -3,7 +3,7 @@ import { Card, Icon, t, tn } from 'lintel/ui'
 import type { ItemInUse } from '../item-in-use.ts'
 import { detailsPath } from './item-words.ts'
 
-/** Deletes the file; where documents show it, says so and asks whether to take it out of them. */
+/** Form that deletes the file; if documents use it, the form says so and asks whether to remove it from them. */
 export function DeleteCard({ item }: { item: ItemInUse }) {
   const documents = new Set(item.usedBy.map(({ collection, id }) => `${collection} ${id}`)).size
   return (

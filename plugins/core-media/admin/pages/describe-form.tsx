@@ -16,7 +16,7 @@ interface DescribeFormProps {
   readonly refused: Refused | null
 }
 
-/** Title, alternative text, tags, folder and focal point. */
+/** Form for title, alternative text, tags, folder and focal point. */
 export function DescribeForm({ item, folders, refused }: DescribeFormProps) {
   const values = valuesOf(item, refused)
   const problem = refused?.problem
@@ -105,7 +105,7 @@ function Percent({ name, label, value }: { name: string; label: string; value: s
   )
 }
 
-/** Values of the form: as typed where it was refused, else as stored. */
+/** Returns the values of the form: those typed if it was refused, else those stored. */
 function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject, refused: Refused | null): Values {
   return {
     title: typedIn(refused, 'title') ?? title ?? '',

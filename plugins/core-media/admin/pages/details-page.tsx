@@ -20,7 +20,7 @@ type DetailsShown = Shown<
   { readonly lifetime?: number | undefined; readonly did?: 'saved' | undefined }
 >
 
-/** One file: what it looks like, what is known of it, what shows it, and what can be done with it. */
+/** Page of one file: its preview, metadata, uses and actions. */
 export default async function detailsPage(c: RequestContext, { result, query, refused }: DetailsShown): Promise<Page> {
   const { data: item } = result
   const rights = rightsOf(c)
@@ -77,12 +77,12 @@ export default async function detailsPage(c: RequestContext, { result, query, re
   return { title: nameOf(item), content }
 }
 
-/** Tells whether it was not deleted because documents show it. */
+/** Tells whether the file was not deleted because documents use it. */
 function isHeld(refused: Refused | null): boolean {
   return refused?.problem.code === 'in_use'
 }
 
-/** Types that pictures can be made of. */
+/** Tells whether other pictures can be made from an item. */
 function canCrop({ type, width, height }: ItemObject): boolean {
   return /^image\/(?:jpeg|png|webp|gif)$/.test(type) && width !== null && height !== null
 }
@@ -109,7 +109,7 @@ function ItemFacts({ item }: { item: ItemObject }) {
   )
 }
 
-/** `1:02:03`, or `2:03`. */
+/** Formats a duration as `1:02:03`, or `2:03`. */
 function durationInWords(seconds: number): string {
   const whole = Math.round(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,13 +5,13 @@ import { depthOf } from './item-words.ts'
 
 interface FolderOptionsProps {
   readonly folders: readonly Folder[]
-  /** The path of the one that is chosen; empty for none. */
+  /** Path of the selected folder; empty for none. */
   readonly chosen: string
-  /** A folder that cannot be chosen, with everything in it. */
+  /** A folder that cannot be selected, nor any folder inside it. */
   readonly without?: string
 }
 
-/** Folders as the options of a select, those within others further in. */
+/** Folders as the options of a select, with subfolders indented. */
 export function FolderOptions({ folders, chosen, without }: FolderOptionsProps) {
   const offered = folders.filter(({ path }) => path !== without && !path.startsWith(`${without}/`))
   return (

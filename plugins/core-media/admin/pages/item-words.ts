@@ -28,10 +28,10 @@ export function detailsPath(id: string, part = '/details'): string {
   return `/admin/media/${encodeURIComponent(id)}${part}`
 }
 
-/** Largest picture that a list shows as it is, in bytes, where it has no thumbnail. */
+/** Maximum size of a picture that a list shows itself if there is no thumbnail, in bytes. */
 const MAX_SHOWN = 300_000
 
-/** A small picture of an item; `null` where only an icon can stand for it. */
+/** Returns the address of a small picture of an item; `null` where there is only an icon. */
 export function pictureOf({ type, size, url, thumbnailUrl }: ItemObject): string | null {
   return thumbnailUrl ?? (kindOf(type) === 'image' && size <= MAX_SHOWN ? url : null)
 }
@@ -40,7 +40,7 @@ export function depthOf({ path }: Folder): number {
   return path.split('/').length - 1
 }
 
-/** Folders that lie in this one, not deeper. */
+/** Returns the direct subfolders of a folder. */
 export function foldersIn(folders: readonly Folder[], parent: string): readonly Folder[] {
   const start = parent === '' ? '' : `${parent}/`
   return folders.filter(

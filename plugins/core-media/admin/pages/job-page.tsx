@@ -5,7 +5,7 @@ import { Alert, formatBytes, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'
 import { detailsPath } from './item-words.ts'
 
-/** Progress of a new image; the page looks again by itself until it is there. */
+/** Page of the progress of a new image; it reloads by itself until the image is ready. */
 export default function jobPage(
   _c: RequestContext,
   { result }: Shown<{ readonly data: Omit<Job, 'operations'> }>,

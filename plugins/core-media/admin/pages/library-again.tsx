@@ -7,19 +7,19 @@ import { type LibraryQuery, libraryQuery, queryOf } from '../library-query.ts'
 import type { TypedFolder } from './folder-forms.tsx'
 import { pageOf } from './library-page.tsx'
 
-/** The library where it was when one of its forms was refused, with what was typed. */
+/** The library page after one of its forms was refused, with what was typed. */
 export default async function libraryAgain(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const query = await placeOf(c, params.id, refused)
   const library = libraryOf(c, query, await readLibrary(c, query))
   return pageOf(c, library, refused ? <Refusal {...refused} /> : undefined, typedFolder(params.id, refused))
 }
 
-/** Finds the library's query: from the address that the form names, else from the folder that it is about. */
+/** Finds the library's query: in the address that the form names, else from the folder that the form is about. */
 async function placeOf(c: RequestContext, id: string | undefined, refused: Refused | null): Promise<LibraryQuery> {
   const back = typedIn(refused, 'back')
   if (back !== undefined) return queryOf(back)
   const folder = id === undefined ? typedIn(refused, 'parent') : await pathOf(c, id)
-  // A path that is no folder's may be of any length.
+  // A path without a folder may have any length.
   return libraryQuery.safeParse(folder ? { folder } : {}).data ?? libraryQuery.parse({})
 }
 

@@ -4,7 +4,7 @@ import type { Library } from '../library.ts'
 import { KINDS, type LibraryQuery, libraryPath, type View } from '../library-query.ts'
 import { describeKind } from './item-words.ts'
 
-/** Search, type, order and the way of looking at it. Answers as somebody types where there is a script. */
+/** Search, type, sort order and view. With a script, the results change as the user types. */
 export function LibraryFilters({ query, view }: Library) {
   const { folder, tag } = query
   return (

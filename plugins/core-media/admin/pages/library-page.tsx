@@ -12,16 +12,16 @@ import { Results } from './results.tsx'
 import { scriptOf } from './script.ts'
 import { Uploader } from './uploader.tsx'
 
-/** The library: folders at the side, what they hold beside them. */
+/** The library page: folders at the side, their contents beside them. */
 export default function libraryPage(c: RequestContext, { result, query }: Shown<LibraryResult, LibraryQuery>): Page {
   const notice = query.did && <Alert kind="success" title={describeDone(query.did, query.count ?? 1)} />
   return pageOf(c, libraryOf(c, query, result.data), notice)
 }
 
 /**
- * The library as a page.
- * @param notice what was done, or refused
- * @param typed what was typed into a form of folders that was refused
+ * Builds the library page.
+ * @param notice message about what was done or refused
+ * @param typed values of a folder form that was refused
  */
 export function pageOf(c: RequestContext, library: Library, notice?: Content, typed?: TypedFolder): Page {
   const { query, folders, rights, limits } = library

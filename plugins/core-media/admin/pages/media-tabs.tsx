@@ -2,7 +2,7 @@
 import { Tabs, t } from 'lintel/ui'
 import type { Rights } from '../library.ts'
 
-/** The pages of the library, of which one is the page itself. */
+/** Tabs of the library's pages. */
 export function MediaTabs({ current, rights }: { current: 'library' | 'upload' | 'settings'; rights: Rights }) {
   return (
     <Tabs

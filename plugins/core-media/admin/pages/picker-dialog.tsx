@@ -8,13 +8,13 @@ import { scriptOf } from './script.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { Uploader } from './uploader.tsx'
 
-/** A dialog to choose one file from, or what was found in it alone. */
+/** Returns a dialog for choosing one file, or only its search results. */
 export function picker(c: RequestContext, library: Library): Page {
   const content = library.query.part === 'results' ? pickerResults(library) : pickerDialog(library, scriptOf(c))
   return { title: t('Choose from the library'), content }
 }
 
-/** Search, upload by drop and paste, and a button for each file. */
+/** Returns the dialog with a search, uploads by drop and paste, and a button for each file. */
 function pickerDialog(library: Library, script: string): Content {
   const { query, rights, limits } = library
   const kind = query.pick === undefined || query.pick === 'any' ? undefined : query.pick
@@ -73,7 +73,7 @@ function pickerDialog(library: Library, script: string): Content {
   )
 }
 
-/** Search results, each a button that chooses the item. */
+/** Returns the search results, each as a button that chooses the item. */
 function pickerResults({ items, pagination }: Library): Content {
   if (items.length === 0) {
     return (

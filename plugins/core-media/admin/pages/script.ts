@@ -1,6 +1,6 @@
 import { assetPath, type RequestContext } from 'lintel/kit'
 
-/** Address of the library's own script: pages that need it name it, and it is loaded there alone. */
+/** Returns the address of the library's script, which is loaded only on pages that name it. */
 export function scriptOf(c: RequestContext): string {
   return assetPath(c, 'media.js')
 }

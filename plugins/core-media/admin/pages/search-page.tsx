@@ -10,13 +10,13 @@ import { Results } from './results.tsx'
 
 type Found = Shown<LibraryResult, LibraryQuery>
 
-/** Page of search results in the library; a dialog where an item is to be chosen. */
+/** Page of search results in the library, or the dialog in which an item is chosen. */
 export function searchPage(c: RequestContext, found: Found): Page {
   const { query, result } = found
   return query.pick === undefined ? libraryPage(c, found) : picker(c, libraryOf(c, query, result.data))
 }
 
-/** Search results alone, for their place on the page. */
+/** Returns only the search results, which a script inserts into the page. */
 export function searchResults(c: RequestContext, found: Found): Page {
   const { query, result } = found
   if (query.pick !== undefined) return searchPage(c, found)

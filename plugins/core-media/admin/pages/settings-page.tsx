@@ -11,7 +11,7 @@ interface SettingsResult {
   readonly data: {
     readonly settings: readonly Setting[]
     readonly stored: readonly StoredType[]
-    /** Once somebody has looked for what is left over. */
+    /** Result of the search for orphaned objects; absent before the search. */
     readonly swept?: Swept
   }
 }
@@ -19,8 +19,8 @@ interface SettingsResult {
 type Swept = Sweep & { readonly dryRun: boolean }
 
 /**
- * Page of the storage used, the settings and where they are written, and the objects in the storage that belong to no
- * file.
+ * Page that shows the storage used, the settings, the line of the config that sets them, and the objects in the storage that belong
+ * to no file.
  */
 export default function settingsPage(c: RequestContext, { result }: Shown<SettingsResult>): Page {
   const { settings, stored, swept } = result.data
@@ -141,7 +141,7 @@ function Settings({ settings, usedAt }: SettingsProps) {
   )
 }
 
-/** Sizes of files in bytes and in words, lists as such. */
+/** Formats a setting's value: file sizes in bytes and in words, lists with commas. */
 function describeValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number' && name.startsWith('max') && name.endsWith('Size')) {

@@ -8,7 +8,7 @@ import { MediaTabs } from './media-tabs.tsx'
 import { scriptOf } from './script.ts'
 import { Uploader } from './uploader.tsx'
 
-/** A form for files; where there is a script they may be dropped or pasted as well, and show how far they are. */
+/** Page with a form for files; with a script, files can also be dropped or pasted, and their progress is shown. */
 export default async function uploadPage(
   c: RequestContext,
   { query: { folder }, refused }: Shown<undefined, { readonly folder: string }>,

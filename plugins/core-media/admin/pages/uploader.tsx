@@ -4,11 +4,11 @@ import type { UploadLimits } from '../library.ts'
 
 interface UploaderProps {
   readonly limits: UploadLimits
-  /** Form that takes files that are dropped. */
+  /** Folder that the uploaded files go to. */
   readonly folder: string
-  /** Address of the results to load again once files have come in; empty for none. */
+  /** Address of the results that are reloaded after an upload; empty for none. */
   readonly results: string
-  /** In a corner of the page, or in the row of a dialog. Default `corner`. */
+  /** Position: in a corner of the page, or in the row of a dialog. Default `corner`. */
   readonly place?: 'corner' | 'dialog'
 }
 
@@ -77,7 +77,7 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
   )
 }
 
-/** Texts of the script in the reader's language, with placeholders for numbers and names. */
+/** Returns the texts of the script in the reader's language, with placeholders for numbers and names. */
 function uploadWords(): Readonly<Record<string, string>> {
   return {
     waiting: t('Waiting'),

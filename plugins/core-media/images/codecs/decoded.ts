@@ -1,16 +1,16 @@
 import type { Box, Size } from '../geometry.ts'
 
-/** A decoded image in its decoder's memory. */
+/** A decoded image in the memory of its decoder. */
 export interface DecodedImage extends Size {
-  /** Tells whether parts may be transparent. */
+  /** Tells whether the image may have transparent parts. */
   readonly hasOpacity: boolean
-  /** A copy of a part of it: four bytes a pixel, row by row, which of a CMYK picture are its inks. */
+  /** Returns a copy of a part: four bytes per pixel, row by row; in a CMYK picture these are the inks. */
   read(part: Box): Uint8Array
-  /** Lets go of the memory, as far as the decoder can. */
+  /** Frees the memory, as far as the decoder can. */
   free(): void
 }
 
-/** Rows of a part in a picture of four bytes a pixel. */
+/** Copies a part of a picture with four bytes per pixel. */
 export function copyPart(data: Uint8Array, width: number, { x, y, ...part }: Box): Uint8Array {
   const copy = new Uint8Array(part.width * part.height * 4)
   for (let row = 0; row < part.height; row += 1) {

@@ -4,16 +4,19 @@ import { ImageError } from '../image-error.ts'
 /** Frame header of a JPEG (ISO 10918-1). */
 export interface JpegFrame extends Size {
   readonly isProgressive: boolean
-  /** Colours: 1, 3 or 4. */
+  /** Number of colours: 1, 3 or 4. */
   readonly components: number
-  /** Stored samples for each pixel: 3 for whole colours, 1.5 for halved ones. */
+  /** Number of stored samples per pixel: 3 for colours at full resolution, 1.5 for halved ones. */
   readonly samples: number
 }
 
-/** Markers of frames; 0xc4, 0xc8 and 0xcc are other things. */
+/** Markers in the range of frames that are not frames: 0xc4, 0xc8 and 0xcc. */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
-/** @throws ImageError where there is no frame */
+/**
+ * Reads the frame header.
+ * @throws ImageError where there is none
+ */
 export function readFrame(bytes: Uint8Array): JpegFrame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let offset = 2; offset + 10 < bytes.length && bytes[offset] === 0xff; ) {

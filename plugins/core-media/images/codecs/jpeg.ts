@@ -8,38 +8,41 @@ import { readFrame } from './jpeg-frame.ts'
 interface Exports {
   readonly memory: WebAssembly.Memory
   walloc(length: number): number
-  /** Length of the last result. */
+  /** Returns the length of the last result. */
   wlen(): number
   wfree(address: number, length: number): void
   decode(address: number, length: number, width: number, height: number): number
   decode_width(image: number): number
   decode_height(image: number): number
-  /** 0: grey, 1: red, green, blue; 2: cyan, magenta, yellow, black. */
+  /** Returns the colours of an image: 0 for grey; 1 for red, green, blue; 2 for cyan, magenta, yellow, black. */
   decode_format(image: number): number
   decode_buffer(image: number): number
   decode_free(image: number): void
   encode(address: number, width: number, height: number, quality: number): number
 }
 
-/** Bytes a pixel, by `decode_format`. */
+/** Bytes per pixel, indexed by `decode_format`. */
 const DEPTHS = [1, 3, 4] as const
-/** Result codes of the decoder in place of an image. */
+/** Number of result codes that stand for failures of the decoder, not for an image. */
 const FAILURES = 2
 
-/** Decodes and writes JPEG in a WebAssembly memory of its own, which goes when nobody holds it any more. */
+/** Decodes and encodes JPEG in a WebAssembly memory of its own, which is freed once nothing refers to it. */
 export interface JpegCodec {
   /**
-   * Decodes a JPEG, at once made smaller by halves, down to an eighth, as long as it stays at least so large.
-   * @throws ImageError where it is damaged, or would need too much memory
+   * Decodes a JPEG, halved in size up to three times, as long as the result is not smaller than `atLeast`.
+   * @throws ImageError where the file is damaged, or would need too much memory
    */
   decode(bytes: Uint8Array, atLeast: Size): DecodedImage
-  /** @param quality 1 to 100 */
+  /**
+   * Encodes pixels as JPEG.
+   * @param quality 1 to 100
+   */
   encode(pixels: Pixels, quality: number): Uint8Array
 }
 
 export async function openJpegCodec(): Promise<JpegCodec> {
   const { default: module } = await import('imagescript/wasm/any/jpeg.wasm')
-  const wasm = new WebAssembly.Instance(module).exports as unknown as Exports // what the module exports
+  const wasm = new WebAssembly.Instance(module).exports as unknown as Exports // the exports of the module
   const place = (bytes: Uint8Array) => {
     const address = wasm.walloc(bytes.length)
     new Uint8Array(wasm.memory.buffer, address, bytes.length).set(bytes)
@@ -92,7 +95,10 @@ function writeLine(data: Uint8Array, line: Uint8Array, depth: (typeof DEPTHS)[nu
   }
 }
 
-/** Beside the file's own bytes: coefficients of a progressive one, its colours in planes, and the picture. */
+/**
+ * Checks the memory that decoding needs besides the file's bytes: coefficients of a progressive file, colour planes, and the
+ * picture.
+ */
 function requireRoom(bytes: Uint8Array, atLeast: Size): void {
   const { width, height, isProgressive, samples, components } = readFrame(bytes)
   const pixels = width * height

@@ -4,8 +4,8 @@ import type { Pixels } from '../pixels.ts'
 import { copyPart, type DecodedImage } from './decoded.ts'
 
 /**
- * Decodes what the library knows: WebP and GIF, of an animation its first frame.
- * @throws ImageError where it is damaged
+ * Decodes WebP and GIF; for an animation, its first frame.
+ * @throws ImageError where the file is damaged
  */
 export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage> {
   const { PhotonImage } = await import('@cf-wasm/photon')
@@ -22,7 +22,7 @@ export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage>
   }
 }
 
-/** Resamples to any size, larger ones too. The library holds 16 bytes for each pixel between the two directions. */
+/** Resamples to any size, even a larger one. Between the two directions, the library uses 16 bytes per pixel. */
 export async function resample({ data, width, height }: Pixels, target: Size): Promise<Pixels> {
   const { PhotonImage, resize, SamplingFilter } = await import('@cf-wasm/photon')
   const image = new PhotonImage(data, width, height)
@@ -33,7 +33,7 @@ export async function resample({ data, width, height }: Pixels, target: Size): P
   return made
 }
 
-/** Writes PNG. */
+/** Encodes pixels as PNG. */
 export async function encodeWithPhoton({ data, width, height }: Pixels): Promise<Uint8Array> {
   const { PhotonImage } = await import('@cf-wasm/photon')
   const image = new PhotonImage(data, width, height)

@@ -5,21 +5,21 @@ interface Exports {
   readonly memory: WebAssembly.Memory
   walloc(length: number): number
   wfree(address: number): void
-  /** The picture's address; negative where there is none. */
+  /** Returns the address of the picture; a negative number where decoding fails. */
   decode(address: number, length: number): number
   width(): number
   height(): number
 }
 
 /**
- * Decodes a PNG in a WebAssembly memory of its own, which goes when nobody holds it any more.
- * @throws ImageError where it is damaged
+ * Decodes a PNG in a WebAssembly memory of its own, which is freed once nothing refers to it.
+ * @throws ImageError where the file is damaged
  */
 export async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const { default: module } = await import('imagescript/wasm/any/png.wasm')
-  // Views of the memory are made when they are needed: none has to be told that it grows.
+  // Views of the memory are created when they are needed, so nothing must be done when it grows.
   const imports = { env: { emscripten_notify_memory_growth: () => undefined } }
-  const wasm = new WebAssembly.Instance(module, imports).exports as unknown as Exports // what the module exports
+  const wasm = new WebAssembly.Instance(module, imports).exports as unknown as Exports // the exports of the module
   const picture = decode(wasm, bytes)
   const [width, height] = [wasm.width(), wasm.height()]
   return {

@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels.ts'
 
-/** Writes WebP, in a WebAssembly memory of its own, which goes afterwards. */
+/** Encodes pixels as WebP in a WebAssembly memory of its own, which is freed afterwards. */
 export async function encodeWebp({ data, width, height }: Pixels, quality: number): Promise<Uint8Array> {
   const [{ default: module }, { default: factory }, { initEmscriptenModule }, { defaultOptions }] = await Promise.all([
     import('@jsquash/webp/codec/enc/webp_enc_simd.wasm'),

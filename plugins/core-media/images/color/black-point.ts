@@ -2,12 +2,12 @@ import type { IccProfile } from './icc-profile.ts'
 import type { DeviceToXyz } from './lookup-table.ts'
 import { type Color, WHITE } from './xyz.ts'
 
-/** The light of the black that tables of new profiles lead to, as a part of white's (ICC.1:2022, perceptual black). */
+/** Luminance of the black point in tables of new profiles, as a fraction of white (ICC.1:2022, perceptual black). */
 const REFERENCE_BLACK = 0.0034731
-/** Lightest black that is made black, as L* 50: what is lighter is no black. */
+/** Maximum luminance of a colour that is mapped to black, equal to L* 50: lighter colours are not black. */
 const LIGHTEST = 0.1842
 
-/** Stretches what a table gives so that the darkest that its device can show is black, and white stays white. */
+/** Stretches the output of a table so that the darkest colour of its device becomes black, and white stays white. */
 export function withBlackAtZero(toXyz: DeviceToXyz, profile: IccProfile, channels: 3 | 4): DeviceToXyz {
   const black = profile.version >= 4 ? WHITE.map((part) => part * REFERENCE_BLACK) : darkest(toXyz, channels)
   const scale = WHITE.map((part, index) => part / (part - (black[index] ?? 0)))
@@ -19,7 +19,7 @@ export function withBlackAtZero(toXyz: DeviceToXyz, profile: IccProfile, channel
   }
 }
 
-/** No light at all, or all of the inks, in the colour that this has. */
+/** Returns the XYZ of no light at all, or of all inks, limited to `LIGHTEST`. */
 function darkest(toXyz: DeviceToXyz, channels: 3 | 4): readonly number[] {
   const color: Color = new Float32Array(3)
   toXyz(new Float32Array(channels).fill(channels === 4 ? 1 : 0), color)

@@ -1,17 +1,17 @@
 import { fixedAt, signatureAt } from './icc-profile.ts'
 
-/** A channel's way from one value to another, both 0 to 1. */
+/** Maps a channel's value to another, both from 0 to 1. */
 export type Curve = (value: number) => number
 
-/** A curve with the number of bytes that it takes in its tag. */
+/** A curve with the number of bytes that it occupies in its tag. */
 export interface ReadCurve {
   readonly curve: Curve
   readonly length: number
 }
 
 /**
- * Reads a curve: a table, a power, or a power with a straight part (ICC.1:2022, sections 10.6 and 10.18).
- * @throws RangeError where it is cut off; Error where it is none
+ * Reads a curve: a table, a power, or a power with a linear part (ICC.1:2022, sections 10.6 and 10.18).
+ * @throws RangeError where the data is cut off; Error where it is not a curve
  */
 export function readCurve(view: DataView, offset = 0): ReadCurve {
   const type = signatureAt(view, offset)
@@ -29,14 +29,14 @@ function readTable(view: DataView, offset: number): ReadCurve {
   return { curve: (value) => value ** power, length }
 }
 
-/** Numbers of one byte or two, as parts of the largest. */
+/** Reads numbers of one or two bytes, as fractions of the largest value. */
 export function numbersAt(view: DataView, offset: number, count: number, bytes: number): Float32Array {
   if (offset + count * bytes > view.byteLength) throw new RangeError('the profile is cut off')
   const read = (at: number) => (bytes === 1 ? view.getUint8(at) / 255 : view.getUint16(at) / 65_535)
   return Float32Array.from({ length: count }, (_, index) => read(offset + index * bytes))
 }
 
-/** Between the numbers of a table, straight lines. */
+/** Returns a curve that interpolates linearly between the numbers of a table. */
 export function tableCurve(table: Float32Array): Curve {
   const last = table.length - 1
   return (value) => {
@@ -58,7 +58,7 @@ function readFormula(view: DataView, offset: number): ReadCurve {
   return { curve: formulaCurve(kind, given), length: 12 + count * 4 }
 }
 
-/** From `start` on a power of a line, plus `lift`; before it a line. */
+/** Returns a curve that is a power of a linear function plus `lift` from `start` on, and a linear function below it. */
 function formulaCurve(kind: number, [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[]): Curve {
   const hasStart = kind >= 3
   const start = hasStart ? d : kind === 0 ? 0 : -b / a

@@ -8,10 +8,10 @@ export interface FileColors {
   readonly profile: Uint8Array | null
 }
 
-/** Longest profile that is read, in bytes: those of presses have up to 3 MB. */
+/** Maximum length of a profile that is read, in bytes: profiles of presses have up to 3 MB. */
 const MAX_PROFILE = 4 * 1024 * 1024
 
-/** Finds the ICC profile in a JPEG, PNG or WebP; files of other kinds are sRGB. */
+/** Finds the ICC profile in a JPEG, PNG or WebP; files of other types are sRGB. */
 export async function findColors(bytes: Uint8Array): Promise<FileColors> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = view.byteLength < 16 ? 0 : view.getUint32(0)
@@ -22,10 +22,10 @@ export async function findColors(bytes: Uint8Array): Promise<FileColors> {
 
 const PNG = 0x89504e47
 const RIFF = 0x52494646
-/** By the number of components. */
+/** Color spaces by the number of components. */
 const SPACES: { readonly [components: number]: ColorSpace } = { 1: 'gray', 4: 'cmyk' }
 
-/** Profiles lie in numbered pieces, since a segment holds 64 KB (ICC.1:2022, annex B.4). */
+/** Reads the profile of a JPEG, which is split into numbered pieces, since a segment holds 64 KB (ICC.1:2022, annex B.4). */
 function ofJpeg(view: DataView): Uint8Array | null {
   const pieces: Uint8Array[] = []
   for (let at = 2; at + 18 <= view.byteLength && view.getUint8(at) === 0xff; ) {
@@ -49,12 +49,12 @@ const SCAN = 0xda
 const APP2 = 0xe2
 const NAME = 'ICC_PROFILE\0'
 
-/** Kinds 0 and 4 are grey, the second with opacity. */
+/** Tells whether a PNG is grey: color types 0 and 4, the latter with opacity. */
 function isGray(view: DataView): boolean {
   return view.byteLength > 25 && [0, 4].includes(view.getUint8(25))
 }
 
-/** A name, a zero, the method, then the profile, deflated (PNG, third edition, iCCP). */
+/** Reads the profile of a PNG: a name, a zero, the method, then the deflated profile (PNG, third edition, iCCP). */
 async function ofPng(view: DataView): Promise<Uint8Array | null> {
   for (let at = 8; at + 12 <= view.byteLength; ) {
     const [length, type] = [view.getUint32(at), textAt(view, at + 4, 4)]
@@ -81,7 +81,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array | null> {
       pieces.push(piece)
     }
   } catch {
-    return null // damaged, which is as good as none
+    return null // a damaged profile counts as none
   }
   return concat(pieces)
 }

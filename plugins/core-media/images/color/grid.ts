@@ -1,10 +1,11 @@
-/** Takes values, 0 to 1, and gives others; what it gives is its own, and good until the next time. */
+/** Maps values, 0 to 1, to others. The result is a reused array, valid until the next call. */
 export type Stage = (values: Float32Array) => Float32Array
 
 /**
- * Between the points of a grid, whose first input varies least: from the corner below each value, one step along the input
- * that lies farthest from it, then along the next, each corner weighed by how much farther. Greys stay grey so.
- * @throws Error for a grid that has no room between its points
+ * Returns a stage that interpolates between the points of a grid, whose first input varies slowest. It starts at the corner below
+ * the values, and goes one step along the input that is farthest from it, then along the next, weighing each corner by the
+ * difference in distance. This keeps greys grey.
+ * @throws Error for a grid without space between its points
  */
 export function gridStage(points: readonly number[], outputs: number, grid: Float32Array): Stage {
   const inputs = points.length
@@ -39,7 +40,7 @@ export function gridStage(points: readonly number[], outputs: number, grid: Floa
   }
 }
 
-/** Keeps the inputs before this one, and this one, in order: the farthest first. */
+/** Inserts an input into those before it, which are sorted by distance, the farthest first. */
 function insert(order: Uint8Array, index: number, part: Float32Array): void {
   let at = index
   for (; at > 0 && (part[order[at - 1] ?? 0] ?? 0) < (part[index] ?? 0); at -= 1) order[at] = order[at - 1] ?? 0

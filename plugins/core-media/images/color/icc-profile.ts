@@ -1,27 +1,29 @@
-/** Color space of a picture's numbers. */
+/** Color space of the values in a picture. */
 export type ColorSpace = 'gray' | 'rgb' | 'cmyk'
 
-/** Parts of an ICC profile (ICC.1:2022, section 7) that say what a picture's colours look like. */
+/** Parts of an ICC profile (ICC.1:2022, section 7) that define how a picture's colours look. */
 export interface IccProfile {
   readonly space: ColorSpace
-  /** Its first number: 2 or 4. */
+  /** Major version: 2 or 4. */
   readonly version: number
-  /** Profile connection space: the output of its tables. */
+  /** Profile connection space: the color space of the tables' output. */
   readonly connection: 'XYZ' | 'Lab'
-  /** The data of a tag by its signature, with its type's signature first; `undefined` where it has none. */
+  /**
+   * Returns the data of a tag by its signature, starting with the signature of its type; `undefined` where there is no such tag.
+   */
   tag(signature: string): DataView | undefined
 }
 
 const SPACES: { readonly [signature: string]: ColorSpace } = { GRAY: 'gray', 'RGB ': 'rgb', CMYK: 'cmyk' }
 const CONNECTIONS: { readonly [signature: string]: IccProfile['connection'] } = { 'XYZ ': 'XYZ', 'Lab ': 'Lab' }
 
-/** Header, then the number of tags, then where each lies. */
+/** Length of the header in bytes; the number of tags and their positions follow it. */
 const HEADER = 128
 const ENTRY = 12
-/** Most tags that are looked at: profiles have some twenty. */
+/** Maximum number of tags that are read: profiles have about twenty. */
 const MAX_TAGS = 100
 
-/** Reads a profile; `null` where it is none, or of a kind that pictures do not have. */
+/** Reads a profile; `null` where the data is not a profile, or of a kind that pictures do not have. */
 export function readProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER + 4) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -38,12 +40,12 @@ export function readProfile(bytes: Uint8Array): IccProfile | null {
   return { space, version: view.getUint8(8), connection, tag: (signature) => tags.get(signature) }
 }
 
-/** Four letters. */
+/** Reads a signature of four letters. */
 export function signatureAt(view: DataView, offset: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(offset + index)))
 }
 
-/** A number with 16 bits before the point and 16 behind. */
+/** Reads a fixed-point number with 16 bits before the point and 16 after it. */
 export function fixedAt(view: DataView, offset: number): number {
   return view.getInt32(offset) / 65_536
 }

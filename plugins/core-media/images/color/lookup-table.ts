@@ -3,14 +3,14 @@ import { gridStage, type Stage } from './grid.ts'
 import { fixedAt, type IccProfile, signatureAt } from './icc-profile.ts'
 import { type Color, LAB, XYZ } from './xyz.ts'
 
-/** From the inks or lights of a pixel, 0 to 1, to XYZ under D50. */
+/** Converts the inks or lights of a pixel, 0 to 1, to XYZ under D50. */
 export type DeviceToXyz = (device: Float32Array, color: Color) => void
 
 /**
- * Reads the table that leads from a device's colours to the connection space, for pictures (`A2B0`, perceptual), else for
- * measured colours (`A2B1`).
- * @returns `undefined` where the profile has none
- * @throws Error where it is damaged
+ * Reads the table from device colours to the connection space: the one for pictures (`A2B0`, perceptual), else the one for measured
+ * colours (`A2B1`).
+ * @returns `undefined` where the profile has neither
+ * @throws Error where the table is damaged
  */
 export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
   const tag = profile.tag('A2B0') ?? profile.tag('A2B1')
@@ -31,7 +31,7 @@ export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
   }
 }
 
-/** Ranges of the values that 0 to 1 stand for. 16 bits of old tables have their 100 % at 0xff00. */
+/** Ranges of the values that 0 to 1 represent. Old tables encode 100 % in 16 bits as 0xff00. */
 const ENCODINGS = {
   XYZ: {
     legacy: { scale: [65_535 / 32_768, 65_535 / 32_768, 65_535 / 32_768], offset: [0, 0, 0] },
@@ -49,7 +49,7 @@ const READERS: { readonly [type: string]: (view: DataView) => readonly Stage[] }
   'mAB ': readNewTable,
 }
 
-/** Curves, grid, curves, one behind the other (sections 10.10 and 10.11). Its matrix is for XYZ going in only. */
+/** Reads a table of curves, grid and curves in sequence (sections 10.10 and 10.11). Its matrix applies only to XYZ input. */
 function readOldTable(view: DataView, start: number, before: number, behind: number, bytes: number): Stage[] {
   const [inputs, outputs, points] = [view.getUint8(8), view.getUint8(9), view.getUint8(10)]
   const size = points ** inputs * outputs
@@ -69,7 +69,7 @@ function readOldTable(view: DataView, start: number, before: number, behind: num
   ]
 }
 
-/** Any of curves, grid, curves, matrix, curves, each where its offset says (section 10.12). */
+/** Reads a table of optional curves, grid, curves, matrix and curves, each at its own offset (section 10.12). */
 function readNewTable(view: DataView): Stage[] {
   const [inputs, outputs] = [view.getUint8(8), view.getUint8(9)]
   const [last, matrix, middle, grid, first] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at))
@@ -88,7 +88,7 @@ function newGrid(view: DataView, offset: number, inputs: number, outputs: number
   return gridStage(points, outputs, numbersAt(view, offset + 20, size, view.getUint8(offset + 16)))
 }
 
-/** Curves in a row, each beginning at a multiple of four. */
+/** Reads consecutive curves, each of which begins at a multiple of four. */
 function curvesAt(view: DataView, offset: number, count: number): Curve[] {
   let at = offset
   return Array.from({ length: count }, () => {

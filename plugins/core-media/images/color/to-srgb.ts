@@ -6,15 +6,14 @@ import { type DeviceToXyz, readLookupTable } from './lookup-table.ts'
 import { encodeLight, lightsOf, srgbOf } from './xyz.ts'
 
 /**
- * Changes pixels of four bytes to sRGB, in place: red, green, blue and opacity, grey likewise; or four inks, which become
- * opaque.
+ * Converts pixels of four bytes to sRGB, in place: red, green, blue and opacity, also for grey; or four inks, which become opaque.
  */
 export type Conversion = (pixels: Uint8Array) => void
 
 /**
- * Makes the conversion of a picture's pixels to sRGB.
- * @param profile as it stands in the file; `null` where it has none
- * @returns `null` where they are sRGB already, as far as anybody knows
+ * Returns the conversion of a picture's pixels to sRGB.
+ * @param profile profile in the file; `null` where it has none
+ * @returns `null` where the pixels are sRGB already, as far as can be known
  */
 export function conversionOf(space: ColorSpace, profile: Uint8Array | null): Conversion | null {
   const found = profile && readProfile(profile)
@@ -23,7 +22,7 @@ export function conversionOf(space: ColorSpace, profile: Uint8Array | null): Con
   try {
     return MODELS[space](found) ?? without
   } catch {
-    // A damaged profile says nothing: the picture is shown as browsers show it.
+    // A damaged profile is ignored: the picture looks as it does in browsers.
     return without
   }
 }
@@ -34,7 +33,7 @@ const MODELS: { readonly [Space in ColorSpace]: (profile: IccProfile) => Convers
   cmyk: (profile) => tableConversion(profile, 4),
 }
 
-/** Inks take light away, without a profile just as much as there is of them. */
+/** Converts inks without a profile: each removes light in proportion to its amount. */
 function printed(pixels: Uint8Array): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const light = 255 - (pixels[at + 3] ?? 0)
@@ -45,7 +44,7 @@ function printed(pixels: Uint8Array): void {
   }
 }
 
-/** One curve leads to the lightness of grey, or to its light. */
+/** Returns the conversion for grey: one curve gives its lightness, or its luminance. */
 function grayConversion(profile: IccProfile): Conversion | null {
   const tag = profile.tag('kTRC')
   if (!tag) return null
@@ -60,12 +59,15 @@ function grayConversion(profile: IccProfile): Conversion | null {
   }
 }
 
-/** The light of a lightness, both 0 to 1 (CIE 15). */
+/** Converts lightness to luminance, both from 0 to 1 (CIE 15). */
 function lightOf(lightness: number): number {
   return lightness > 0.08 ? ((lightness + 0.16) / 1.16) ** 3 : lightness / 9.033
 }
 
-/** Curves lead to lights, and a matrix from those to the ones of sRGB: what displays and cameras have. */
+/**
+ * Returns the conversion of profiles for displays and cameras: curves give linear lights, and a matrix converts these to the lights
+ * of sRGB.
+ */
 function matrixConversion(profile: IccProfile): Conversion | null {
   const tags = ['r', 'g', 'b'].map((light) => [profile.tag(`${light}TRC`), profile.tag(`${light}XYZ`)] as const)
   const curves: Curve[] = []
@@ -97,10 +99,10 @@ function multiply([red, green, blue]: readonly Float32Array[], rows: readonly (r
   }
 }
 
-/** A difference that nobody sees, which profiles of sRGB have for their rounding. */
+/** Maximum difference that counts as equal: nobody sees it, and sRGB profiles have it because of rounding. */
 const SAME = 1
 
-/** Tells whether colours stay what they are: most profiles are sRGB's own. */
+/** Tells whether a conversion leaves all colours as they are: most profiles are sRGB profiles. */
 function leavesAlone(convert: Conversion): boolean {
   const steps = [0, 32, 96, 160, 224, 255]
   const colors = Uint8Array.from(
@@ -111,16 +113,16 @@ function leavesAlone(convert: Conversion): boolean {
   return converted.every((value, index) => Math.abs(value - (colors[index] ?? 0)) <= SAME)
 }
 
-/** A measured table leads from each mixture to its colour: what presses have. */
+/** Returns the conversion of profiles for presses: a measured table gives the colour of each mixture. */
 function tableConversion(profile: IccProfile, channels: 3 | 4): Conversion | null {
   const toXyz = readLookupTable(profile)
   return toXyz ? lookUp(sample(withBlackAtZero(toXyz, profile, channels), channels), channels) : null
 }
 
-/** Points a side of the grid that stands for a table: as many as Little CMS takes. */
+/** Number of points on each side of the grid that replaces a table: the same as in Little CMS. */
 const POINTS = { 3: 33, 4: 17 } as const
 
-/** The table as a grid that leads to sRGB at once, 0 to 255: it is asked for millions of pixels. */
+/** Samples the table as a grid that gives sRGB directly, 0 to 255, since it is evaluated for millions of pixels. */
 function sample(toXyz: DeviceToXyz, channels: 3 | 4): Stage {
   const points = Array.from({ length: channels }, () => POINTS[channels])
   const last = POINTS[channels] - 1

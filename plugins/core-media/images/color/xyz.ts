@@ -1,13 +1,13 @@
-/** Three numbers, changed in place. */
+/** Three numbers that are changed in place. */
 export type Color = Float32Array
 
 /** The white of the connection space, D50. */
 export const WHITE: readonly number[] = [0.9642, 1, 0.8249] as const
 
-/** XYZ stays as it is. */
+/** Leaves XYZ as it is. */
 export const XYZ = (_: Color): void => undefined
 
-/** From L*, a*, b* to XYZ (CIE 15). */
+/** Converts L*, a*, b* to XYZ (CIE 15). */
 export const LAB = (color: Color): void => {
   const [lightness = 0, a = 0, b = 0] = color
   const y = (lightness + 16) / 116
@@ -20,14 +20,14 @@ function cube(value: number): number {
   return value > 6 / 29 ? value ** 3 : (3 * 36 * (value - 4 / 29)) / 841
 }
 
-/** From XYZ under D50 to the lights of sRGB, linear (IEC 61966-2-1, adapted by Bradford). */
+/** Matrix from XYZ under D50 to the linear lights of sRGB (IEC 61966-2-1, adapted by Bradford). */
 const TO_LIGHTS = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
 
-/** The three rows by which a matrix of columns leads on to the lights of sRGB. */
+/** Multiplies a matrix, given by its columns, by the matrix to the lights of sRGB; returns three rows. */
 export function lightsOf(columns: readonly (readonly number[])[]): number[][] {
   return TO_LIGHTS.map((row) => columns.map((column) => row.reduce((sum, one, at) => sum + one * (column[at] ?? 0), 0)))
 }
@@ -42,11 +42,11 @@ function encode(light: number): number {
   return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
 }
 
-/** So many steps that each is far less than a byte's, also where it is dark. */
+/** Number of steps in the table: each is far less than one byte step, even in dark colours. */
 const STEPS = 65_535
 let encoded: Uint8Array | undefined
 
-/** The byte of sRGB for a linear light, 0 to 1; what lies beyond is cut off. */
+/** Returns the sRGB byte for a linear light, 0 to 1; other values are clipped. */
 export function encodeLight(light: number): number {
   encoded ??= Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(encode(step / STEPS)))
   return encoded[Math.round(Math.min(1, Math.max(0, light)) * STEPS)] ?? 0

@@ -1,4 +1,4 @@
-/** The worker's own module for TCP, as far as it is used here. */
+/** The part of the runtime's module for TCP that is used here. */
 declare module 'cloudflare:sockets' {
   import type { HostSocket } from 'lintel'
 

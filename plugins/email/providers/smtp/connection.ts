@@ -1,28 +1,31 @@
 import type { HostSocket } from 'lintel'
 import { DeliveryError } from '../provider.ts'
 
-/** A server's answer (RFC 5321, section 4.2). */
+/** A server's reply (RFC 5321, section 4.2). */
 export interface Reply {
   readonly code: number
   readonly lines: readonly string[]
 }
 
-/** Longest response of a server, in characters. */
+/** Maximum length of a server's reply, in characters. */
 const LONGEST_REPLY = 65_536
 
 /** One connection to a server: writes commands, reads replies. */
 export interface SmtpConnection {
-  /** @throws DeliveryError where the connection ends, or what comes is no SMTP. */
+  /**
+   * Reads a reply.
+   * @throws DeliveryError where the connection ends, or the data is not SMTP
+   */
   readReply(): Promise<Reply>
   /**
-   * Writes a line and reads the answer.
-   * @throws DeliveryError for an answer of another class than `expected` (its first digit): permanent for a 5xx where
-   *   `refusable` says that it is the message that was refused.
+   * Writes a line and reads the reply.
+   * @throws DeliveryError for a reply of another class than `expected` (its first digit): a permanent one for a 5xx where
+   * `refusable` says that the message itself was refused
    */
   command(line: string, expected: 2 | 3, options?: { readonly refusable?: boolean }): Promise<Reply>
-  /** Writes the message's lines and the dot that ends them. */
+  /** Writes the message's lines and the final dot. */
   writeData(message: string): Promise<void>
-  /** Goes on encrypted. Nothing that was said before counts any more. */
+  /** Continues with encryption. Nothing that was received before counts any more. */
   startTls(): void
   close(): Promise<void>
 }
@@ -71,7 +74,7 @@ export function smtpConnection(opened: HostSocket): SmtpConnection {
       await writer.write(encoder.encode(`${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}.\r\n`))
     },
     startTls: () => {
-      // What came before the encryption may be somebody else's words.
+      // Data that arrived before the encryption may come from somebody else.
       if (buffer !== '') throw new DeliveryError('the SMTP server spoke before the encryption began')
       reader.releaseLock()
       writer.releaseLock()
@@ -84,7 +87,10 @@ export function smtpConnection(opened: HostSocket): SmtpConnection {
   }
 }
 
-/** @throws DeliveryError for a reply of another class. */
+/**
+ * Checks the class of a reply.
+ * @throws DeliveryError for another class
+ */
 export function expectReply(reply: Reply, expected: 2 | 3, refusable = false): Reply {
   if (Math.floor(reply.code / 100) === expected) return reply
   const said = reply.lines.join(' ').slice(0, 200)

@@ -1,7 +1,7 @@
 import { domainOf } from '../../address.ts'
 import { AUTOMATIC, type OutgoingEmail } from '../provider.ts'
 
-/** The message as it goes over the wire (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters. */
+/** Returns the message as it is transmitted (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters. */
 export function mimeMessage(email: OutgoingEmail, now: Date): string {
   const { id, from, to, replyTo, subject, html, text } = email
   const boundary = `=_${id}`
@@ -27,7 +27,10 @@ export function mimeMessage(email: OutgoingEmail, now: Date): string {
   return lines.join('\r\n')
 }
 
-/** @throws Error for a value that would end the header: by now nothing of the kind can be left. */
+/**
+ * Formats a header.
+ * @throws Error for a value that would end the header: earlier checks should have refused it
+ */
 function header(name: string, value: string): string {
   const unfolded = value.replaceAll('\r\n ', ' ')
   if (/[\r\n\0]/.test(unfolded)) throw new Error(`the header ${name} holds a line break`)
@@ -45,7 +48,7 @@ function part(boundary: string, type: string, content: string): string[] {
   ]
 }
 
-/** A display name: quoted, or as encoded words, which must not stand in quotes. */
+/** Formats a display name: quoted, or as encoded words, which must not be inside quotes. */
 function phrase(name: string): string {
   return isAscii(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodedWords(name)
 }
@@ -55,7 +58,7 @@ function unstructured(text: string): string {
   return fits ? text : encodedWords(text)
 }
 
-/** RFC 2047: words of at most 75 characters, each of whole characters, on lines of their own. */
+/** Encodes a text by RFC 2047: words of at most 75 characters, each of whole characters, on separate lines. */
 function encodedWords(text: string): string {
   const encoder = new TextEncoder()
   const chunks: string[] = ['']

@@ -12,10 +12,10 @@ export interface SmtpServer {
   readonly password: string | undefined
 }
 
-/** Time that a whole delivery may take, in milliseconds. */
+/** Maximum time for a whole delivery, in milliseconds. */
 const TIMEOUT = 30_000
 
-/** Hands messages to a mail server (RFC 5321), a connection for each. */
+/** Sends messages to a mail server (RFC 5321), each with its own connection. */
 export function sendBySmtp(server: SmtpServer): Provider {
   return async (email) => {
     const connection = await open(server)
@@ -30,13 +30,13 @@ export function sendBySmtp(server: SmtpServer): Provider {
       throw new DeliveryError(`SMTP: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       clearTimeout(timer)
-      await connection.close().catch(() => undefined) // closed by the server already
+      await connection.close().catch(() => undefined) // the server has closed it already
     }
   }
 }
 
 async function open({ host, port, security }: SmtpServer): Promise<SmtpConnection> {
-  // Only the worker has this module: the config that names the plugin is evaluated without it.
+  // Only workers have this module, and the config that names the plugin is also evaluated elsewhere.
   const { connect } = await import('cloudflare:sockets')
   const secureTransport = ({ starttls: 'starttls', tls: 'on', none: 'off' } as const)[security]
   return smtpConnection(connect({ hostname: host, port }, { secureTransport, allowHalfOpen: false }))
@@ -59,11 +59,11 @@ async function converse(connection: SmtpConnection, server: SmtpServer, email: O
   await connection.command('DATA', 3, { refusable: true })
   await connection.writeData(mimeMessage(email, new Date()))
   const accepted = expectReply(await connection.readReply(), 2, true)
-  await connection.command('QUIT', 2).catch(() => undefined) // the message is theirs, however they take leave
+  await connection.command('QUIT', 2).catch(() => undefined) // the server has the message, however the connection ends
   return { providerId: accepted.lines.join(' ').slice(0, 200) || null }
 }
 
-/** RFC 4954. A refused password is no fault of the message. */
+/** Signs in (RFC 4954). A refused password is not the message's fault. */
 async function signIn(connection: SmtpConnection, abilities: Reply, username: string, password: string) {
   const mechanisms = abilities.lines.find((line) => /^AUTH[ =]/i.test(line))?.toUpperCase() ?? ''
   if (/\bPLAIN\b/.test(mechanisms)) {
@@ -77,7 +77,7 @@ async function signIn(connection: SmtpConnection, abilities: Reply, username: st
   }
 }
 
-/** Addresses beyond ASCII need a server that takes them (RFC 6531). */
+/** Returns the parameters for addresses beyond ASCII, which need a server that supports them (RFC 6531). */
 function extensions(abilities: Reply, { from, to, replyTo }: OutgoingEmail): string {
   const isPlain = [from.email, to, replyTo ?? ''].every((address) => /^[\x20-\x7e]*$/.test(address))
   if (isPlain) return ''

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Spanish. Adjectives are such as have one form for both genders. */
+/** Spanish. All adjectives have the same form for both genders. */
 export default {
   adjective: 'after',
   titles: [

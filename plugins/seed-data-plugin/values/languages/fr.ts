@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** French. Adjectives are such as have one form for both genders. */
+/** French. All adjectives have the same form for both genders. */
 export default {
   adjective: 'after',
   titles: [

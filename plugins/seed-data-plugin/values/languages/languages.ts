@@ -9,11 +9,11 @@ const LOADERS: Readonly<Record<string, () => Promise<{ default: Language }>>> = 
   pt: () => import('./pt.ts'),
 }
 
-/** The language of texts that are in no locale, and of those for which there are no words. */
+/** Language of texts without a locale, and of locales for which there are no words. */
 export const ENGLISH: Language = en
 
 /**
- * The words of a locale's language.
+ * Returns the words of a locale's language.
  * @param locale a language tag (RFC 5646) such as `pt-BR`
  * @returns `null` where there are none
  */

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Portuguese, as in Brazil. Adjectives are such as have one form for both genders. */
+/** Brazilian Portuguese. All adjectives have the same form for both genders. */
 export default {
   adjective: 'after',
   titles: [

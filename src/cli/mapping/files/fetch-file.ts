@@ -6,19 +6,19 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Limits on a file that is fetched. */
+/** Limits on a file that is downloaded. */
 export interface FetchLimits {
-  /** In bytes. */
+  /** Maximum size in bytes. */
   readonly size: number
-  /** Time for all of it, in milliseconds. */
+  /** Maximum time for the whole file, in milliseconds. */
   readonly deadline: number
 }
 
 export const FETCH_LIMITS: FetchLimits = { size: 100 * 1024 ** 2, deadline: 60_000 }
 
-/** Reason for which a file was not fetched. */
+/** Error that says why a file was not downloaded. */
 export class FetchRefusal extends Error {
-  /** Another try may help. */
+  /** Tells whether another attempt may help. */
   readonly isTemporary: boolean
 
   constructor(message: string, isTemporary = false) {
@@ -30,9 +30,9 @@ export class FetchRefusal extends Error {
 const MOST_REDIRECTS = 3
 
 /**
- * Fetches a file to a path. Every address that is asked, those of redirects too, must be one that may be asked, and a name must
- * not lead to a private address.
- * @throws FetchRefusal
+ * Downloads a file to a path. Every address, including those of redirects, must be an allowed one, and its name must not
+ * resolve to a private address.
+ * @throws FetchRefusal where the file cannot or must not be downloaded
  */
 export async function fetchFile(
   url: string,
@@ -98,11 +98,11 @@ async function save(response: IncomingMessage, path: string, signal: AbortSignal
 function refusalOf(error: unknown, signal: AbortSignal, { deadline }: FetchLimits): FetchRefusal {
   if (error instanceof FetchRefusal) return error
   if (signal.aborted) return new FetchRefusal(`it did not come within ${deadline / 1000} seconds`)
-  const { code, message } = error as NodeJS.ErrnoException // Node's own
+  const { code, message } = error as NodeJS.ErrnoException // the shape of Node's errors
   return new FetchRefusal(code === undefined ? message : `${new Error(message).message} (${code})`, true)
 }
 
-/** Looks a name up, and refuses one that leads into a private network. */
+/** Looks up a host name, and refuses one that resolves to an address in a private network. */
 const publicOnly: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
@@ -114,7 +114,7 @@ const publicOnly: LookupFunction = (hostname, options, done) => {
   })
 }
 
-/** Networks that are not the public internet (IANA special-purpose address registries). */
+/** Networks of IPv4 that are not the public internet (IANA special-purpose address registries). */
 const PRIVATE_IPV4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -130,10 +130,10 @@ for (const [network, prefix] of [
 ] as const) {
   PRIVATE_IPV4.addSubnet(network, prefix, 'ipv4')
 }
-/** A list of its own: in one list, networks of IPv6 would hold IPv4 as well. */
+/** Networks of IPv6. They are in a separate list, since in a common one they would include IPv4 addresses. */
 const PRIVATE_IPV6 = new BlockList()
 for (const [network, prefix] of [
-  ['::', 3], // all before 2000::/3, which alone is public
+  ['::', 3], // everything before 2000::/3, the only public range
   ['2001::', 23],
   ['2002::', 16],
   ['4000::', 2],
@@ -142,7 +142,10 @@ for (const [network, prefix] of [
   PRIVATE_IPV6.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Tells whether an address is of a private network. IPv4 written as IPv6 counts as private: no name has to lead there. */
+/**
+ * Tells whether an address is in a private network. IPv4 written as IPv6 counts as private, since no name has to resolve to
+ * it.
+ */
 export function isPrivate(address: string): boolean {
   return isIP(address) === 6 ? PRIVATE_IPV6.check(address, 'ipv6') : PRIVATE_IPV4.check(address, 'ipv4')
 }

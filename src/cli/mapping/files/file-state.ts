@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ProjectDatabase } from '../../database/project-database.ts'
 import type { LibraryItem } from '../record-store.ts'
 
-/** Files that earlier runs have uploaded: a line each, in a file beside the mapping. */
+/** Files that earlier runs have uploaded: one per line, in a file beside the mapping. */
 export interface FileState {
   readonly path: string
   readonly find: (key: string) => LibraryItem | null
@@ -12,12 +12,12 @@ export interface FileState {
 
 const line = z.object({ env: z.string(), key: z.string(), id: z.string(), url: z.string() })
 
-/** Items that are asked for at once. */
+/** Number of items in one query. */
 const AT_ONCE = 500
 
 /**
- * Reads what earlier runs have uploaded to an environment, but for items that its library no longer has.
- * @param table of the library
+ * Reads which files earlier runs have uploaded to an environment, without items that its library no longer has.
+ * @param table table of the library
  */
 export async function openFileState(
   mappingPath: string,
@@ -41,7 +41,7 @@ export async function openFileState(
   }
 }
 
-/** A line that an interrupted run has left unfinished counts for nothing. */
+/** Parses a line. A line that an interrupted run has left incomplete is ignored. */
 function readLine(text: string): z.output<typeof line>[] {
   try {
     return [line.parse(JSON.parse(text))]

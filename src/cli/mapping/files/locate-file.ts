@@ -2,19 +2,19 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import type { WantedFile } from '../record-store.ts'
 
-/** Origin of a file's bytes, or the reason that there is none. */
+/** Location of a file's bytes, or the reason why there is none. */
 export type Located =
   | { readonly kind: 'disk'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
 export interface FileSources {
-  /** Folder that is searched, absolute; `null` for none. */
+  /** Absolute path of the folder that is searched; `null` for none. */
   readonly folder: string | null
   readonly mayFetch: (address: string) => boolean
 }
 
-/** Finds a file in the export, in the folder of the mapping, or at an address that may be asked. */
+/** Finds a file in the export, in the folder of the mapping, or at an allowed address. */
 export function locateFile({ path, filename, url }: WantedFile, { folder, mayFetch }: FileSources): Located {
   if (path !== null && isFile(path)) return { kind: 'disk', path }
   const found = folder === null ? null : within(folder, filename)
@@ -29,7 +29,7 @@ export function locateFile({ path, filename, url }: WantedFile, { folder, mayFet
   }
 }
 
-/** The file of that name below a folder, which no link leads out of. */
+/** Finds the file of that name below a folder; links out of the folder are not followed. */
 function within(folder: string, filename: string): string | null {
   for (const name of [filename, basename(filename)]) {
     const path = resolve(folder, `./${name}`)
@@ -44,6 +44,6 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()
   } catch {
-    return false // nothing is there, or no file can have that name
+    return false // nothing exists there, or no file can have that name
   }
 }

@@ -9,29 +9,29 @@ import type { FileState } from './file-state.ts'
 import { type FileSources, type Located, locateFile } from './locate-file.ts'
 import { UploadRefusal, uploadFile } from './upload-file.ts'
 
-/** File that does not come along. */
+/** File that is not imported. */
 export interface MissingFile {
   readonly key: string
   readonly reason: string
-  /** The first record that needs it. */
+  /** First record that needs the file. */
   readonly neededBy: string
 }
 
-/** Files of an import: how many come along, and which do not. */
+/** Files of an import: how many are imported, and which are not. */
 export interface FileReport {
   uploaded: number
-  /** Uploaded by an earlier run. */
+  /** Number of files that an earlier run has uploaded. */
   known: number
   readonly missing: MissingFile[]
 }
 
-/** File that is still to be uploaded, and where its bytes are. */
+/** File that is still to be uploaded, and the location of its bytes. */
 export interface Upload {
   readonly file: WantedFile
   readonly from: Exclude<Located, { kind: 'missing' }>
 }
 
-/** Settles what earlier runs have uploaded and what is nowhere to be found; gives the rest. */
+/** Marks the files that earlier runs have uploaded, and those that cannot be found, as done. Returns the others. */
 export function planUploads(store: RecordStore, state: FileState, sources: FileSources, report: FileReport): Upload[] {
   return store.wanted().flatMap((file): Upload[] => {
     const known = state.find(file.key)
@@ -54,18 +54,18 @@ export interface Transfer {
   readonly service: RunningService
   readonly routes: UploadRoutes
   readonly mayFetch: (address: string) => boolean
-  /** Folder of the library. */
+  /** Folder in the library. */
   readonly into: string
   readonly report: FileReport
   readonly onProgress: (done: number) => void
 }
 
-/** Files that are fetched and uploaded at the same time. */
+/** Maximum number of files that are downloaded and uploaded at the same time. */
 const AT_ONCE = 4
-/** Waits before another try, in milliseconds. */
+/** Pauses before further attempts, in milliseconds. */
 const WAITS = [500, 2000]
 
-/** Brings files into the library, a few at a time. What fails for one file is noted and ends nothing. */
+/** Uploads files into the library, a few at a time. If a file fails, that is noted and the others continue. */
 export async function transferFiles(uploads: readonly Upload[], transfer: Transfer): Promise<void> {
   const waiting = [...uploads.entries()]
   let done = 0

@@ -8,7 +8,7 @@ import { Failure } from '../../failure.ts'
 import type { RunningService } from '../../seed/running-service.ts'
 import type { LibraryItem, WantedFile } from '../record-store.ts'
 
-/** The service will not have this file, or not now. */
+/** Error that says that the service refuses a file, always or at present. */
 export class UploadRefusal extends Error {
   readonly isTemporary: boolean
 
@@ -18,12 +18,12 @@ export class UploadRefusal extends Error {
   }
 }
 
-/** Time that a request may take, in milliseconds. */
+/** Maximum time for a request, in milliseconds. */
 const DEADLINE = 120_000
 
 /**
- * Puts a file into the library, with its description.
- * @throws UploadRefusal for a file that is not taken, Failure where nobody lets us in
+ * Uploads a file into the library, with its description.
+ * @throws UploadRefusal for a file that is refused, Failure where access is refused
  */
 export async function uploadFile(
   path: string,
@@ -70,8 +70,8 @@ async function send(
   const response = await fetch(url, {
     method,
     headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
-    body: body as BodyInit, // Node's fetch takes its own streams
-    ...({ duplex: 'half' } as object), // needed for a stream, and unknown to the types
+    body: body as BodyInit, // Node's fetch takes Node's streams
+    ...({ duplex: 'half' } as object), // needed for a stream, and missing in the types
     signal: AbortSignal.timeout(DEADLINE),
   }).catch((error) => {
     throw new UploadRefusal(`no service answers at ${url.origin} (${error.cause?.code ?? error.message})`, true)

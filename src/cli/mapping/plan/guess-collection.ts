@@ -1,7 +1,7 @@
 import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
 import type { SurveyedKind } from './survey.ts'
 
-/** Words under which systems and projects keep the same. */
+/** Groups of words that name the same kind of content in different systems and projects. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['post', 'article', 'story', 'blog', 'blogpost', 'entry', 'new', 'news'],
   ['page'],
@@ -10,7 +10,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['tag', 'keyword', 'topic'],
 ]
 
-/** The collection for each kind, each at most once: by its name, then by words for the same. */
+/** Chooses a collection for each kind, each collection at most once: by its name, then by synonyms. */
 export function guessCollections(
   kinds: readonly Pick<SurveyedKind, 'name'>[],
   plans: readonly CollectionPlan[],
@@ -29,12 +29,12 @@ export function guessCollections(
   return guessed
 }
 
-/** `api::article.article` is `article`. */
+/** Returns the last word of a name: `article` for `api::article.article`. */
 export function lastWord(name: string): string {
   return name.replace(/^.*(?:::|[./])/, '')
 }
 
-/** A name without its plural, in lower case and without separators. */
+/** Returns a name in the singular, in lower case and without separators. */
 export function singular(name: string): string {
   const word = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (/ies$/.test(word)) return word.replace(/ies$/, 'y')

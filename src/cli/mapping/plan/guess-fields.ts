@@ -10,7 +10,7 @@ import { singular } from './guess-collection.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
 import { namesFile } from './survey.ts'
 
-/** Words that mean the same for a field, the best first. */
+/** Synonyms for the name of a field, the best first. */
 const SYNONYMS: { readonly [field: string]: readonly string[] } = {
   title: ['name', 'headline', 'label', 'heading', 'subject'],
   name: ['title', 'displayname', 'fullname', 'label', 'username'],
@@ -33,7 +33,7 @@ const SYNONYMS: { readonly [field: string]: readonly string[] } = {
 /** Readers of imported values, by kind of field. */
 export type Readers = ReadonlyMap<string, FieldInImport>
 
-/** Guesses what each field of a collection is filled from; fields for which nothing fits are not there. */
+/** Guesses the value for each field of a collection; fields that no value fits are absent. */
 export function guessFields(
   kind: SurveyedKind,
   plan: CollectionPlan,
@@ -64,7 +64,10 @@ export function guessFields(
   )
 }
 
-/** 0 for the same name, 1 for a word for the same, 2 for the only kind of record that the field can refer to. */
+/**
+ * Returns the rank of a guess: 0 for the same name, 1 for a synonym, 2 for the only kind of record that the field can refer
+ * to.
+ */
 function rankOf(
   value: SurveyedValue,
   field: ManifestField,
@@ -95,7 +98,7 @@ function fits(
   return readers.get(kind)?.fits?.(says, field) ?? (says !== 'object' && says !== 'json')
 }
 
-/** Tells whether the sample of a number is a time in seconds or milliseconds. */
+/** Tells whether a number in a sample is a time in seconds or milliseconds. */
 export function isUnixTime(sample: string): boolean {
   return typeof readTime(sample) === 'number'
 }

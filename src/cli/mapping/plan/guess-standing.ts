@@ -14,8 +14,8 @@ const NAMES = {
 } as const
 
 /**
- * The values that hold times and status of a kind's records: what the source says, then what the names say. What its
- * collection has a field for is that field's, and says nothing of when the record was written.
+ * Guesses which values hold the times and the status of a kind's records: from the source, then from the names. A value
+ * that the collection has a field for is left to that field, and says nothing about when the record was written.
  */
 export function guessStanding(kind: SurveyedKind, { collection, byName }: CollectionPlan): Guess {
   const named = (what: keyof typeof NAMES) => {
@@ -33,7 +33,7 @@ export function guessStanding(kind: SurveyedKind, { collection, byName }: Collec
   }
   const [created, updated, published] = [named('createdAt'), named('updatedAt'), named('publishedAt')]
   const status = guessStatus(kind, collection.drafts)
-  // Where there are no drafts, a time to come still leaves a record out that its source holds back.
+  // In a collection without drafts, a time in the future still leaves out a record that its source holds back.
   const needsPublished = collection.drafts || kind.system.publishedAt !== undefined
   return {
     ...(created !== undefined && { created }),
@@ -47,12 +47,12 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
   const from = kind.system.status ?? kind.values.find(isStatus)?.name
   const value = kind.values.find(({ name }) => name === from)
   if (value === undefined || value.filled === 0) {
-    // Only a source that holds nothing back says that all is public.
+    // Only a source that never holds records back says that all are public.
     return hasDrafts ? { default: kind.isPublic ? 'published' : 'draft' } : undefined
   }
   const isFlag = FLAG.test(value.name)
   const holdsBack = HOLDS_BACK.test(value.name)
-  // A word that says nothing is left out here: it makes a draft, and is told with each import.
+  // A word without a known meaning is left out here: its records become drafts, and each import reports it.
   const states = [...(value.words?.keys() ?? [])].flatMap((word): [string, State][] => {
     const flag = isFlag ? readFlag(word) : undefined
     const state = flag === undefined ? stateOfWord(word) : flag === holdsBack ? 'draft' : 'published'
@@ -61,13 +61,13 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
   return { from: value.name, values: Object.fromEntries(states), default: isFlag && holdsBack ? 'published' : 'draft' }
 }
 
-/** Names of values that say by yes or no whether a record is public, and those of which yes says that it is not. */
+/** Patterns of yes/no values that say whether a record is public, and of those whose yes means that it is not. */
 const FLAG = /^(?:is)?_?(?:draft|private|published|public)$/i
 const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i
 
 function isStatus({ name, look, words }: SurveyedValue): boolean {
   if (words === null) return false
-  // One word that is neither yes nor no does not make all the others meaningless.
+  // A single word that is neither yes nor no does not make all others meaningless.
   if (FLAG.test(name)) return look !== 'time' && [...words.keys()].some((word) => readFlag(word) !== undefined)
   return (
     /^_?(?:status|state|visibility)$/i.test(name) && [...words.keys()].some((word) => stateOfWord(word) !== undefined)

@@ -11,30 +11,30 @@ import { type Survey, survey } from './survey.ts'
 
 export interface PlanInput {
   readonly source: Source
-  /** As it was given. */
+  /** Path as the user gave it. */
   readonly path: string
   readonly options: SourceOptions
   readonly plans: readonly CollectionPlan[]
   readonly fileTargets: ReadonlySet<string>
-  /** Type of field that holds a file; `undefined` where the project has none. */
+  /** Field type that holds a file; `undefined` if the project has none. */
   readonly fileType: string | undefined
-  /** ISO 8601. */
+  /** Present time: ISO 8601. */
   readonly now: string
   readonly onProgress: (records: number) => void
 }
 
-/** Proposal for the import of an export. */
+/** Proposal for importing an export. */
 export interface ImportPlan {
   readonly survey: Survey
   readonly kinds: readonly PlannedKind[]
   readonly text: string
-  /** Commands that create what is missing. */
+  /** Commands that create missing collections. */
   readonly suggestions: readonly string[]
-  /** Required fields that nothing fits, by kind. */
+  /** Required fields that no value fits, by kind. */
   readonly unfilled: readonly { readonly kind: string; readonly field: string }[]
 }
 
-/** Reads all of an export, compares it with the project's collections, and writes a mapping for it. */
+/** Reads a whole export, compares it with the project's collections, and makes a mapping for it. */
 export async function makePlan(input: PlanInput): Promise<ImportPlan> {
   const { source, path, options, plans, fileTargets, fileType, now } = input
   const found = await survey(source, input.onProgress)

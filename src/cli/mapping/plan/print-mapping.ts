@@ -6,10 +6,10 @@ import { visibleInLine } from '../../visible.ts'
 import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'
 import type { Survey, SurveyedKind, SurveyedValue } from './survey.ts'
 
-/** A kind, and where it goes. */
+/** Kind of record, and the collection that it is imported into. */
 export interface PlannedKind {
   readonly kind: SurveyedKind
-  /** `null` for one that no collection fits. */
+  /** Collection and mapping of the kind; `null` if no collection fits. */
   readonly target: { readonly plan: CollectionPlan; readonly mapping: KindMapping } | null
 }
 
@@ -17,13 +17,13 @@ export interface MappingText {
   readonly path: string
   readonly format: SourceFormat
   readonly options: SourceOptions
-  /** ISO 8601. */
+  /** Default time of creation: ISO 8601. */
   readonly time: string
   readonly survey: Survey
   readonly kinds: readonly PlannedKind[]
 }
 
-/** The text of a mapping file, with what was found as comments. */
+/** Returns the text of a mapping file, with observations as comments. */
 export function printMapping({ path, format, options, time, survey, kinds }: MappingText): string {
   return [
     `# How \`cms import ${path}\` turns what is there into documents.`,
@@ -91,7 +91,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   ]
 }
 
-/** Comment in place of a field that nothing fits. A reference in a table is often a name. */
+/** Returns the comment for a field that no value fits. In a table, a reference is often a name. */
 function missingHint({ target }: ManifestField): string {
   return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
 }
@@ -113,12 +113,12 @@ function describe(value: SurveyedValue): string {
   return inLine(`${value.name} (${look(value)}, ${value.filled}): ${value.sample}`)
 }
 
-/** Names come from the export: none may end the comment that it stands in. */
+/** Makes a name of the export safe for a comment: it must not end the comment. */
 function inLine(text: string): string {
   return visibleInLine(text)
 }
 
-/** Names what a value is, in a few words. */
+/** Describes a value in a few words. */
 export function look({ meaning, look }: Pick<SurveyedValue, 'meaning' | 'look'>): string {
   if (meaning?.is === 'reference') return `${meaning.many ? 'references' : 'reference'} to ${meaning.kind}`
   if (meaning?.is === 'file') return meaning.many ? 'files' : 'file'

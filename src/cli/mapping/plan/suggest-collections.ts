@@ -2,19 +2,19 @@ import type { CollectionPlan } from '../../../runtime/collections/document/plan.
 import { lastWord, singular } from './guess-collection.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
 
-/** Names that the service has for itself, and properties that every document has (`compile/check/names.ts`). */
+/** Names that are reserved for the service, and properties that every document has (`compile/check/names.ts`). */
 const TAKEN_COLLECTIONS = 'admin api auth collections content docs health images media plugins users'.split(' ')
 const TAKEN_FIELDS = [
   'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version deletedAt',
   'page limit cursor count sort fields populate q or',
 ].flatMap((names) => names.split(' '))
 
-/** Fields of a suggested collection at most: the rest is better chosen than made. */
+/** Maximum number of fields in a suggested collection: any others are better chosen by a person. */
 const MOST_FIELDS = 20
 
 /**
- * Commands that create a collection for each kind that none fits; those that others refer to come first.
- * @param fileType type of field that holds a file; `undefined` where the project has none
+ * Returns commands that create a collection for each kind that no collection fits. Kinds that others refer to come first.
+ * @param fileType field type that holds a file; `undefined` if the project has none
  */
 export function suggestCollections(
   kinds: readonly SurveyedKind[],
@@ -93,7 +93,7 @@ function typeOf(
   return look === 'text' || value.longest > 1000 ? 'text' : 'string'
 }
 
-/** As collections are named. */
+/** Returns a name in the form that collections have. */
 function snakeCase(name: string): string {
   const word = (name.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).join('_').toLowerCase()
   return /^[a-z]/.test(word) ? word : `items_${word}`

@@ -5,24 +5,24 @@ import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
 import { isNothing } from '../value-at.ts'
 
-/** Look of a value, where the source does not say what it is. */
+/** Look of a value, used if the source does not say what the value is. */
 export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 'word' | 'line' | 'text'
 
-/** Values that the records of a kind have under a name. */
+/** Values that the records of a kind have under one name. */
 export interface SurveyedValue {
   readonly name: string
   readonly meaning: SourceValue | undefined
-  /** Look of all values; of different ones the widest, but `time` where most are times. */
+  /** Look that covers all values: the widest one if they differ, but `time` if most are times. */
   readonly look: Look
-  /** One that cannot be read as a time where most are times, else `null`. */
+  /** Sample that cannot be read as a time although most values are times; else `null`. */
   readonly unlike: string | null
-  /** Records that have one. */
+  /** Number of records that have such a value. */
   readonly filled: number
-  /** The first one, shortened. */
+  /** First value, shortened. */
   readonly sample: string
-  /** Most characters of a text. */
+  /** Length of the longest text, in characters. */
   readonly longest: number
-  /** Different values, while they are few. */
+  /** Different values with their numbers; `null` if there are many. */
   readonly words: ReadonlyMap<string, number> | null
 }
 
@@ -31,23 +31,26 @@ export interface SurveyedKind {
   readonly records: number
   readonly values: readonly SurveyedValue[]
   readonly system: Source['kinds'][number]['system']
-  /** True where the source says that all of its records are public. */
+  /** Tells whether the source says that all records of the kind are public. */
   readonly isPublic: boolean
 }
 
 /** Contents of an export. */
 export interface Survey {
   readonly kinds: readonly SurveyedKind[]
-  /** Files with their bytes in the export, and others by the origin of their address; `null` for no address. */
+  /**
+   * Number of files whose bytes are in the export; all others are counted by the origin of their address, `null` for no
+   * address.
+   */
   readonly filesOnDisk: number
   readonly filesElsewhere: ReadonlyMap<string | null, number>
 }
 
-/** Different values that are remembered of a name, and names of a kind. */
+/** Maximum number of different values that are remembered for a name, and of names for a kind. */
 const FEW = 20
 const MOST_NAMES = 2000
 
-/** Reads all of a source, and notes what its values look like. */
+/** Reads a whole source, and notes what its values look like. */
 export async function survey(source: Source, onProgress: (records: number) => void): Promise<Survey> {
   const counts = new Map(source.kinds.map(({ name }) => [name, 0]))
   const found = new Map(source.kinds.map(({ name }) => [name, new Map<string, Noted>()]))
@@ -88,9 +91,9 @@ export async function survey(source: Source, onProgress: (records: number) => vo
 
 type Noted = Omit<SurveyedValue, 'meaning' | 'words' | 'look' | 'unlike'> & {
   words: Map<string, number> | null
-  /** Looks of the values, with their numbers. */
+  /** Number of values by look. */
   looks: Map<Look, number>
-  /** The first that cannot be read as a time. */
+  /** First value that cannot be read as a time. */
   noTime: string | null
 }
 
@@ -105,7 +108,7 @@ function surveyed({ looks, noTime, ...noted }: Noted): Omit<SurveyedValue, 'mean
   return { ...noted, look, unlike: isTime ? noTime : null }
 }
 
-/** As the source wants them shown, then as they came. */
+/** Orders names as the source wants them shown; any others follow in the order of their appearance. */
 function inOrder(noted: ReadonlyMap<string, Noted>, order: readonly string[]): Noted[] {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return [...noted.values()].sort((a, b) => rank(a.name) - rank(b.name))
@@ -129,7 +132,7 @@ function note(names: Map<string, Noted>, name: string, value: Json): void {
   })
 }
 
-/** Longer than a headline. */
+/** Maximum length of a line, in characters: longer than any headline. */
 const LINE = 200
 
 function lookOf(value: Json): Look {
@@ -168,7 +171,7 @@ async function surveyFiles(source: Source, filesElsewhere: Map<string | null, nu
   return filesOnDisk
 }
 
-/** Tells whether a text is the address or the name of a file, by its ending. */
+/** Tells whether a text is the address or the name of a file, judging by its extension. */
 export function namesFile(text: string): boolean {
   return /^[^\s?#]+\.(?:avif|gif|jpe?g|png|svg|webp|pdf|mp[34]|webm)(?:[?#]\S*)?$/i.test(text)
 }

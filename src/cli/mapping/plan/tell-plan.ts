@@ -10,16 +10,16 @@ import type { SurveyedKind } from './survey.ts'
 export interface PlanTold {
   readonly plan: ImportPlan
   readonly format: string
-  /** As it was given. */
+  /** Path of the source as the user gave it. */
   readonly source: string
-  /** Path of the mapping that was written. */
+  /** Path of the written mapping. */
   readonly out: string
   readonly leftOut: readonly string[]
   /** Parts of the source that cannot be read. */
   readonly problems: SourceProblems
 }
 
-/** Tells what an export holds and what to do next. */
+/** Prints what an export contains and what to do next. */
 export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanTold, output: Output): void {
   const { kinds, survey, suggestions, unfilled } = plan
   output.print(`${source} is ${FORMATS[format] ?? format}.`)
@@ -53,7 +53,7 @@ export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanT
   output.print(`Read ${out}, then try it: cms import ${source} --mapping ${out} --dry-run`)
 }
 
-/** The plan as `--json` writes it. */
+/** Returns the plan as `--json` writes it. */
 export function planAsJson({ plan: { kinds, suggestions, unfilled }, format, out, leftOut, problems }: PlanTold) {
   return {
     ok: true,
@@ -86,7 +86,7 @@ function tellProblems({ total, first }: SourceProblems, output: Output): void {
   if (total > PROBLEMS) output.print(`  … and ${total - PROBLEMS} more`)
 }
 
-/** Times that records of a kind have and that cannot be read, and words that say no status. */
+/** Prints times of a kind's records that cannot be read, and words that are no known status. */
 function tellUnclear(
   { name, values }: SurveyedKind,
   { created, updated, published, status }: KindMapping,

@@ -1,12 +1,12 @@
 import type { Failure } from '../../failure.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 
-/** Most columns of a table; a collection has a hundred at most. */
+/** Maximum number of columns in a table; a collection has a hundred fields at most. */
 export const MOST_COLUMNS = 2000
 
 /**
- * Names of the columns, without the empty ones at the end that spreadsheets write.
- * @throws Failure for a name that is empty or comes twice
+ * Returns the names of the columns, without the empty ones at the end that spreadsheets write.
+ * @throws Failure for a name that is empty or occurs twice
  */
 export function checkColumns(cells: readonly string[], file: string, line: number): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')

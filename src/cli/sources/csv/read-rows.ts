@@ -8,7 +8,7 @@ import { countLines, LONGEST_RECORD, readBeginning, readText } from '../text/rea
 import { sourceFailure } from '../text/source-failure.ts'
 import { checkColumns, MOST_COLUMNS, tooWide } from './columns.ts'
 
-/** A row below the header; `cells` is `null` for the header itself, which comes first. */
+/** Row of a table; for the header, which comes first, `cells` is `null`. */
 export interface Row {
   readonly columns: readonly string[]
   readonly cells: readonly string[] | null
@@ -16,8 +16,9 @@ export interface Row {
 }
 
 /**
- * Rows of a table, the header first. A row that does not fit the header is told, and so is where reading ends early.
- * @throws Failure for options that are wrong
+ * Reads the rows of a table, the header first. Rows that do not fit the header are noted as problems, and so is an early
+ * end.
+ * @throws Failure for invalid options
  */
 export async function* readRows(
   file: KindFile,
@@ -40,7 +41,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
   const { encoding } = options
   const beginning = await readBeginning(path, encoding)
   const delimiter = delimiterOf(options) ?? findDelimiter(beginning)
-  // Parsing very wide rows takes long: what is no table is told before.
+  // Very wide rows take long to parse, so a file that is not a table is refused before.
   if ((countDelimiters(beginning).get(delimiter) ?? 0) > MOST_COLUMNS) throw tooWide(name)
   const parser = parse({
     delimiter,
@@ -51,7 +52,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
     max_record_size: LONGEST_RECORD,
   })
   const text = readText(path, { name, ...(encoding === undefined ? {} : { encoding }) })
-  pipeline(withLineFeeds(text), parser, () => {}) // an error is thrown where the rows are read
+  pipeline(withLineFeeds(text), parser, () => {}) // errors are thrown where the rows are read
   let columns: readonly string[] | null = null
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
@@ -73,7 +74,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
     throw sourceFailure(name, null, 'The file is empty; a row with the names of the columns is expected.')
 }
 
-/** Text whose lines end in a line feed alone, whatever system wrote it: lines are counted by these. */
+/** Converts all line breaks to line feeds, which the lines are counted by, whatever system wrote the text. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of texts) {
@@ -122,13 +123,13 @@ function delimiterOf({ delimiter }: SourceOptions): string | null {
   })
 }
 
-/** The delimiter that the first row has most of. */
+/** Returns the delimiter that occurs most often in the first row. */
 function findDelimiter(beginning: string): string {
   const [most] = [...countDelimiters(beginning)].sort(([, a], [, b]) => b - a)
   return most?.[0] ?? ','
 }
 
-/** Number of each delimiter in the first row, outside of quotes. */
+/** Counts each delimiter in the first row, outside quotes. */
 function countDelimiters(beginning: string): ReadonlyMap<string, number> {
   const counts = new Map(FOUND.map((delimiter) => [delimiter, 0]))
   let quoted = false

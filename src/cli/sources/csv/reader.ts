@@ -7,10 +7,10 @@ import { readRows } from './read-rows.ts'
 
 const ENDINGS = ['.csv', '.tsv']
 
-/** Columns whose value identifies a row, the first that there is. */
+/** Columns whose value identifies a row; the first one that exists is used. */
 const KEYS = ['id', '_id', 'key', 'slug']
 
-/** Reads tables: a file is a kind, and so is each file of a folder. The first row has the names of the columns. */
+/** Reads tables: each file is a kind, also in a folder. The first row contains the names of the columns. */
 export const csvReader: SourceReader = {
   format: 'csv',
   reads: 'a .csv file, or a folder of them',

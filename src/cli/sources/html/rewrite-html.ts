@@ -1,13 +1,13 @@
 import { type Token, Tokenizer } from 'parse5'
 import { escapeHtml } from '../../../rich-text/html.ts'
 
-/** HTML to put in place of a piece, `null` to leave it. */
+/** Rules that return the HTML to replace a piece with; `null` to keep it. */
 export interface HtmlRules {
   readonly tag: (name: string, attributes: ReadonlyMap<string, string>) => string | null
   readonly comment: (text: string) => string | null
 }
 
-/** HTML with some of its start tags and comments replaced; everything else stays as it was written. */
+/** Replaces some start tags and comments in HTML; everything else stays unchanged. */
 export function rewriteHtml(html: string, rules: HtmlRules): string {
   let written = ''
   let done = 0
@@ -37,12 +37,12 @@ export function rewriteHtml(html: string, rules: HtmlRules): string {
   return written + html.slice(done)
 }
 
-/** A start tag. */
+/** Returns a start tag. */
 export function openTag(name: string, attributes: Iterable<readonly [string, string]>): string {
   return `<${[name, ...[...attributes].map(([key, value]) => `${key}="${escapeHtml(value)}"`)].join(' ')}>`
 }
 
-/** The text of HTML, without tags, its white space folded. */
+/** Returns the text of HTML, without tags, with its white space collapsed. */
 export function textOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   let text = ''

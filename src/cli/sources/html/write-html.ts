@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../rich-text/html.ts'
 
-/** An element as HTML; attributes without a value are left out. */
+/** Returns an element as HTML; attributes without a value are left out. */
 export function element(
   tag: string,
   content: string,
@@ -15,17 +15,17 @@ export function element(
 
 const VOID = new Set(['img', 'br', 'hr', 'input'])
 
-/** HTML within some tags, the outermost first. */
+/** Wraps HTML in some tags, the outermost first. */
 export function wrapped(html: string, tags: readonly string[]): string {
   return tags.reduceRight((inner, tag) => element(tag, inner), html)
 }
 
-/** Text whose line feeds are line breaks. */
+/** Returns text with line breaks in place of line feeds. */
 export function lines(text: string): string {
   return escapeHtml(text).replace(/\r?\n/g, '<br>')
 }
 
-/** Source code as a block. */
+/** Returns source code as a block. */
 export function codeBlock(code: string, language: string | null): string {
   return `<pre>${element('code', escapeHtml(code), { class: language === null ? null : `language-${language}` })}</pre>`
 }

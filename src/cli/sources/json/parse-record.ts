@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 
-/** Levels of lists and objects within each other; nobody's content has more, and every walk through them is bounded. */
+/** Maximum depth of nested lists and objects: real content is less deep, and recursion stays bounded. */
 const DEEPEST = 100
 
 /**
- * A record's text as an object.
- * @throws Failure for anything else
+ * Parses a record's text as an object.
+ * @throws Failure for anything that is not an object
  */
 export function parseRecord(text: string, file: string, line: number): JsonObject {
   const value = parse(text, file, line)
@@ -24,7 +24,7 @@ export function parseRecord(text: string, file: string, line: number): JsonObjec
 
 function parse(text: string, file: string, line: number): Json {
   try {
-    return JSON.parse(text) as Json // JSON.parse gives nothing else
+    return JSON.parse(text) as Json // the only possible type
   } catch {
     throw sourceFailure(file, line, 'Not valid JSON.')
   }

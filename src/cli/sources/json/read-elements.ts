@@ -2,13 +2,13 @@ import type { TextLine } from '../text/read-lines.ts'
 import { LONGEST_RECORD, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 
-/** Property of an object that has the records, as lists of REST APIs name it. */
+/** Property of an object whose value is the list of records, as in the lists of REST APIs. */
 const LIST = 'docs'
 
 /**
- * The texts of a JSON list's elements, one after the other: the file is never held whole. The list is the file itself or its
- * property `docs`.
- * @throws Failure for a file that has no such list, or ends within it
+ * Reads the texts of a JSON list's elements, one after the other, so that the file is never in memory as a whole. The list
+ * is the file itself or its property `docs`.
+ * @throws Failure for a file without such a list, or one that ends within it
  */
 export async function* readElements(path: string, name: string): AsyncGenerator<TextLine> {
   const cut = createCutter(name)
@@ -16,17 +16,17 @@ export async function* readElements(path: string, name: string): AsyncGenerator<
   cut.end()
 }
 
-/** Cuts a text that comes in pieces into the elements of its list. */
+/** Splits a text that arrives in pieces into the elements of its list. */
 function createCutter(name: string) {
   let line = 1
   let depth = 0
-  /** Depth at which elements stand; -1 before the list, and -2 after it. */
+  /** Depth of the elements; -1 before the list, and -2 after it. */
   let level = -1
   let inString = false
   let escaped = false
-  /** The last string of the outermost object. */
+  /** Last string of the outermost object. */
   let label = ''
-  /** Text of the element that began in an earlier piece; `null` outside of elements. */
+  /** Text of an element that began in an earlier piece; `null` outside elements. */
   let element: string | null = null
   let elementLine = 1
 

@@ -12,9 +12,9 @@ export interface JsonRecord {
 }
 
 /**
- * Records of a file: the elements of its list if it ends in `.json`, else its lines.
- * @param problems takes what is no record, and where reading ends early
- * @throws Failure for that, with the line, where nobody takes it
+ * Reads the records of a file: the elements of its list if its name ends with `.json`, otherwise its lines.
+ * @param problems collects what is not a record, and an early end
+ * @throws Failure with the line of such a problem, if there is no collector
  */
 export async function* readRecords(
   { path, name }: Pick<KindFile, 'path' | 'name'>,

@@ -10,17 +10,17 @@ import { readRecords } from './read-records.ts'
 
 export const JSON_ENDINGS = ['.ndjson', '.jsonl', '.json']
 
-/** Properties whose value identifies a record, the first that there is. */
+/** Properties whose value identifies a record; the first one that exists is used. */
 const KEYS = ['id', '_id', 'key', 'slug']
 
-/** Reads records that are JSON: a line each, or the elements of a list. A file is a kind, and so is each file of a folder. */
+/** Reads records that are JSON: one per line, or the elements of a list. Each file is a kind, also in a folder. */
 export const jsonReader: SourceReader = {
   format: 'ndjson',
   reads: 'an .ndjson, .jsonl or .json file of records, or a folder of them',
   options: ['key'],
   async accepts(path) {
     if (!isFolder(path) && !hasEnding(path, JSON_ENDINGS)) return false
-    // An export of ours has an empty file for each collection without documents.
+    // An export of `cms export` has an empty file for each collection without documents.
     for (const file of kindFiles(path, JSON_ENDINGS)) {
       const beginning = await readBeginning(file.path)
       if (beginning.trim() !== '') return !isOwnExport(beginning)
@@ -30,7 +30,7 @@ export const jsonReader: SourceReader = {
   open,
 }
 
-/** Tells a file that `cms export` wrote: its lines name a collection and hold a document. */
+/** Detects a file that `cms export` wrote: its lines name a collection and contain a document. */
 function isOwnExport(beginning: string): boolean {
   return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(beginning)
 }
@@ -84,7 +84,7 @@ async function* recordsOf(
 function keyOf(values: JsonObject, names: readonly string[]): string | null {
   for (const name of names) {
     const value = values[name]
-    if (isJsonObject(value) && typeof value.$oid === 'string') return value.$oid // an export of MongoDB
+    if (isJsonObject(value) && typeof value.$oid === 'string') return value.$oid // an id in an export of MongoDB
     if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) return String(value)
   }
   return null

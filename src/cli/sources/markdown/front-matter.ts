@@ -11,25 +11,25 @@ export interface FrontMatter {
   readonly body: string
 }
 
-/** Most characters of a front matter: a page of values has a few thousand. */
+/** Maximum length of a front matter in characters: a usual one has a few thousand. */
 const LONGEST = 256 * 1024
 
 const TOO_DEEP = 'The front matter cannot be read: it has too many aliases or levels, or refers to itself.'
 
-/** A front matter as it stands in a file. */
+/** Front matter as it was found in a file. */
 interface Block {
   readonly language: string
   readonly text: string
   readonly body: string
-  /** Lines of the file above it. */
+  /** Number of lines of the file above it. */
   readonly above: number
 }
 
 /**
- * The front matter of a file, and its text below: YAML between lines of `---`, TOML between lines of `+++`, JSON between
- * lines of `;;;` or as an object in braces, a language that is named (`---toml`), and YAML or JSON that only a line ends, as
- * Hexo has them.
- * @throws Failure for one that cannot be read, with the line: its values could say that the text is not public
+ * Reads the front matter of a file, and the text below it: YAML between lines of `---`, TOML between lines of `+++`, JSON
+ * between lines of `;;;` or as an object in braces, a language that is named (`---toml`), and YAML or JSON with only a
+ * closing line, as in Hexo.
+ * @throws Failure with the line where it cannot be read: its values could say that the text is not public
  */
 export function readFrontMatter(text: string, file: string): FrontMatter {
   const source = text.replace(/\r\n?/g, '\n')
@@ -42,7 +42,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
   const body = block.body.trim()
   if (values === null) return { values: {}, body }
   if (isJsonObject(values)) return { values, body }
-  // A text between two lines across the page.
+  // It is a text between two horizontal rules.
   if (block.language === 'yaml') return { values: {}, body: source.trim() }
   throw sourceFailure(file, 1 + above, 'The front matter holds no values by name.')
 }
@@ -62,7 +62,7 @@ const FENCES = [
   { begins: /^(;{3,})([a-z]*)[^\S\n]*\n/i, ends: 'FENCE', language: 'json', value: /^\s*"[^"\n]+"\s*:/m },
 ]
 
-/** A block between two lines that are the same. */
+/** Finds a block between two equal lines. */
 function fenced(source: string, file: string, above: number): Block | null {
   for (const { begins, ends, language, value } of FENCES) {
     const [opening, fence = '', named = ''] = begins.exec(source) ?? []
@@ -79,7 +79,7 @@ function fenced(source: string, file: string, above: number): Block | null {
       }
     }
     const [first = ''] = rest.trimStart().split('\n', 1)
-    // Without values it is a line across the page.
+    // Without values it is a horizontal rule.
     if (named === '' && !value.test(first)) return null
     throw sourceFailure(
       file,
@@ -91,7 +91,7 @@ function fenced(source: string, file: string, above: number): Block | null {
   return null
 }
 
-/** An object in braces at the beginning, as Hugo has it. */
+/** Finds an object in braces at the beginning, as in Hugo. */
 function braced(source: string, file: string, above: number): Block | null {
   if (!/^\{\s*(?:["'}]|\w+\s*:)/.test(source)) return null
   let depth = 0
@@ -117,7 +117,7 @@ function braced(source: string, file: string, above: number): Block | null {
   )
 }
 
-/** Values that stand at the beginning without a line above them, as Hexo reads them. */
+/** Finds values at the beginning that have only a closing line, as in Hexo. */
 function endedByLine(source: string, above: number): Block | null {
   const isYaml = /^(?:title|date|tags|categories|layout|draft|published|permalink|slug)\s*:\s/i.test(source)
   if (!isYaml && !/^"[^"\n]+"\s*:/.test(source)) return null
@@ -175,7 +175,7 @@ function readToml(text: string, file: string, above: number): unknown {
   }
 }
 
-/** Hexo writes the members without braces. */
+/** Parses JSON. Hexo writes the members without braces. */
 function readJson(text: string, file: string, above: number): unknown {
   try {
     return JSON.parse(/^\s*\{/.test(text) ? text : `{${text.replace(/,\s*$/, '')}}`)
@@ -185,10 +185,10 @@ function readJson(text: string, file: string, above: number): unknown {
   }
 }
 
-/** Values as JSON has them: dates become text, numbers that are none become nothing. */
+/** Converts values to JSON: dates become texts, and numbers that JSON does not have become `null`. */
 function asJson(value: unknown, file: string): Json {
   try {
-    return JSON.parse(JSON.stringify(value ?? null)) as Json // JSON.parse gives nothing else
+    return JSON.parse(JSON.stringify(value ?? null)) as Json // the only possible type
   } catch {
     throw sourceFailure(file, 1, TOO_DEEP)
   }

@@ -4,17 +4,17 @@ import { isList } from '../json/parse-record.ts'
 import type { SourceAsset, SourceKind } from '../source.ts'
 import type { Page } from './page.ts'
 
-/** Learns which values of front matters are files: those that are one in every page that has a value. */
+/** Learns which values of front matters are files: those that name a file in every page that has the value. */
 export interface LearnedFiles {
   learn(page: Page): void
   valuesOf(kind: string): SourceKind['values']
-  /** A page's values with keys in place of the paths of files. */
+  /** Returns a page's values, with the paths of files replaced by keys. */
   withKeys(page: Page): JsonObject
   assetsOf(page: Page): readonly SourceAsset[]
 }
 
 export function learnFiles(): LearnedFiles {
-  /** By kind and name: `null` once a value was none. */
+  /** Findings by kind and name: `null` if some value is not a file. */
   const learned = new Map<string, Map<string, { readonly many: boolean } | null>>()
   const learnedOf = (kind: string, name: string) => learned.get(kind)?.get(name) ?? null
   return {

@@ -3,18 +3,18 @@ import type { SourceAsset } from '../source.ts'
 import { fileWithin } from '../text/files.ts'
 import { isMarkdown } from './walk.ts'
 
-/** Folders that sites serve from their root. */
+/** Folders that sites serve at their root. */
 const SERVED = ['', 'static', 'public', 'assets']
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 const FILE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|ico|tiff?|pdf|zip|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|docx?|xlsx?|pptx?|csv)$/i
 
-/** Finds the files that addresses in Markdown mean. */
+/** Finds the files that addresses in Markdown point to. */
 export interface LocalFiles {
   /**
-   * The file that an address means, seen from a file of Markdown; `null` if it means a page, or something else. A picture
-   * that does not lie there has no path.
+   * Returns the file that an address in a Markdown file points to; `null` if it points to a page, or something else. For a
+   * picture that is not there, the result has no path.
    */
   find(address: string, from: string): SourceAsset | null
 }
@@ -43,11 +43,11 @@ function localPath(address: string): string | null {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // a percent sign that means itself
+    return path // a literal percent sign
   }
 }
 
-/** Places below the root that a path may mean; none if it leads out. */
+/** Returns the paths below the root that an address may mean; none if it leads out of the root. */
 function placesOf(path: string, from: string): readonly string[] {
   const places = path.startsWith('/')
     ? SERVED.map((folder) => posix.join(folder, path.slice(1)))

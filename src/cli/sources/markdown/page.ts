@@ -12,32 +12,32 @@ import { readPublicity } from './publicity.ts'
 import { rewriteAddresses } from './rewrite-addresses.ts'
 import type { MarkdownFile } from './walk.ts'
 
-/** A file of Markdown that has been read. */
+/** Markdown file that has been read. */
 export interface Page {
   readonly kind: string
   readonly key: string
   readonly values: JsonObject
-  /** Files that values of the front matter mean: one, or a list, by name. */
+  /** Files that values of the front matter point to: one, or a list, by name. */
   readonly files: ReadonlyMap<string, readonly SourceAsset[]>
-  /** Files that its text means. */
+  /** Files that its text points to. */
   readonly inText: readonly SourceAsset[]
   readonly hasComponents: boolean
-  /** True for a page that its site takes away at a time to come. */
+  /** Tells whether the site will remove the page at some time in the future. */
   readonly expires: boolean
 }
 
-/** Values of a page of MDX without front matter. */
+/** Pattern of values in an MDX page that has no front matter. */
 const VALUES_IN_CODE = /^export\s+const\s+(?:meta|metadata|frontmatter)\s*=/im
 
-/** Names that files have which stand for their folder. */
+/** Pattern of the names of files that represent their folder. */
 const INDEX = /^_?index$/i
 
-/** `2024-05-01-title`: how sites write a day before a title. */
+/** Pattern of names with a date in front of the title: `2024-05-01-title`. */
 const DATED = /^(\d{4}-\d\d?-\d\d?)[-_](.+)$/
 
 /**
  * Reads a page.
- * @param now in milliseconds since the epoch
+ * @param now present time, in milliseconds since the epoch
  */
 export async function readPage(
   { path, place }: MarkdownFile,
@@ -53,7 +53,7 @@ export async function readPage(
     )
   }
   const key = place.replace(/\.\w+$/, '')
-  // A file that stands for its folder lies where that folder lies.
+  // A file that represents its folder counts as being at the folder's own path.
   const page = INDEX.test(posix.basename(key)) ? posix.dirname(key) : key
   const [, day, title] = DATED.exec(posix.basename(page)) ?? []
   const { body: own, status: _, slug, ...rest } = flatten(front)
@@ -61,7 +61,7 @@ export async function readPage(
   const inText = new Map<string, SourceAsset>()
   const text = rewriteAddresses(body, (address, isPicture) => {
     const asset = files.find(address, place)
-    // Pictures of elsewhere, and links to what is not here, keep the address that they have.
+    // Pictures from elsewhere, and links to files that are missing here, keep their address.
     if (asset === null || asset.url !== null || (asset.path === null && !isPicture)) return null
     inText.set(asset.key, asset)
     return sourceFileAddress(asset.key)
@@ -90,7 +90,7 @@ function nameOf(page: string): string {
   return page === '.' ? 'index' : posix.basename(page)
 }
 
-/** The folder below the root; drafts are of the kind that they are drafts of. */
+/** Returns the kind of a page: its folder below the root. Drafts have the kind of the pages that they are drafts of. */
 function kindOf(page: string, root: string): string {
   const [folder = ''] = page.split('/')
   if (!page.includes('/')) return basename(root)
@@ -106,7 +106,7 @@ async function wholeText(path: string, name: string): Promise<string> {
   return whole
 }
 
-/** Objects as names with dots; lists stay as they are. */
+/** Flattens objects into names with dots; lists stay unchanged. */
 function flatten(values: JsonObject, before = '', levels = 5): JsonObject {
   const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] =>
     isJsonObject(value) && levels > 0

@@ -3,26 +3,26 @@ import type { Json } from '../../../fields/field-type.ts'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 
-/** Values by which generators of static sites keep a page back where they are yes; names without regard to case. */
+/** Names of values that hold a page back on static sites if they are yes; the case does not matter. */
 const HELD_BACK = ['draft', 'isdraft', 'is_draft', '_draft', 'private', 'isprivate', 'headless', 'unpublished']
-/** The same where they are no. */
+/** Names of values that hold a page back if they are no. */
 const SHOWN = ['published', 'publish', 'ispublished', 'public', 'ispublic', 'dg-publish']
 const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
 
 export interface Publicity {
-  /** A word for a status. `published` where nothing keeps the page back. */
+  /** Word for the status. It is `published` if nothing holds the page back. */
   readonly status: string
-  /** Time of publication, where only the flag says it: `published: 2024-05-01`. */
+  /** Time of publication, if a flag contains it: `published: 2024-05-01`. */
   readonly publishedAt: Json
-  /** True for a page that its site takes away at a time to come. */
+  /** Tells whether the site will remove the page at some time in the future. */
   readonly expires: boolean
 }
 
 /**
- * Tells whether a page is public on its site. What cannot be understood keeps it back: the word stands as its status then, as it was
- * written.
+ * Reads whether a page is public on its site. A value that cannot be understood holds the page back, and becomes its status
+ * as it was written.
  * @param place path below the root, with slashes
- * @param now in milliseconds since the epoch
+ * @param now present time, in milliseconds since the epoch
  */
 export function readPublicity(front: JsonObject, place: string, now: number): Publicity {
   const values = new Map(Object.entries(front).map(([name, value]) => [name.toLowerCase(), { name, value }]))
@@ -48,13 +48,13 @@ export function readPublicity(front: JsonObject, place: string, now: number): Pu
   return { status: word(), publishedAt, expires: ends !== undefined && ends !== null && Number(ends) > now }
 }
 
-/** Ways of keeping a page out of a site that are no flag: folders, names, and how it is built. */
+/** Tells whether a page is held back by something other than a flag: its folder, its name, or how the site is built. */
 function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place: string): boolean {
   const parts = place.split('/')
   const name = parts.pop() ?? ''
-  // Jekyll and Hexo; Astro and Docusaurus pass over a file like this, and Hugo's `_index` is a page.
+  // For Jekyll and Hexo. Astro and Docusaurus ignore such a file, too, but Hugo's `_index` is a page.
   if (parts.some((part) => part.toLowerCase() === '_drafts') || /^_(?!index\.)/i.test(name)) return true
-  // Eleventy writes no file then.
+  // In this case Eleventy writes no file.
   if (values.get('permalink')?.value === false) return true
   const build = values.get('build')?.value ?? values.get('_build')?.value
   return (

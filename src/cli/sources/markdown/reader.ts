@@ -10,7 +10,7 @@ import { createLocalFiles } from './local-file.ts'
 import { type Page, readPage } from './page.ts'
 import { isMarkdown, rootOf, walk } from './walk.ts'
 
-/** Reads folders of Markdown with front matter, as static sites keep them. */
+/** Reads folders of Markdown files with front matter, as static sites have them. */
 export const markdownReader: SourceReader = {
   format: 'markdown',
   reads: 'an .md or .mdx file, or a folder of them',
@@ -19,7 +19,7 @@ export const markdownReader: SourceReader = {
   open,
 }
 
-/** Tells a folder with pages: a file about the folder itself is none. */
+/** Tells whether a folder contains pages: a file about the folder itself does not count. */
 function hasPages(folder: string): boolean {
   for (const { place } of walk(folder, createLeftOut())) {
     if (!/^(?:readme|changelog|license|contributing)\./i.test(place)) return true
@@ -86,7 +86,7 @@ async function open(given: string): Promise<Source> {
   }
 }
 
-/** Names by which static site generators know these times, in lower case; the first that a page has counts. */
+/** Names of these times in static site generators, in lower case; the first one that a page has is used. */
 const TIMES = {
   publishedAt: ['publishdate', 'pubdate', 'publishedat', 'published_at', 'publish_date', 'publicationdate', 'date'],
   createdAt: ['date', 'created', 'createdat', 'created_at', 'publishdate', 'pubdate', 'publishedat'],
@@ -96,7 +96,7 @@ const TIMES = {
 function kindOf(name: string, learned: { readonly [name: string]: SourceValue }): SourceKind {
   const { body: _body, ...values } = learned
   const times = Object.entries(TIMES).flatMap(([time, names]) => {
-    // Of the pages of a kind each may have another one, and generators pass over the case.
+    // Pages of one kind may use different names, and generators ignore the case.
     const found = names.flatMap((name) => Object.keys(learned).filter((value) => value.toLowerCase() === name))
     return found.length === 0 ? [] : [[time, found.length === 1 ? found[0] : found]]
   })

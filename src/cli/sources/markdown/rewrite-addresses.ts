@@ -1,18 +1,18 @@
-/** Address of a link or a picture in Markdown, `null` to leave it as it is. */
+/** Returns the new address of a link or a picture in Markdown; `null` to keep it. */
 export type ReplaceAddress = (address: string, isPicture: boolean) => string | null
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
-/** `[text](address`, `![text](<address>`: the bracket, `<` or nothing, the address. */
+/** Pattern of `[text](address` and `![text](<address>`: the bracket, `<` or nothing, the address. */
 const INLINE = /(!?)(\[[^[\]\n]*\]\([^\S\n]*)(?:<([^<>\n]*)>|((?:[^\s<>()]|\([^\s<>()]*\))+))/g
 
-/** `[label]: address` */
+/** Pattern of `[label]: address`. */
 const DEFINITION = /^( {0,3}\[[^[\]\n]+\]:[^\S\n]*)<?([^\s<>]+)>?/
 
-/** `<img src="address"`, `<a href='address'` */
+/** Pattern of `<img src="address"` and `<a href='address'`. */
 const TAG = /(<(img|a|source|video|audio)\b[^<>]*?\s(?:src|href)\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
 
-/** Markdown with some of its addresses replaced. Code stays as it is. */
+/** Replaces some addresses in Markdown. Code stays unchanged. */
 export function rewriteAddresses(markdown: string, replace: ReplaceAddress): string {
   let fence: string | null = null
   return markdown
@@ -34,7 +34,7 @@ export function rewriteAddresses(markdown: string, replace: ReplaceAddress): str
 
 function rewriteLine(line: string, replace: ReplaceAddress): string {
   if (!/\]\(|\]:|<[a-z]/i.test(line)) return line
-  // A line is in proportion to its own length: splitting at code keeps what is in it out of the way.
+  // The time for a line is proportional to its length. Splitting at code keeps the code unchanged.
   return line
     .split(/(`+[^`]*`+)/)
     .map((part) => (part.startsWith('`') ? part : rewritePart(part, replace)))

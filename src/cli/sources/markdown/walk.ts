@@ -4,14 +4,14 @@ import type { LeftOut } from '../left-out.ts'
 import { hasEnding, isFolder } from '../text/files.ts'
 import { fileFailure } from '../text/source-failure.ts'
 
-/** A file of Markdown. */
+/** Markdown file in a folder. */
 export interface MarkdownFile {
   readonly path: string
   /** Path below the root, with slashes. */
   readonly place: string
 }
 
-/** Folder that all files lie in, and no path leads out of. */
+/** Returns the folder that contains all files, and that no path may leave. */
 export function rootOf(path: string): string {
   return isFolder(path) ? path : dirname(path)
 }
@@ -20,11 +20,11 @@ export function isMarkdown(path: string): boolean {
   return hasEnding(path, ['.md', '.mdx', '.markdown'])
 }
 
-/** Folders that hold no content. */
+/** Pattern of folders without content. */
 const SKIPPED = /^(?:\..*|node_modules)$/
 const DEEPEST = 30
 
-/** Files of Markdown below a folder, or the one that the path itself is, in the order of their names. Links are not followed. */
+/** Finds the Markdown files below a folder, or the file at the path itself, ordered by name. Links are not followed. */
 export function* walk(path: string, leftOut: LeftOut): Generator<MarkdownFile> {
   if (isFolder(path)) yield* walkFolder(path, '', leftOut, 0)
   else yield { path, place: basename(path) }

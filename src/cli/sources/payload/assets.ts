@@ -6,7 +6,7 @@ import { fileWithin, safePath } from '../text/files.ts'
 import { idOf, type PayloadCollection } from './collections.ts'
 import { fileKey } from './read-document.ts'
 
-/** Properties of an upload that are about the file itself. */
+/** Properties of an upload that describe the file itself. */
 const OF_FILE = new Set(
   (
     'id alt title updatedAt createdAt url thumbnailURL filename mimeType filesize width height focalX focalY sizes prefix ' +
@@ -14,7 +14,10 @@ const OF_FILE = new Set(
   ).split(' '),
 )
 
-/** The file of a document. It is looked for in a folder that is named like the collection, beside its file. */
+/**
+ * Returns the file of a document. It is searched for in a folder with the name of the collection, beside the collection's
+ * file.
+ */
 export function assetOf(
   document: JsonObject,
   collection: PayloadCollection,
@@ -32,7 +35,7 @@ export function assetOf(
   }
 }
 
-/** Names of an upload's other properties that have a value. */
+/** Lists the names of an upload's other properties that have a value. */
 export function restOf(document: JsonObject): readonly string[] {
   return Object.entries(document).flatMap(([name, value]) =>
     OF_FILE.has(name) || value === null || value === '' ? [] : [name],

@@ -4,10 +4,10 @@ import { readRecords } from '../json/read-records.ts'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 
-/** A collection of an export, and the ids of its documents. */
+/** Collection in an export, with the ids of its documents. */
 export interface PayloadCollection extends KindFile {
   readonly ids: ReadonlySet<string>
-  /** Its documents are files. */
+  /** Tells whether its documents are files. */
   readonly isUpload: boolean
 }
 
@@ -29,13 +29,16 @@ export async function readCollections(
   return collections
 }
 
-/** Id of a document, or of the whole document that stands for its id where the export went deeper. */
+/** Returns the id of a document, also if a deep export contains the whole document in place of its id. */
 export function idOf(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return isJsonObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null
 }
 
-/** A document in place of its id, as an export with a depth has it. Rows and blocks have an id too, and no times. */
+/**
+ * Tells whether a value is a whole document in place of its id, as in an export with depth. Rows and blocks also have an id,
+ * but no times.
+ */
 export function isDocument(value: Json): value is JsonObject {
   return isJsonObject(value) && idOf(value) !== null && typeof value.createdAt === 'string'
 }

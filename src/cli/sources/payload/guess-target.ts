@@ -1,16 +1,16 @@
 import type { PayloadCollection } from './collections.ts'
 
-/** Names that mean a file. */
+/** Pattern of names that mean a file. */
 const FILE =
   /(?:image|photo|picture|cover|thumbnail|avatar|logo|icon|gallery|media|file|attachment|banner|hero|poster|document|video|audio|upload|download)s?$/i
 
-/** Ids that are one of a kind: MongoDB's, and UUIDs. */
+/** Pattern of globally unique ids: those of MongoDB, and UUIDs. */
 const UNIQUE = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /**
- * The collection whose documents a value means, by their ids. Databases that number documents number them from 1 in each
- * collection: there the name must tell, since any number may be an id.
- * @param possible collections that have all ids that occur
+ * Guesses the collection whose documents a value refers to, by the ids. In databases that number the documents of each
+ * collection from 1, any number may be an id, so the name must decide.
+ * @param possible collections that contain all ids that occur
  * @param sample one of these ids
  */
 export function guessTarget(
@@ -29,7 +29,7 @@ export function guessTarget(
   return only !== undefined && second === undefined && (isWhole || UNIQUE.test(sample)) ? only : null
 }
 
-/** `author`, `authors`, `mainAuthor` and `meta.author` mean `authors`. */
+/** Tells whether a name means a kind: `author`, `authors`, `mainAuthor` and `meta.author` mean `authors`. */
 function meansKind(name: string, kind: string): boolean {
   const singular = singularOf(kind.toLowerCase())
   const last = lastOf(name)

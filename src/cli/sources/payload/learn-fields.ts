@@ -6,18 +6,18 @@ import { idOf, isDocument, type PayloadCollection } from './collections.ts'
 import { guessTarget } from './guess-target.ts'
 import { isLexical } from './lexical.ts'
 
-/** A field of a collection, as its values show it. */
+/** Field of a collection, as learned from its values. */
 export type PayloadField =
   | { readonly kind: 'group' }
   | { readonly kind: 'rich-text' }
   | { readonly kind: 'relation'; readonly target: PayloadCollection; readonly many: boolean }
-  /** Each value says its collection. */
+  /** Reference whose values name their collections. */
   | { readonly kind: 'polymorphic'; readonly targets: readonly PayloadCollection[]; readonly many: boolean }
   | { readonly kind: 'plain'; readonly value: SourceValue }
 
 export type PayloadFields = ReadonlyMap<string, PayloadField>
 
-/** Properties that say nothing a document of ours could hold. */
+/** Properties whose values are not imported. */
 const IGNORED = new Set(['id', 'deletedAt', 'blockName'])
 
 export interface FieldLearner {
@@ -25,10 +25,10 @@ export interface FieldLearner {
   fields(): PayloadFields
 }
 
-/** Everything that has been seen of a field. */
+/** Everything that is known about a field so far. */
 interface Seen {
   readonly types: Set<string>
-  /** Collections that have all ids that occurred; `null` once a value was none. */
+  /** Collections that contain all ids so far; `null` if some value was not an id. */
   possible: readonly PayloadCollection[] | null
   sample: string
   isWhole: boolean
@@ -37,7 +37,7 @@ interface Seen {
   readonly relatesTo: Set<string>
 }
 
-/** Learns the fields of a collection from its documents: an export does not say them. */
+/** Learns the fields of a collection from its documents, since an export does not declare them. */
 export function learnFields(own: string, collections: readonly PayloadCollection[]): FieldLearner {
   const seen = new Map<string, Seen>()
   const seenOf = (name: string): Seen => {
@@ -68,7 +68,7 @@ export function learnFields(own: string, collections: readonly PayloadCollection
       const fields = new Map<string, PayloadField>()
       for (const [name, field] of seen) {
         const group = name.slice(0, Math.max(name.lastIndexOf('.'), 0))
-        if (group !== '' && fields.get(group)?.kind !== 'group') continue // within a value that is no group after all
+        if (group !== '' && fields.get(group)?.kind !== 'group') continue // inside a value that turned out not to be a group
         fields.set(name, judged(name, field, own, collections))
       }
       return fields
@@ -117,14 +117,14 @@ const SIMPLE = new Set(['text', 'time', 'number', 'boolean'])
 function judged(name: string, field: Seen, own: string, collections: readonly PayloadCollection[]): PayloadField {
   const { types, isMany, hasNull, possible, sample, isWhole, relatesTo } = field
   const [only = 'text', another] = types
-  // A text in one document is one in all: a title of digits is still a title.
+  // A text in one document makes all values texts: a title of digits is still a title.
   const is = another === undefined ? only : [...types].every((type) => SIMPLE.has(type)) ? 'text' : 'json'
   if (is === 'rich-text' && !isMany) return { kind: 'rich-text' }
   if (is === 'polymorphic') {
     const targets = collections.filter(({ kind }) => relatesTo.has(kind))
     return { kind: 'polymorphic', targets, many: isMany }
   }
-  // The groups of a collection are in each of its documents; an object that is there now and then is a value of its own.
+  // A group is in every document of its collection; an object that is only in some of them is a single value.
   if (is === 'group' && !isMany && !hasNull) return { kind: 'group' }
   const target = sample === '' ? null : guessTarget(name, own, possible ?? [], sample, isWhole)
   if (target !== null) return { kind: 'relation', target, many: isMany }

@@ -4,19 +4,19 @@ import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, wrapped } from '../html/write-html.ts'
 import { isList } from '../json/parse-record.ts'
 
-/** The rest of an export, as rich text needs to know it. */
+/** Parts of the export that the conversion of rich text needs. */
 export interface LexicalContext {
-  /** Address of an upload, by collection and id. */
+  /** Returns the address of an upload, by collection and id. */
   readonly upload: (collection: string, id: Json) => { readonly src: string; readonly alt: string }
   readonly leaveOut: (noun: string, plural?: string) => void
 }
 
-/** Tells a value of Payload's rich text editor. */
+/** Tells whether a value is rich text of Payload's editor. */
 export function isLexical(value: Json | undefined): value is { readonly root: JsonObject } & JsonObject {
   return isJsonObject(value) && isJsonObject(value.root) && isList(value.root.children)
 }
 
-/** Rich text of Payload's editor as HTML. */
+/** Converts rich text of Payload's editor to HTML. */
 export function lexicalToHtml(value: { readonly root: JsonObject }, context: LexicalContext): string {
   return childrenHtml(value.root, context)
 }
@@ -70,7 +70,7 @@ const WRITERS: { readonly [type: string]: Writer } = {
   },
 }
 
-/** Formats as bits of a number. */
+/** Formats, as the bits of a number. */
 const FORMATS: readonly (readonly [bit: number, tag: string])[] = [
   [1, 'strong'],
   [2, 'em'],
@@ -95,7 +95,7 @@ function headingTag({ tag }: Node): string {
   return /^h[1-6]$/.test(text(tag)) ? text(tag) : 'h2'
 }
 
-/** A list. The editor keeps a list within a list in an item of its own, which belongs to the item before it. */
+/** Converts a list. The editor stores a nested list as a separate item, which belongs to the item before it. */
 function listHtml(node: Node, context: LexicalContext): string {
   const items: string[] = []
   for (const child of childrenOf(node)) {
@@ -138,7 +138,7 @@ function uploadHtml(node: Node, { upload }: LexicalContext): string {
   return element('img', '', { ...upload(text(node.relationTo), value ?? null) })
 }
 
-/** A block of code as Payload has one; other blocks are the site's own. */
+/** Converts Payload's own block for code; any other blocks are specific to the site. */
 function blockHtml({ fields }: Node, { leaveOut }: LexicalContext): string {
   if (!isJsonObject(fields)) return ''
   const name = text(fields.blockType)

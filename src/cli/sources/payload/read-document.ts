@@ -6,7 +6,7 @@ import { idOf, type PayloadCollection } from './collections.ts'
 import { isPolymorphic, type PayloadField, type PayloadFields } from './learn-fields.ts'
 import { isLexical, type LexicalContext, lexicalToHtml } from './lexical.ts'
 
-/** Meanings of a collection's values by name. */
+/** Returns the meanings of a collection's values by name. */
 export function valuesOf(fields: PayloadFields): { readonly [name: string]: SourceValue } {
   return Object.fromEntries(
     [...fields].flatMap(([name, field]): [string, SourceValue][] => {
@@ -23,7 +23,7 @@ function meaning({ kind, isUpload }: PayloadCollection, many: boolean): SourceVa
   return isUpload ? { is: 'file', many } : { is: 'reference', kind, many }
 }
 
-/** A document's values by name. */
+/** Returns a document's values by name. */
 export function readDocument(document: JsonObject, fields: PayloadFields, context: LexicalContext): JsonObject {
   return Object.fromEntries(
     [...fields].flatMap(([name, field]) => {
@@ -54,12 +54,12 @@ function keysOf(value: Json, target: PayloadCollection, many: boolean): Json {
   return many ? keys : (keys[0] ?? null)
 }
 
-/** Key of a file: ids are numbers that begin anew in each collection. */
+/** Returns the key of a file, which includes the collection: ids may be numbers that begin anew in each one. */
 export function fileKey(collection: string, id: string): string {
   return `${collection}/${id}`
 }
 
-/** A value with HTML in place of rich text, wherever it stands within. */
+/** Replaces rich text by HTML, at any depth of a value. */
 function withHtml(value: Json, context: LexicalContext): Json {
   if (isLexical(value)) return lexicalToHtml(value, context)
   if (isList(value)) return value.map((item) => withHtml(item, context))

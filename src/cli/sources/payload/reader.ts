@@ -14,10 +14,10 @@ import { idOf, readCollections } from './collections.ts'
 import { learnFields, type PayloadFields } from './learn-fields.ts'
 import { fileKey, readDocument, valuesOf } from './read-document.ts'
 
-/** A list as its REST API writes it, or rich text of its editor. */
+/** Pattern of a list of Payload's REST API, or of rich text of its editor. */
 const SIGN = /^\s*\{\s*"docs"\s*:\s*\[|"root"\s*:\s*\{\s*"(?:children|type)"\s*:/
 
-/** Reads lists of Payload's REST API, a file for each collection, and exports of its plugin. */
+/** Reads lists of Payload's REST API, one file for each collection, and exports of its plugin. */
 export const payloadReader: SourceReader = {
   format: 'payload',
   reads: 'a folder with the JSON of GET /api/<collection> of Payload, a file each',

@@ -9,7 +9,7 @@ import { Failure } from '../../failure.ts'
 import { isFolder, type KindFile, kindFiles } from '../text/files.ts'
 import { fileFailure } from '../text/source-failure.ts'
 
-/** An export of Strapi as a folder. */
+/** Export of Strapi as a folder. */
 export interface Archive {
   readonly root: string
   readonly dispose: () => Promise<void>
@@ -17,27 +17,27 @@ export interface Archive {
 
 const HOW = 'In the Strapi project, run: npx strapi export --no-encrypt --file export'
 
-/** Everything that is read of an archive: nothing else is unpacked, and no link. */
+/** Pattern of the files in an archive that are unpacked: nothing else is, and no links are. */
 const NEEDED = /^(?:metadata\.json|(?:schemas|entities|links)\/[\w-]+\.jsonl|assets\/uploads\/[^/\\]+)$/
 
-/** Most that an archive may unpack to, in bytes, and as a multiple of its own size. */
+/** Maximum size of an unpacked archive, in bytes (`MOST_BYTES`) and as a multiple of the archive's own size (`MOST_TIMES`). */
 const MOST_BYTES = 2e9
 const MOST_TIMES = 20
 
-/** Files of a part of an export: `schemas`, `entities`, `links`. */
+/** Lists the files of a part of an export: `schemas`, `entities`, `links`. */
 export function partFiles(root: string, part: string): readonly KindFile[] {
   const folder = join(root, part)
   return existsSync(folder) ? kindFiles(folder, ['.jsonl']) : []
 }
 
-/** Tells a folder that has the parts of an export. */
+/** Tells whether a folder has the parts of an export. */
 export function isUnpacked(path: string): boolean {
   return isFolder(path) && existsSync(join(path, 'schemas')) && existsSync(join(path, 'entities'))
 }
 
 /**
- * Opens an export, unpacking an archive into a folder of its own.
- * @throws Failure for one that is encrypted, damaged, or none
+ * Opens an export. An archive is unpacked into a temporary folder.
+ * @throws Failure for a file that is encrypted, damaged, or not an archive
  */
 export async function openArchive(path: string): Promise<Archive> {
   if (isUnpacked(path)) return { root: path, dispose: async () => {} }

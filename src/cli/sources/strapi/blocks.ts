@@ -4,10 +4,10 @@ import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, lines, wrapped } from '../html/write-html.ts'
 import { isList } from '../json/parse-record.ts'
 
-/** Gives the address of a picture that a text means. */
+/** Returns the new address of a picture in a text. */
 export type PictureAddress = (address: string) => string
 
-/** Rich text of Strapi's block editor as HTML. */
+/** Converts rich text of Strapi's block editor to HTML. */
 export function blocksToHtml(blocks: Json, address: PictureAddress): string {
   return isList(blocks) ? blocks.map((block) => blockHtml(block, address)).join('') : ''
 }
@@ -34,7 +34,7 @@ function levelOf({ level }: JsonObject): number {
   return typeof level === 'number' && level >= 1 && level <= 6 ? Math.trunc(level) : 2
 }
 
-/** A list. The editor keeps a list within a list beside the item that it belongs to. */
+/** Converts a list. The editor stores a nested list beside the item that it belongs to. */
 function listHtml(list: JsonObject): string {
   const items: string[] = []
   for (const child of childrenOf(list)) {

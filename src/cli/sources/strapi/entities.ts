@@ -4,7 +4,7 @@ import { sourceFailure } from '../text/source-failure.ts'
 import { partFiles } from './archive.ts'
 import type { Schemas } from './schemas.ts'
 
-/** A row of a content type: a document, or its draft, or its translation. */
+/** Row of a content type: a document, its draft, or a translation. */
 export interface Entity {
   readonly type: string
   readonly id: string
@@ -27,7 +27,10 @@ export async function* readEntities(root: string): AsyncGenerator<Entity> {
   }
 }
 
-/** Key of a row's document. Strapi 5 gives draft, published row and translations the same id; Strapi 4 has one row each. */
+/**
+ * Returns the key of a row's document. In Strapi 5 a draft, the published row and translations share one id; in Strapi 4
+ * each document has one row.
+ */
 export function keyOf({ type, id, data }: Pick<Entity, 'type' | 'id' | 'data'>, schemas: Schemas): string {
   const { documentId, locale } = data
   if (typeof documentId !== 'string') return id

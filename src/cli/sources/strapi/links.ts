@@ -1,22 +1,22 @@
 import { openScratchDatabase } from '../../scratch-database.ts'
 
-/** Side of a link: an entity or a component, and the attribute that holds the link. */
+/** One side of a link: an entity or a component, and the attribute that contains the link. */
 export interface LinkOwner {
   readonly type: string
   readonly id: string
   readonly field: string
 }
 
-/** Rows and links of an export, on disk, so that memory stays flat however many there are. */
+/** Index of the rows and links of an export. It is on disk, so that memory use stays constant. */
 export interface LinkIndex {
   addRow(row: { type: string; id: string; key: string; isPublished: boolean; updatedAt: string }): void
   addLink(owner: LinkOwner, position: number, target: { type: string; id: string }): void
   addFileName(name: string, key: string): void
-  /** Time of the last change of a document's published row, `null` if it has none. */
+  /** Returns the time of the last change of a document's published row; `null` if it has none. */
   publishedRow(type: string, key: string): string | null
-  /** Keys of what an attribute leads to, in its order, each once. */
+  /** Returns the keys of the targets of an attribute, in its order, without duplicates. */
   targetsOf(owner: LinkOwner): readonly { readonly type: string; readonly key: string }[]
-  /** Types that an attribute leads to, where it may lead to several. */
+  /** Lists the types of the targets of an attribute that may have several. */
   targetTypesOf(type: string, field: string): readonly string[]
   keyOfFile(name: string): string | null
   dispose(): void
@@ -62,7 +62,7 @@ export function createLinkIndex(): LinkIndex {
       return row === undefined ? null : String(row.updated)
     },
     targetsOf({ type, id, field }) {
-      // Draft and published rows of a document are two targets, and one key.
+      // The draft and the published row of a document are two targets with the same key.
       const found = new Map<string, { type: string; key: string }>()
       for (const row of targets.all(type, id, field)) {
         const target = { type: String(row.type), key: String(row.key) }

@@ -12,11 +12,11 @@ import type { Attribute, Schema, Schemas } from './schemas.ts'
 export interface StrapiContext {
   readonly schemas: Schemas
   readonly index: LinkIndex
-  /** Address at which Strapi answers; `null` where nobody has said it. */
+  /** Address of the Strapi server; `null` if it is unknown. */
   readonly origin: string | null
 }
 
-/** Levels of components within each other. */
+/** Maximum depth of nested components. */
 const DEEPEST = 10
 
 const MEANINGS: { readonly [type: string]: SourceValue } = {
@@ -32,7 +32,7 @@ const MEANINGS: { readonly [type: string]: SourceValue } = {
   dynamiczone: { is: 'json' },
 }
 
-/** Meanings of a content type's values; those of a component that is there once have its name before theirs. */
+/** Returns the meanings of a content type's values. Values of a single component have its name in front of theirs. */
 export function valuesOf(schema: Schema, context: StrapiContext, before = '', level = 0): [string, SourceValue][] {
   return [...schema.attributes].flatMap(([name, attribute]): [string, SourceValue][] => {
     const path = before + name
@@ -62,7 +62,7 @@ function targetsOf({ uid }: Schema, name: string, { target }: Attribute, { index
   return targets.filter((type) => type.startsWith('api::'))
 }
 
-/** Values of an entity by the names of `valuesOf`. */
+/** Returns the values of an entity, by the names of `valuesOf`. */
 export function readValues(schema: Schema, id: string, data: JsonObject, context: StrapiContext): JsonObject {
   const values = (schema: Schema, id: string, data: JsonObject, before: string, level: number): [string, Json][] =>
     [...schema.attributes].flatMap(([name, attribute]): [string, Json][] => {
@@ -115,7 +115,7 @@ function readValue(
   return value
 }
 
-/** Components that are a list, with keys in place of what they lead to, and without ids of their own. */
+/** Returns repeated components, with keys in place of their targets, and without their own ids. */
 function readComponents(value: Json, uid: string, context: StrapiContext, level: number): Json {
   if (!isList(value) || level === DEEPEST) return null
   return value.flatMap((item): Json[] => {
@@ -153,7 +153,7 @@ function idOf({ id }: JsonObject): string {
 
 function fileAddress(address: string, { index, origin }: StrapiContext): string | null {
   const [, host, path] = /^https?:\/\/([^/]+)(\/uploads\/.*)$/i.exec(address) ?? []
-  // Another site may have a file of that name.
+  // Another site may have a file with the same name.
   const isOwn = host === undefined || origin === null || host.toLowerCase() === new URL(origin).host
   const key = index.keyOfFile(address) ?? (isOwn && path !== undefined ? index.keyOfFile(path) : null)
   return key === null ? null : sourceFileAddress(key)

@@ -6,7 +6,7 @@ import { type Entity, FILE, keyOf, readEntities } from './entities.ts'
 import type { LinkIndex } from './links.ts'
 import type { Schemas } from './schemas.ts'
 
-/** Fills the index from the entities and links of an export. */
+/** Fills the index with the entities and links of an export. */
 export async function fillIndex(root: string, schemas: Schemas, index: LinkIndex): Promise<void> {
   for await (const entity of readEntities(root)) {
     const { type, id, data } = entity
@@ -20,7 +20,7 @@ export async function fillIndex(root: string, schemas: Schemas, index: LinkIndex
   }
 }
 
-/** Addresses of a file and of its smaller sizes. */
+/** Lists the addresses of a file and of its smaller sizes. */
 function fileNames({ data }: Entity): readonly string[] {
   const formats = isJsonObject(data.formats) ? Object.values(data.formats) : []
   return [data, ...formats].flatMap((file) => (isJsonObject(file) && typeof file.url === 'string' ? [file.url] : []))
@@ -36,7 +36,7 @@ interface Side {
 function addLink({ left, right, kind }: JsonObject, index: LinkIndex): void {
   const [from, to] = [sideOf(left), sideOf(right)]
   if (from === null || to === null || from.field === 'localizations') return
-  // Files know who has them; everything else knows what it has.
+  // A link of a file points to the owner of the file; any other link begins at the owner.
   if (from.type === FILE && kind === 'relation.morph') index.addLink(to, to.position, from)
   else index.addLink(from, from.position, to)
 }

@@ -11,7 +11,7 @@ import { readValues, type StrapiContext, valuesOf } from './read-entity.ts'
 import { fillIndex } from './read-links.ts'
 import { readSchemas, type Schema } from './schemas.ts'
 
-/** Reads what `strapi export` of Strapi 4 and 5 writes. */
+/** Reads the exports that `strapi export` of Strapi 4 and 5 writes. */
 export const strapiReader: SourceReader = {
   format: 'strapi',
   reads: 'an archive that `strapi export --no-encrypt` wrote, or its folder',
@@ -60,12 +60,12 @@ function sourceOf(root: string, context: StrapiContext, dispose: () => Promise<v
     get leftOut() {
       return leftOut.sentences()
     },
-    problems: createProblemCollector(), // an archive that is damaged is refused
+    problems: createProblemCollector(), // a damaged archive is refused as a whole
     dispose,
   }
 }
 
-/** Content types of the project itself. */
+/** Tells whether a content type belongs to the project itself. */
 function isContent({ uid, isComponent }: Schema): boolean {
   return !isComponent && uid.startsWith('api::')
 }
@@ -95,7 +95,10 @@ function statusName({ attributes }: Schema): string {
   return attributes.has('status') ? '_status' : 'status'
 }
 
-/** A document: its published row, or its draft if there is none; `null` for what is none, or the draft beside a published row. */
+/**
+ * Returns a document: its published row, or its draft if there is none; `null` for a row that is not a document, or for a
+ * draft beside a published row.
+ */
 function readEntity(entity: Entity, context: StrapiContext, leftOut: LeftOut): SourceRecord | null {
   const { type, id, data, place } = entity
   const schema = context.schemas.get(type)
@@ -132,7 +135,7 @@ function assetOf({ data }: Entity, key: string, root: string, origin: string | n
     key,
     path,
     url: resolveUrl(text('url'), origin),
-    // Where the file is at hand its own name is kept; elsewhere it is looked for by the name that Strapi gave it.
+    // A file in the export keeps its own name; any other file is searched for by the name that Strapi gave it.
     filename: (path === null ? '' : safePath(text('name') ?? '')) || stored || key,
     alt: text('alternativeText'),
     title: text('caption'),

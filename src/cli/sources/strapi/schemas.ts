@@ -2,26 +2,26 @@ import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import { readRecords } from '../json/read-records.ts'
 import { partFiles } from './archive.ts'
 
-/** A property of a content type or a component, as Strapi declares it. */
+/** Property of a content type or a component, as declared in Strapi. */
 export interface Attribute {
   readonly type: string
-  /** Of a relation: `manyToOne`, `morphToMany`. */
+  /** Kind of a relation: `manyToOne`, `morphToMany`. */
   readonly relation: string
-  /** Content type that a relation leads to; `''` if each of its values says so. */
+  /** Content type that a relation points to; `''` if each value names its own. */
   readonly target: string
   readonly isMany: boolean
-  /** Component that it holds. */
+  /** Name of the component that the attribute contains. */
   readonly component: string
   readonly customField: string
 }
 
-/** A content type or a component. */
+/** Content type or component. */
 export interface Schema {
   readonly uid: string
   readonly isComponent: boolean
   readonly hasDrafts: boolean
   readonly isLocalized: boolean
-  /** Attributes that hold something of their own, by name. */
+  /** Attributes with a stored value, by name. */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
 
@@ -38,7 +38,7 @@ export async function readSchemas(root: string): Promise<Schemas> {
   return schemas
 }
 
-/** Attributes of the system, which every content type has. */
+/** Attributes that Strapi adds to every content type. */
 const OF_SYSTEM = new Set([
   'createdAt',
   'updatedAt',
@@ -52,7 +52,7 @@ const OF_SYSTEM = new Set([
 function readSchema({ uid, modelType, options, pluginOptions, attributes }: JsonObject): Schema | null {
   if (typeof uid !== 'string' || !isJsonObject(attributes)) return null
   const own = Object.entries(attributes).flatMap(([name, value]): [string, Attribute][] =>
-    // The other side of a relation is kept, and read, where it was declared.
+    // A two-sided relation is stored, and read, only on the side that declares it.
     isJsonObject(value) && !OF_SYSTEM.has(name) && value.mappedBy === undefined && value.type !== 'password'
       ? [[name, readAttribute(value)]]
       : [],

@@ -2,15 +2,17 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, sep } from 'node:path'
 import { fileFailure } from './source-failure.ts'
 
-/** A file of which the name is a kind of record. */
+/** File whose name is a kind of record. */
 export interface KindFile {
   readonly kind: string
   readonly name: string
   readonly path: string
 }
 
-/** Files that a path means, by their endings: itself, or those that lie directly in a folder, by name. Links that lead out of it are
- * passed over. */
+/**
+ * Lists the files that a path means: the file itself, or the files with these extensions directly in a folder, ordered by
+ * name. Links that lead out of the folder are ignored.
+ */
 export function kindFiles(path: string, endings: readonly string[]): readonly KindFile[] {
   const names = isFolder(path)
     ? readdirSync(path, { withFileTypes: true })
@@ -29,7 +31,7 @@ export function hasEnding(path: string, endings: readonly string[]): boolean {
   return endings.includes(extname(path).toLowerCase())
 }
 
-/** @throws Failure where there is nothing */
+/** Tells whether a path is a folder. @throws Failure where nothing exists */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -38,7 +40,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** A relative path with slashes that cannot lead out of the folder it is looked for in; `''` if nothing is left of it. */
+/** Returns a relative path with slashes that cannot lead out of its folder; `''` if nothing is left of it. */
 export function safePath(path: string): string {
   return path
     .split(/[/\\]/)
@@ -46,12 +48,12 @@ export function safePath(path: string): string {
     .join('/')
 }
 
-/** Real path of a file below a folder, `null` if there is none, or a link leads out of the folder. */
+/** Returns the real path of a file below a folder; `null` if there is none, or a link leads out of the folder. */
 export function fileWithin(root: string, place: string): string | null {
   try {
     const real = realpathSync(join(root, place))
     return real.startsWith(realpathSync(root) + sep) && statSync(real).isFile() ? real : null
   } catch {
-    return null // nothing is there
+    return null // nothing exists there
   }
 }

@@ -3,12 +3,12 @@ import { sourceFailure } from './source-failure.ts'
 
 export interface TextLine {
   readonly text: string
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
 }
 
 /**
- * Lines of a text file that are not empty.
+ * Reads the lines of a text file that are not empty.
  * @throws Failure for a line that is too long to be a record
  */
 export async function* readLines(path: string, name: string): AsyncGenerator<TextLine> {

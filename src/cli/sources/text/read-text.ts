@@ -2,20 +2,20 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { fileFailure, sourceFailure } from './source-failure.ts'
 
-/** Most characters of a record: far more than a document may have, and little memory. */
+/** Maximum length of a record, in characters: far more than a document may have, and little memory. */
 export const LONGEST_RECORD = 16 * 1024 * 1024
 
-/** A file's text piece by piece, without its byte order mark. */
+/** Options for reading a text file. */
 export interface TextRead {
-  /** Name in messages. Default: the file's own. */
+  /** Name in messages. Default: the name of the file. */
   readonly name?: string
-  /** Encoding where the file does not begin with a byte order mark: a label of the Encoding Standard. Default `utf-8`. */
+  /** Encoding of a file without a byte order mark: a label of the Encoding Standard. Default: `utf-8`. */
   readonly encoding?: string
 }
 
 /**
- * Reads a text file piece by piece.
- * @throws Failure for a file that cannot be read or is no text, with the line
+ * Reads a text file piece by piece, without its byte order mark.
+ * @throws Failure for a file that cannot be read or is not text, with the line
  */
 export async function* readText(
   path: string,
@@ -66,7 +66,7 @@ export function countLines(text: string): number {
   return count
 }
 
-/** The first characters of a file, `''` if it cannot be read as text. */
+/** Returns the first characters of a file; `''` if it cannot be read as text. */
 export async function readBeginning(path: string, encoding?: string): Promise<string> {
   try {
     for await (const text of readText(path, encoding === undefined ? {} : { encoding })) return text

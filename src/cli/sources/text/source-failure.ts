@@ -2,12 +2,12 @@ import { exitCodes } from '../../exit-codes.ts'
 import { Failure } from '../../failure.ts'
 import { visibleInLine } from '../../visible.ts'
 
-/** Says what is wrong at a place in an export: `posts.csv:12: The row has 3 values.` */
+/** Failure at a position in an export: `posts.csv:12: The row has 3 values.` */
 export class SourceFailure extends Failure {
   readonly file: string
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number | null
-  /** The message without its place. */
+  /** Message without the position. */
   readonly sentence: string
 
   constructor(file: string, line: number | null, sentence: string, hint?: string) {
@@ -31,7 +31,7 @@ const REASONS: { readonly [code: string]: string } = {
   ELOOP: 'is a symbolic link to itself.',
 }
 
-/** An error of the file system as a sentence; any other error as it is. */
+/** Turns an error of the file system into a failure with a sentence; returns any other error as it is. */
 export function fileFailure(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code]

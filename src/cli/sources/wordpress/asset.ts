@@ -3,7 +3,7 @@ import type { SourceAsset } from '../source.ts'
 import { safePath } from '../text/files.ts'
 import { childText, metaOf, type WxrElement } from './element.ts'
 
-/** The file of an attachment, whose key is the id of its entry. */
+/** Returns the file of an attachment, whose key is the id of its entry. */
 export function assetOf(item: WxrElement): SourceAsset {
   const url = childText(item, 'wp:attachment_url')
   const [alt = ''] = metaOf(item, 'wp:postmeta').get('_wp_attachment_image_alt') ?? []
@@ -17,21 +17,24 @@ export function assetOf(item: WxrElement): SourceAsset {
   }
 }
 
-/** Place of an attachment below the folder of uploads. */
+/** Returns the path of an attachment below the folder of uploads. */
 export function uploadOf(item: WxrElement): string {
   const [attached = ''] = metaOf(item, 'wp:postmeta').get('_wp_attached_file') ?? []
   return safePath(attached) || uploadOfUrl(childText(item, 'wp:attachment_url')) || childText(item, 'wp:post_id')
 }
 
-/** WordPress.com serves uploads from a host of their own: `example.files.wordpress.com/2008/06/a.jpg`. */
+/** Pattern of uploads at WordPress.com, which have their own host: `example.files.wordpress.com/2008/06/a.jpg`. */
 const OF_WORDPRESS_COM = /^(?:https?:)?\/\/[^/]+\.files\.wordpress\.com\/(.+)$/i
 
-/** Tells whether an address is that of an upload. */
+/** Tells whether an address points to an upload. */
 export function isUpload(url: string): boolean {
   return url.includes('/uploads/') || OF_WORDPRESS_COM.test(url)
 }
 
-/** Host of an address, without `www.`; `null` for one without. Of WordPress's own image proxy it is that of the picture. */
+/**
+ * Returns the host of an address without `www.`; `null` if there is none. For WordPress's image proxy, it is the host of the
+ * picture.
+ */
 export function hostOf(url: string): string | null {
   const [, host, path = ''] = /^(?:https?:)?\/\/([^/?#]+)(?:\/([^?#]*))?/i.exec(url) ?? []
   if (host === undefined) return null
@@ -39,7 +42,7 @@ export function hostOf(url: string): string | null {
   return origin.toLowerCase().replace(/^www\./, '')
 }
 
-/** Place below the folder of uploads that an address means; its name alone if it is another folder's. */
+/** Returns the path of an address below the folder of uploads; only the name for an address in another folder. */
 export function uploadOfUrl(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const [, place] = OF_WORDPRESS_COM.exec(path) ?? []
@@ -52,6 +55,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // a percent sign that means itself
+    return path // a literal percent sign
   }
 }

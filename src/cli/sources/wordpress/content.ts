@@ -6,19 +6,19 @@ import { addParagraphs } from './paragraphs.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import type { Survey } from './survey.ts'
 
-/** Comment of the block editor: `/` if it is an end, and the name. */
+/** Pattern of a comment of the block editor: `/` if it closes a block, and the name. */
 const BLOCK = /^\s*(\/?)wp:([\w/-]+)/
 
-/** Comments by which the classic editor divides an entry. */
+/** Pattern of comments by which the classic editor divides an entry. */
 const DIVISION = /^(?:more|nextpage|noteaser)\b/
 
-/** Most synced patterns of an entry, one within another counted, and the characters of one. */
+/** Maximum number of synced patterns in an entry, including nested ones, and of characters in a pattern. */
 const MOST_PATTERNS = 100
 const LONGEST_PATTERN = 100_000
 
 /**
- * The content of an entry as HTML: without the comments of the block editor, with paragraphs where the classic editor had
- * empty lines, and with the addresses of the export's own files.
+ * Converts the content of an entry to HTML: without the comments of the block editor, with paragraphs in place of the empty
+ * lines of the classic editor, and with the addresses of the export's own files.
  */
 export function readContent(content: string, found: Survey, leftOut: LeftOut): string {
   let patterns = 0
@@ -44,7 +44,7 @@ export function readContent(content: string, found: Survey, leftOut: LeftOut): s
   return convert(content)
 }
 
-/** The block editor leaves the address of an embed as text. */
+/** Turns the addresses of embeds into links, since the block editor leaves them as text. */
 function linkEmbeds(html: string): string {
   const embed = /<div class="wp-block-embed__wrapper">\s*(https?:\/\/[^\s<>"]+)\s*<\/div>/g
   return html.replace(embed, '<p><a href="$1">$1</a></p>')
@@ -79,7 +79,7 @@ function attachmentOf(
     : null
   const isOwn = host === null || found.hasHost(host)
   const id = /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1]
-  // A picture that was copied from another site has that site's number.
+  // A picture that was copied from another site has the id of that site.
   if (tag === 'img' && id !== undefined && found.altOf(id) !== null && (isOwn || named === id)) return id
   return isOwn ? named : null
 }

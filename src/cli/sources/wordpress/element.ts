@@ -1,15 +1,15 @@
-/** An element of a WXR file with all that is in it. */
+/** Element of a WXR file, with its contents. */
 export interface WxrElement {
   readonly name: string
   readonly attributes: { readonly [name: string]: string }
   readonly children: WxrElement[]
-  /** Its own text, without that of its children. */
+  /** Own text, without that of the children. */
   text: string
-  /** Line of its start tag. */
+  /** Line of the start tag. */
   readonly line: number
 }
 
-/** Text of the first child of a name, `''` if there is none. */
+/** Returns the text of the first child with a name; `''` if there is none. */
 export function childText(element: WxrElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? ''
 }
@@ -18,7 +18,7 @@ export function childrenOf(element: WxrElement, name: string): readonly WxrEleme
   return element.children.filter((child) => child.name === name)
 }
 
-/** Values of `wp:postmeta` or `wp:termmeta` by key, in their order. */
+/** Returns the values of `wp:postmeta` or `wp:termmeta` by key, in their order. */
 export function metaOf(element: WxrElement, name: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const child of childrenOf(element, name)) {

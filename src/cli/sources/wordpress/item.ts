@@ -15,7 +15,7 @@ export interface ItemContext {
   readonly leftOut: LeftOut
 }
 
-/** A post, a page, an entry of another type; `null` for what is no content. */
+/** Reads a post, a page, or an entry of another type; `null` for an entry that is not content. */
 export function readItem(item: WxrElement, { file, found, leftOut }: ItemContext): SourceRecord | null {
   const kind = typeOf(item)
   if (kind === 'attachment') return null
@@ -49,11 +49,11 @@ export function readItem(item: WxrElement, { file, found, leftOut }: ItemContext
   return { kind, key: childText(item, 'wp:post_id'), values, place: { file, line: item.line } }
 }
 
-/** The name in the address, as it was before the trash. */
+/** Returns the name in the address, without the suffix that the trash adds. */
 function readSlug(item: WxrElement): string {
   const name = childText(item, 'wp:post_name').replace(/__trashed(?:-\d+)?$/, '')
   try {
-    return decodeURIComponent(name) // WordPress keeps letters beyond ASCII percent-encoded
+    return decodeURIComponent(name) // WordPress percent-encodes letters beyond ASCII
   } catch {
     return name
   }
@@ -70,7 +70,7 @@ function termsOf(item: WxrElement): { readonly [name: string]: Json } {
   return Object.fromEntries([...found].map(([name, keys]) => [name, [...keys]]))
 }
 
-/** A time in UTC. One that has no date in GMT, as drafts have none, is taken from the local one. Another form stays as it is. */
+/** Returns a time in UTC. Without a date in GMT, as in drafts, the local one is used. Other notations stay unchanged. */
 function readTime(item: WxrElement, name: string): string | null {
   const [utc, local] = [childText(item, `${name}_gmt`), childText(item, name)]
   return (
@@ -85,7 +85,7 @@ function isoTime(text: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Entries behind a password are not public; that password stays behind. */
+/** Returns the status. Entries with a password are not public; the password itself is not imported. */
 function readStatus(item: WxrElement, leftOut: LeftOut): string {
   const status = childText(item, 'wp:status') || 'draft'
   if (childText(item, 'wp:post_password') === '') return status

@@ -2,7 +2,7 @@ import type { SourceKind, SourceValue } from '../source.ts'
 import type { Survey } from './survey.ts'
 import { taxonomyKind } from './terms.ts'
 
-/** Meanings of what every author, or term of a taxonomy, has. */
+/** Returns the kind of authors, or of terms of a taxonomy, with the meanings of their values. */
 export function termKind(kind: string): SourceKind {
   const system = {}
   if (kind === 'author') {
@@ -15,7 +15,7 @@ export function termKind(kind: string): SourceKind {
 
 const TEXT: SourceValue = { is: 'text' }
 
-/** Meanings of what entries of a type have, with the taxonomies and custom fields that occur among them. */
+/** Returns the kind of a type of entries, with the taxonomies and custom fields that occur. */
 export function itemKind(type: string, found: Survey): SourceKind {
   const terms = found.taxonomiesOf(type).flatMap((taxonomy): [string, SourceValue][] => {
     const kind = taxonomyKind(taxonomy)
@@ -44,7 +44,7 @@ export function itemKind(type: string, found: Survey): SourceKind {
   }
 }
 
-/** Name of the value that lists an entry's terms. */
+/** Returns the name of the value that contains an entry's terms. */
 export function termsName(kind: string): string {
   if (kind === 'category') return 'categories'
   return kind === 'tag' ? 'tags' : kind

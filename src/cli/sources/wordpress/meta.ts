@@ -1,24 +1,24 @@
 import type { Json } from '../../../fields/field-type.ts'
 import { metaOf, type WxrElement } from './element.ts'
 
-/** Custom fields in which WordPress and its editors keep their own notes. */
+/** Pattern of the custom fields in which WordPress and its editors store internal data. */
 const INTERNAL = /^(?:_edit_|_wp_|_oembed|_pingme$|_encloseme$|_thumbnail_id$|_menu_item_|_customize_)/
 
-/** Data as PHP serializes it. */
+/** Pattern of data that PHP has serialized. */
 const SERIALIZED = /^(?:[aOCE]:\d+:[{"]|[sbid]:[\d.-]+[:;]|N;$)/
 
 export interface Meta {
   readonly values: { readonly [name: string]: Json }
-  /** Keys of those that are PHP's own data. */
+  /** Keys of the fields that contain PHP's own data. */
   readonly serialized: readonly string[]
 }
 
-/** Custom fields of an entry, `meta.` before their names; several of one name are a list. */
+/** Returns the custom fields of an entry, with `meta.` in front of their names; several with one name form a list. */
 export function readMeta(item: WxrElement): Meta {
   const values: [string, Json][] = []
   const serialized: string[] = []
   for (const [key, texts] of metaOf(item, 'wp:postmeta')) {
-    // Advanced Custom Fields keeps the id of a field's definition in a second one of the same name.
+    // Advanced Custom Fields stores the id of a field's definition in a second custom field with a similar name.
     if (key === '' || INTERNAL.test(key) || texts.every((text) => /^field_\w+$/.test(text))) continue
     const plain = texts.filter((text) => !SERIALIZED.test(text))
     if (plain.length < texts.length) serialized.push(key)

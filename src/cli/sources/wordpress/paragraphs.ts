@@ -1,4 +1,4 @@
-/** Tags that are no part of a paragraph. */
+/** Pattern of tags that are not part of a paragraph. */
 const BLOCKS =
   'address|article|aside|blockquote|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|' +
   'nav|ol|p|section|table|tbody|td|tfoot|th|thead|tr|ul|video|audio'
@@ -7,7 +7,7 @@ const CLOSES = new RegExp(`</(?:${BLOCKS})>|<hr\\b[^<>]*>`, 'gi')
 const HOLDS_PARAGRAPHS = /<\/?(?:blockquote|div|section|article)\b[^<>]*>/gi
 const BEGINS = new RegExp(`^</?(?:${BLOCKS}|pre)\\b`, 'i')
 
-/** Puts paragraphs where the classic editor of WordPress has empty lines, and line breaks where it has lines. */
+/** Adds paragraphs in place of the empty lines of WordPress's classic editor, and line breaks in place of its line feeds. */
 export function addParagraphs(content: string): string {
   return splitPreformatted(content.replace(/\r\n?/g, '\n')).map(addToPart).join('\n')
 }
@@ -30,7 +30,7 @@ function paragraph(text: string): string {
   return `<p>${address.replace(/(<br\s?\/?>)?\n/gi, '<br>\n')}</p>`
 }
 
-/** Parts that are a `pre`, and those in between. */
+/** Splits HTML into `pre` elements and the parts in between. */
 function splitPreformatted(content: string): readonly string[] {
   const parts: string[] = []
   let done = 0

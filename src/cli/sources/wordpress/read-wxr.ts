@@ -4,20 +4,20 @@ import { LONGEST_RECORD, readBeginning, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 import type { WxrElement } from './element.ts'
 
-/** Children of the channel that are read; each is handed out as soon as it is complete. */
+/** Children of the channel that are read; each is returned as soon as it is complete. */
 const READ = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term'])
 const CHANNEL = ['rss', 'channel']
 
-/** Far more than WordPress writes. */
+/** Maximum depth of elements: far more than WordPress writes. */
 const DEEPEST = 12
 const MOST_ATTRIBUTES = 50
 
-/** Control characters that WordPress lets through, and XML, HTML and databases do not. */
+/** Pattern of control characters that WordPress writes, and that XML, HTML and databases do not allow. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu
 
 /**
- * Authors, terms and items of a WordPress export, one after the other.
- * @throws Failure for a file that is no XML, or ends too early, with the line
+ * Reads the authors, terms and items of a WordPress export, one after the other.
+ * @throws Failure for a file that is not XML, or ends too early, with the line
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   const name = basename(path)
@@ -29,10 +29,10 @@ export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   yield* parser.end()
 }
 
-/** The parser looks at what it has gathered after each piece. */
+/** Number of characters that are passed to the parser at once, since it checks its buffer after each piece. */
 const PIECE = 64 * 1024
 
-/** The beginning of a file whatever its encoding: names of tags and encodings are ASCII. */
+/** Returns the beginning of a file in any encoding: names of tags and encodings are ASCII. */
 export function readMarkup(path: string): Promise<string> {
   return readBeginning(path, 'windows-1252')
 }
@@ -43,7 +43,7 @@ async function declaredEncoding(path: string): Promise<string> {
 }
 
 function createParser(file: string) {
-  // No document type is read: the parser knows no entity but those of XML and HTML.
+  // The document type is ignored: the parser only knows the entities of XML and HTML.
   const parser = sax.parser(true, { position: true })
   const open: string[] = []
   const elements: WxrElement[] = []
@@ -60,7 +60,7 @@ function createParser(file: string) {
     const isRead = elements.length > 0 || (open.join() === CHANNEL.join() && READ.has(name))
     open.push(name)
     if (!isRead) return
-    // Attributes are plain text, as namespaces are not looked up.
+    // Attributes are plain text, since the parser does not handle namespaces.
     const element = {
       name,
       attributes: attributes as WxrElement['attributes'],

@@ -11,10 +11,10 @@ import { readMarkup, readWxr } from './read-wxr.ts'
 import { survey } from './survey.ts'
 import { authorRecord, termRecord, typeOf } from './terms.ts'
 
-/** Namespace of the elements of WordPress, whatever the version. */
+/** Namespace of WordPress's own elements, without the version. */
 const NAMESPACE = 'wordpress.org/export/'
 
-/** Reads exports of WordPress: WXR, as Tools → Export writes it. */
+/** Reads exports of WordPress: WXR, as written by Tools → Export. */
 export const wordpressReader: SourceReader = {
   format: 'wordpress',
   reads: 'an .xml file from Tools → Export of WordPress',
@@ -60,7 +60,7 @@ async function open(path: string): Promise<Source> {
     get leftOut() {
       return leftOut.sentences()
     },
-    problems: createProblemCollector(), // one file, which is refused where it is damaged
+    problems: createProblemCollector(), // a damaged file is refused as a whole
     dispose: async () => {},
   }
 }

@@ -4,28 +4,28 @@ import { openTag } from '../html/rewrite-html.ts'
 import type { LeftOut } from '../left-out.ts'
 import type { Survey } from './survey.ts'
 
-/** `[name attributes]`, or `[/name]`. */
+/** Pattern of `[name attributes]` and `[/name]`. */
 const SHORTCODE = /\[(\/?)([a-z][\w-]*)((?:[\s=][^[\]]*)?)\]/gi
 
-/** Replaces the shortcodes that WordPress itself has. Those of plugins stay as they are written, and are counted. */
+/** Replaces the shortcodes that are built into WordPress. Those of plugins stay as text, and are counted. */
 export function replaceShortcodes(content: string, found: Survey, leftOut: LeftOut): string {
   if (!content.includes('[')) return content
   const closed = new Set([...content.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map(([, name = '']) => name.toLowerCase()))
   let written = ''
   let done = 0
   for (const match of content.matchAll(SHORTCODE)) {
-    if (match.index < done) continue // within one that has been replaced
+    if (match.index < done) continue // it is inside one that has been replaced
     const [tag, slash = '', given = '', attributes = ''] = match
     const name = given.toLowerCase()
     if (content[match.index - 1] === '[' && content[match.index + tag.length] === ']') {
-      // In two brackets one is meant to be read, and not to be filled.
+      // A shortcode in double brackets is shown as text, and not replaced.
       written += content.slice(done, match.index - 1) + tag
       done = match.index + tag.length + 1
       continue
     }
     if (slash === '/') continue
     const end = ENCLOSING.has(name) && closed.has(name) ? content.indexOf(`[/${name}]`, match.index + tag.length) : -1
-    if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // nor does one that comes later have an end
+    if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // later ones have no end, either
     const inner = end === -1 ? '' : content.slice(match.index + tag.length, end)
     const replace = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined
     const html = replace?.(readAttributes(attributes), inner, found)
@@ -40,15 +40,18 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
   return written + content.slice(done)
 }
 
-/** Shortcodes that have a content. */
+/** Shortcodes with a content. */
 const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video'])
 
-/** Text in brackets may be anything; a shortcode has attributes, an address, an end, a name that no word is, or that of a common one. */
+/**
+ * Tells whether text in brackets is a shortcode: it has attributes, an address or an end, a name with `_` or `-`, or the
+ * name of a common one.
+ */
 function isShortcode(name: string, attributes: string, closed: ReadonlySet<string>): boolean {
   return /\s[\w-]+=|^[\s=]+https?:\/\//.test(attributes) || closed.has(name) || /[_-]/.test(name) || COMMON.has(name)
 }
 
-/** Shortcodes of WordPress, WordPress.com and widespread plugins that may stand alone. */
+/** Common shortcodes of WordPress, WordPress.com and widespread plugins that may have no attributes. */
 const COMMON = new Set(
   (
     'audio caption embed gallery playlist video archives blogvideo cartodb foursquare getty googlemaps instagram jetpack polldaddy ' +
@@ -93,7 +96,7 @@ function gallery(attributes: Attributes, _inner: string, found: Survey): string 
   return pictures.length === 0 ? undefined : `\n\n${pictures.join('\n')}\n\n`
 }
 
-/** Attributes of a player that have an address. */
+/** Attributes of a player that contain an address. */
 const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flac']
 
 function media(attributes: Attributes): string | undefined {
@@ -107,7 +110,7 @@ function link(address: string | undefined): string | undefined {
 
 function readAttributes(text: string): Attributes {
   const pairs = text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)
-  // Some have an address alone.
+  // Some shortcodes contain only an address.
   const [, address] = /^\s*=?["']?(https?:\/\/[^\s"'<>]+)/.exec(text) ?? []
   return new Map([
     ...(address === undefined ? [] : [['', address] as const]),

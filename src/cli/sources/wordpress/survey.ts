@@ -8,27 +8,30 @@ import { readMeta } from './meta.ts'
 import { readWxr } from './read-wxr.ts'
 import { authorRecord, taxonomyKind, taxonomyOf, termRecord, typeOf } from './terms.ts'
 
-/** Knowledge from a first reading of an export: types, taxonomies, custom fields, and the attachments that contents mean. */
+/**
+ * Results of reading an export for the first time: types, taxonomies, custom fields, and the attachments that contents refer
+ * to.
+ */
 export interface Survey {
-  /** Types of entries that are content. */
+  /** Lists the types of entries that are content. */
   types(): readonly string[]
-  /** Kinds of authors and terms. */
+  /** Lists the kinds of authors and terms. */
   taxonomies(): readonly string[]
   taxonomiesOf(type: string): readonly string[]
   metaOf(type: string): SourceKind['values']
-  /** Authors and terms that entries name and the export does not declare, as one of posts alone does not. */
+  /** Returns authors and terms that entries name and the export does not declare, as in an export of posts alone. */
   undeclared(): Iterable<{ readonly record: SourceRecord }>
-  /** Id of the attachment at a place below the folder of uploads. */
+  /** Returns the id of the attachment at a path below the folder of uploads. */
   attachmentAt(upload: string): string | null
-  /** Tells whether attachments of the export are at this host. */
+  /** Tells whether the export has attachments at this host. */
   hasHost(host: string): boolean
-  /** Alternative text of an attachment, `null` if there is no such attachment. */
+  /** Returns the alternative text of an attachment; `null` if there is no such attachment. */
   altOf(id: string): string | null
-  /** Content of a synced pattern. */
+  /** Returns the content of a synced pattern. */
   patternOf(id: string): string | null
 }
 
-/** Types of entries that WordPress keeps for itself. */
+/** Tells whether a type of entries is internal to WordPress. */
 export function isInternal(type: string): boolean {
   return INTERNAL.has(type)
 }

@@ -2,7 +2,7 @@ import { textOfHtml } from '../html/rewrite-html.ts'
 import type { SourceRecord } from '../source.ts'
 import { childText, type WxrElement } from './element.ts'
 
-/** Taxonomies that WordPress keeps for itself. */
+/** Taxonomies that are internal to WordPress. */
 const INTERNAL = new Set([
   'nav_menu',
   'link_category',
@@ -12,7 +12,7 @@ const INTERNAL = new Set([
   'wp_pattern_category',
 ])
 
-/** Kind of a taxonomy's terms, `null` for one of WordPress itself. */
+/** Returns the kind of a taxonomy's terms; `null` for a taxonomy that is internal to WordPress. */
 export function taxonomyKind(taxonomy: string): string | null {
   return taxonomy === '' || INTERNAL.has(taxonomy) ? null : taxonomy === 'post_tag' ? 'tag' : taxonomy
 }
@@ -33,7 +33,7 @@ export function authorRecord(element: WxrElement, file: string): SourceRecord {
   }
 }
 
-/** Names of a term's parts, which differ by element. */
+/** Names of a term's parts, which depend on the element. */
 const PARTS: { readonly [element: string]: { slug: string; name: string; description: string; parent: string } } = {
   'wp:category': {
     slug: 'wp:category_nicename',
@@ -50,13 +50,13 @@ const PARTS: { readonly [element: string]: { slug: string; name: string; descrip
   },
 }
 
-/** Taxonomy that a term's element belongs to. */
+/** Returns the taxonomy of a term's element. */
 export function taxonomyOf(element: WxrElement): string {
   if (element.name === 'wp:category') return 'category'
   return element.name === 'wp:tag' ? 'post_tag' : childText(element, 'wp:term_taxonomy')
 }
 
-/** A category, tag or term of another taxonomy; `null` for one of WordPress itself. */
+/** Returns a category, a tag, or a term of another taxonomy; `null` for a taxonomy that is internal to WordPress. */
 export function termRecord(element: WxrElement, file: string): SourceRecord | null {
   const kind = taxonomyKind(taxonomyOf(element))
   const parts = PARTS[element.name]
@@ -71,7 +71,7 @@ export function termRecord(element: WxrElement, file: string): SourceRecord | nu
   return { kind, key: slug, values, place: { file, line: element.line } }
 }
 
-/** Type of an item: `post`, `page`, `attachment`, one of a plugin. */
+/** Returns the type of an item: `post`, `page`, `attachment`, or one of a plugin. */
 export function typeOf(item: WxrElement): string {
   return childText(item, 'wp:post_type')
 }

@@ -15,9 +15,9 @@ import { checkReferences } from './references.ts'
 import { checkUnique } from './unique.ts'
 
 /**
- * Holds the operations against each other and against the other documents, as all of them will be when everything is
- * written. Slugs that are taken get a number.
- * @returns what goes with the documents that are deleted, themselves among it
+ * Checks the operations against each other and against the other documents, in the state that all of them will have once
+ * everything is written. Slugs that are taken get a number.
+ * @returns the documents to be deleted, those that the operations name included
  */
 export async function checkTogether(call: Call, items: readonly Item[], refused: Refused): Promise<Deletions> {
   const written = items.filter((item): item is Written => item.action !== 'delete')
@@ -64,7 +64,7 @@ async function findWhatGoes(
   return deletions
 }
 
-/** As the deletion does with every document that it leaves: references to what goes are taken out of it. */
+/** Refuses references to deleted documents, or takes them out, as a deletion does for every document that it leaves. */
 function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: Refused): void {
   if (deletions.get(call.plan.collection.name)?.has(item.row.id)) {
     refuse(
@@ -88,14 +88,14 @@ function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: R
   }
 }
 
-/** Tells whether a list holds fewer than it must. */
+/** Tells whether a list has fewer items than it must have. */
 function isTooShort({ options, required, storage }: ManifestField, value: DocumentRow[string]): boolean {
   const least = Math.max(options.min ?? 0, required ? 1 : 0)
-  return storage === 'join' && (JSON.parse(String(value)) as string[]).length < least // a join field's
+  return storage === 'join' && (JSON.parse(String(value)) as string[]).length < least // the value of a join field
 }
 
 function withoutGoing(value: string, isList: boolean, going: ReadonlyMap<string, string>): DocumentRow[string] {
   if (!isList) return going.has(value) ? null : value
-  const ids = JSON.parse(value) as string[] // a join field's
+  const ids = JSON.parse(value) as string[] // the value of a join field
   return JSON.stringify(ids.filter((id) => !going.has(id)))
 }

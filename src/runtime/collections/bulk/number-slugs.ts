@@ -5,7 +5,7 @@ import { lastNumbers, slugBase } from '../write/slug.ts'
 import type { Written } from './prepare.ts'
 import type { TakenSlugs } from './unique.ts'
 
-/** Gives every made slug that is taken the next free number: `hello-2`, `hello-3`. One statement for each field. */
+/** Gives every generated slug that is taken the next free number: `hello-2`, `hello-3`. Runs one statement for each field. */
 export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Promise<void> {
   const taken = fields.filter(({ items }) => items.length > 0).map((field) => ({ ...field, series: seriesOf(field) }))
   if (taken.length === 0) return
@@ -20,7 +20,7 @@ export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Pr
   }
 }
 
-/** Those that differ by their number alone, by what the number is added to. */
+/** Groups slugs that differ only by their number, by the text that the number is added to. */
 function seriesOf({ plan, items }: TakenSlugs): Map<string, Written[]> {
   const series = new Map<string, Written[]>()
   for (const item of items) {

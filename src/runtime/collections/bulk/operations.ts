@@ -1,19 +1,19 @@
 import { type FieldError, HttpError } from '../../common/errors.ts'
 import { t } from '../../messages/messages.ts'
 
-/** Operations of one request. */
+/** Maximum number of operations in one request. */
 export const MAX_OPERATIONS = 500
 
-/** Bytes of one request's body: 500 documents of 16 KiB each. */
+/** Maximum size of one request's body in bytes: 500 documents of 16 KiB each. */
 export const MAX_BULK_BODY = 8 * 1024 * 1024
 
-/** One thing that a bulk request asks for. `data` is validated as the body of the single endpoint is. */
+/** One operation of a bulk request. `data` is validated as the body of the single endpoint is. */
 export type Operation =
   | { readonly action: 'create'; readonly data: unknown }
   | { readonly action: 'update'; readonly id: string; readonly data: unknown; readonly ifMatch?: string }
   | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
 
-/** Properties of each action: whether each is required. */
+/** Properties of each action, and whether each of them is required. */
 const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: string]: boolean } } = {
   create: { action: true, data: true },
   update: { action: true, id: true, data: true, ifMatch: false },
@@ -21,8 +21,8 @@ const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: 
 }
 
 /**
- * The operations in a body, each as it is or with what is wrong with its form.
- * @throws HttpError `payload_too_large`; `validation_failed` for a body that holds no list of operations
+ * Reads the operations in a body. An operation with an invalid form is returned as the error that describes it.
+ * @throws HttpError `payload_too_large`; `validation_failed` for a body without a list of operations
  */
 export function readOperations(body: unknown): readonly (Operation | HttpError)[] {
   const given = isObject(body) ? body : {}
@@ -55,7 +55,7 @@ function readOperation(given: unknown): Operation | HttpError {
     ...Object.keys(given).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [unknownProperty(name, action)])),
     ...Object.entries(properties).flatMap(([name, isRequired]) => checkProperty(name, given[name], isRequired)),
   ]
-  return errors.length > 0 ? invalid(errors) : (given as unknown as Operation) // its properties are what they must be
+  return errors.length > 0 ? invalid(errors) : (given as unknown as Operation) // its properties were checked above
 }
 
 function unknownProperty(name: string, action: string): FieldError {
@@ -72,7 +72,7 @@ function checkProperty(path: string, value: unknown, isRequired: boolean): Field
   return fits ? [] : [{ path, code: 'invalid_type', message: t('A text is required.') }]
 }
 
-/** All operations happen at once: two on one document would contradict each other. */
+/** Refuses a second operation on the same document: all operations happen at once, so the two would contradict each other. */
 function refuseRepetition(operations: readonly (Operation | HttpError)[]): readonly (Operation | HttpError)[] {
   const seen = new Map<string, number>()
   return operations.map((operation, index) => {

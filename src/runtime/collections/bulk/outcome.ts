@@ -29,8 +29,9 @@ export function bulkResponse(call: Call, items: readonly Item[]): CollectionResp
 }
 
 /**
- * The error of a request of which nothing was done: with the code of its operations where they agree, and every reason
- * under `errors`, its path beginning with the operation's. `operations` says by index what each would have been answered.
+ * Returns the error of a request of which nothing was done. It has the code of its operations if they all have the same,
+ * and lists every reason under `errors`, with a path that begins with the operation's. `operations` holds the
+ * outcome of each refused operation, with its index.
  */
 export function bulkRefusal(refused: Refused, total: number): HttpError {
   const sorted = [...refused].sort(([a], [b]) => a - b)
@@ -54,7 +55,7 @@ function outcomeOf({ status, code, message }: HttpError, index: number) {
   return { index, status, code, detail: message }
 }
 
-/** Paths of an operation's errors begin inside it. What holds on to a document is no part of the request. */
+/** Returns the errors of an operation with paths that begin with it. Documents that prevent a deletion have no path there. */
 function errorsOf({ code, message, errors }: HttpError, index: number): FieldError[] {
   const operation = `operations.${index}`
   if (errors === undefined) return [{ path: operation, code, message }]

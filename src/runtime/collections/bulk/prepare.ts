@@ -13,7 +13,7 @@ import { jsonIds } from '../write/deletions.ts'
 import { editedRow, readEdit } from '../write/update.ts'
 import type { Operation } from './operations.ts'
 
-/** An operation that is right by itself, with the row that it makes. `index` is its place in the request. */
+/** An operation that is valid by itself, with the row that it writes. `index` is its place in the request. */
 export type Item =
   | { readonly action: 'create'; readonly index: number; row: DocumentRow; readonly made: readonly FieldPlan[] }
   | {
@@ -32,8 +32,8 @@ export type Written = Exclude<Item, { action: 'delete' }>
 export type Refused = Map<number, HttpError[]>
 
 /**
- * Holds each operation against what the single endpoint asks of it, with one read for all documents.
- * @param refused takes what is refused; such operations are not among the items
+ * Checks each operation as the single endpoint would, with one read for all documents.
+ * @param refused receives the errors of refused operations; such operations are not among the items
  */
 export async function prepare(
   call: Call,
@@ -63,7 +63,7 @@ async function inData<Result>(read: () => Result | Promise<Result>): Promise<Res
   }
 }
 
-/** The same error, with paths that begin in the operation rather than in its data. */
+/** Returns the same error with paths that begin at the operation instead of at its data. */
 export function withinData(error: HttpError): HttpError {
   if (error.errors === undefined) return error
   const errors = error.errors.map((one) => ({ ...one, path: one.path === '' ? 'data' : `data.${one.path}` }))
@@ -108,5 +108,5 @@ async function findExisting(call: Call, operations: readonly (Operation | HttpEr
   const { database, ledger } = call.runtime
   const { sql, values } = atPosition(ledger, call.plan.collection.statements.many.byIds, [jsonIds(ids)])
   const rows = await query(database, sql, values)
-  return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // the compiler's list of a document's columns
+  return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // selected by the compiler's list of a document's columns
 }

@@ -7,13 +7,15 @@ import { newInside, type Reference } from '../write/references-inside.ts'
 import { danglingError, findTargets, missingTarget, missingTargets } from '../write/refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 
-/** A check that needs to look into the database: what it asks, and what becomes of the answers. */
+/** A check that reads from the database: its statements, and the function that takes their rows. */
 interface Check {
   readonly statements: readonly Statement[]
   take(found: readonly Row[][]): void
 }
 
-/** Every reference that is written must have its target: there now, and not about to go. One statement a target. */
+/**
+ * Refuses references without a target: the target must exist and must not be about to be deleted. One statement for each target.
+ */
 export function checkReferences(
   call: Call,
   written: readonly Written[],
@@ -59,7 +61,7 @@ export function writtenReferences(call: Call, item: Written): readonly Pick<Refe
   return [...inColumns, ...insideOf(call, item)]
 }
 
-/** References in groups, lists and blocks that an operation writes. */
+/** Returns the references in groups, lists and blocks that an operation writes. */
 export function insideOf({ plan }: Pick<Call, 'plan'>, item: Written): readonly Reference[] {
   return newInside(plan, item.action === 'update' ? item.before : null, item.row)
 }

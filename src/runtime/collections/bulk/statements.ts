@@ -14,8 +14,9 @@ import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
 
 /**
- * One batch for all operations, of few statements however many they are. First the guards: when a document has moved on,
- * nothing happens. Then what goes, so that its unique values are free, then changes, then new documents.
+ * Composes one batch for all operations, of few statements however many operations there are. The guards come first: if a
+ * document has changed meanwhile, nothing happens. Deletions follow, so that their unique values are free, then changes,
+ * then new documents.
  */
 export function bulkStatements(call: Call, items: readonly Item[], deletions: Deletions): Statement[] {
   const { plan } = call
@@ -65,7 +66,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
   ]
 }
 
-/** Stores first versions of documents: `firstVersionValues` of each. ?2: where the ledger must stand. */
+/** Stores the first versions of documents. Each takes its `firstVersionValues`. ?2 the required position of the ledger. */
 export const FIRST_VERSIONS = sqlText`
   INSERT INTO "content_versions" (${VERSION_COLUMNS})
   SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END,
@@ -73,7 +74,7 @@ export const FIRST_VERSIONS = sqlText`
   FROM json_each(?1)
 `
 
-/** Id and the last version that is not kept, for each document. Versions with a name are. */
+/** Deletes old versions. Takes, for each document, its id and the newest version to delete. Named versions are kept. */
 export const OLD_VERSIONS = sqlText`
   DELETE FROM "content_versions"
   WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version"
@@ -83,7 +84,7 @@ export const OLD_VERSIONS = sqlText`
     AND "old"."name" IS NULL)
 `
 
-/** Sets free the unique values that change, so that documents may exchange them. */
+/** Frees the unique values that change, so that documents can exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {
   return plan.stored.flatMap((field) => {
     const ids = field.field.unique ? updated.filter((item) => changes(field, item)).map(({ row }) => row.id) : []

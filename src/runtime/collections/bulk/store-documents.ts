@@ -12,7 +12,7 @@ import { DEFER_FOREIGN_KEYS } from '../trash/remove.ts'
 import { firstVersionValues, insertValues, type SystemColumns, toRow } from '../write/row-statements.ts'
 import { FIRST_VERSIONS } from './statements.ts'
 
-/** Values of a document that its collection's validators have passed, in the form that is stored. */
+/** Values of a document that have passed its collection's validators, in the form in which they are stored. */
 export interface CheckedDocument {
   readonly collection: string
   readonly fields: Readonly<Record<string, Json>>
@@ -22,9 +22,9 @@ export interface CheckedDocument {
 export interface WholeDocument extends CheckedDocument, Omit<SystemColumns, 'updatedAt' | 'updatedBy' | 'version'> {}
 
 /**
- * Holds values against the validators of a collection, fields that nobody may write through the interface included.
- * What is not given takes its default. Whether references lead somewhere and unique values are free is for the database.
- * @returns the values as they are stored, or what is wrong with them
+ * Checks values against the validators of a collection, including fields that nobody may write through the interface.
+ * Missing values take their default. The database checks later whether references have a target and unique values are free.
+ * @returns the values as they are stored, or the errors
  */
 export function checkDocument(
   c: WithEnv,
@@ -40,8 +40,8 @@ export function checkDocument(
 }
 
 /**
- * Holds each of the given values against its field.
- * @returns those that are valid, as they are stored, and what is wrong with the others
+ * Checks each of the given values against its field.
+ * @returns the valid values, as they are stored, and the errors of the others
  */
 export function checkFields(
   c: WithEnv,
@@ -53,10 +53,10 @@ export function checkFields(
 
 /**
  * Stores documents as they are, all or none, with a first version of each, in a few statements however many there are.
- * No rule of access is asked, no hook is told and nothing is numbered: whoever calls this makes whole documents, for a
+ * No access rule is evaluated, no hook is called and no slug gets a number: the caller passes complete documents, for a
  * new site or a test. Documents may refer to each other in any order.
- * @param also written in the same transaction
- * @throws DatabaseError where a unique value is taken or a reference leads nowhere
+ * @param also statements of the same transaction
+ * @throws DatabaseError if a unique value is taken or a reference has no target
  */
 export async function storeDocuments(
   c: WithEnv,

@@ -5,7 +5,7 @@ import type { Deletions } from '../write/deletions.ts'
 import { conflict } from '../write/refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 
-/** Slugs of one field that were made and are taken. */
+/** Generated slugs of one field that are taken. */
 export interface TakenSlugs {
   readonly plan: FieldPlan
   readonly items: readonly Written[]
@@ -15,11 +15,11 @@ export interface TakenSlugs {
 
 interface UniqueCheck {
   readonly statements: readonly Statement[]
-  /** Refuses values that are taken; those that were made come back. */
+  /** Refuses values that are taken, and returns the generated slugs among them. */
   take(found: readonly Row[][]): TakenSlugs[]
 }
 
-/** No two documents may share a value once everything is written. One statement for each unique field. */
+/** Checks that no two documents share a unique value once everything is written. One statement for each unique field. */
 export function checkUnique(
   call: Call,
   written: readonly Written[],
@@ -54,7 +54,7 @@ function claimsOf({ field }: FieldPlan, written: readonly Written[]): Map<SqlVal
   return claims
 }
 
-/** Tells whether an operation frees the value that its document has. */
+/** Tells whether an operation changes the document's value of a field, which frees the old one. */
 export function changes({ field }: FieldPlan, item: Written): boolean {
   return item.action === 'update' && (item.before[field.name] ?? null) !== (item.row[field.name] ?? null)
 }
@@ -65,7 +65,7 @@ function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue
   return { sql, values: [JSON.stringify(values)] }
 }
 
-/** Given values go before made ones, and the first before the others. */
+/** Decides who gets a value: a sent value takes precedence over a generated one, and an earlier operation over a later one. */
 function settle(
   call: Call,
   plan: FieldPlan,

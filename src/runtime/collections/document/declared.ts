@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { FieldData, Json } from '../../../fields/field-type.ts'
 import type { Program } from '../../../manifest/index.ts'
 
-/** The fields that a value holds, all the way down. */
+/** Structure of a field's values: the fields inside them, at every depth. */
 export type Shape =
   | { readonly kind: 'object'; readonly members: Members }
   | { readonly kind: 'list'; readonly item: Shape }
@@ -12,11 +12,11 @@ export type Members = ReadonlyMap<string, Member>
 
 interface Member {
   readonly isRequired: boolean
-  /** `null`: a value is one whole. */
+  /** `null` if the value has no fields inside. */
   readonly shape: Shape | null
 }
 
-/** The shape of a field's values; `null` where they hold no fields. */
+/** Returns the structure of a field's values; `null` if they contain no fields. */
 export function shapeOf(field: FieldData, fieldTypes: Program['fieldTypes']): Shape | null {
   const parts = fieldTypes[field.kind]?.parts?.(field.options)
   if (!parts) return null
@@ -41,12 +41,12 @@ function membersOf(fields: readonly FieldData[], fieldTypes: Program['fieldTypes
   )
 }
 
-/** A value with what is declared and nothing else; the value itself where there is nothing else in it. */
+/** Reduces a value to its declared members. Returns the value itself if it has no others. */
 export function declaredOnly(shape: Shape, value: Json): Json {
   return walk(shape, value, declaredMembers)
 }
 
-/** The same from text to text, kept for texts that come again: what is read is read often, and seldom holds anything else. */
+/** Reduces JSON text to its declared members. Results are cached: the same texts are read often and seldom change this way. */
 export function declaredText(shape: Shape, text: string): string {
   const known = texts.get(shape)?.get(text)
   if (known !== undefined) return known
@@ -63,7 +63,7 @@ export function completedText(shape: Shape, text: string): string {
   return JSON.stringify(walk(shape, JSON.parse(text) as Json, completeMembers))
 }
 
-/** Value of a version, completed in objects with the current value of members that the version does not have. */
+/** Returns the value of a version. In objects, members that the version does not have keep their current value. */
 export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   const value = declaredOnly(shape, kept)
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
@@ -75,7 +75,7 @@ export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   return Object.fromEntries(members)
 }
 
-/** A group with what it leaves out taken from another; any other value as it is. */
+/** Completes a group with the members of another one that it leaves out. Returns any other value as it is. */
 export function completedBy(shape: Shape, value: Json, current: Json): Json {
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
   const given = Object.entries(value).map(([name, inner]): [string, Json] => {
@@ -88,7 +88,7 @@ export function completedBy(shape: Shape, value: Json, current: Json): Json {
 
 type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json) => JsonObject
 
-/** Reduces a value to its declared form. A part of another form becomes `null`, or is left out of a list of blocks. */
+/** Reduces a value to its declared structure. A part that does not fit becomes `null`, or is left out of a list of blocks. */
 function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
   const inner = (part: Shape, held: Json): Json => walk(part, held, visit)
   if (shape.kind === 'object') return isJsonObject(value) ? visit(shape.members, value, inner) : null
@@ -137,10 +137,10 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Texts that were looked at, with what is shown of them. */
+/** Cache of texts that were reduced, with the results. */
 const texts = new WeakMap<Shape, Map<string, string>>()
 
-/** Characters of cached texts that an isolate keeps for each field. */
+/** Maximum number of characters of cached texts that an isolate keeps for each field. */
 const KEPT = 500_000
 const sizes = new WeakMap<Shape, number>()
 

@@ -5,24 +5,24 @@ import type { SqlValue } from '../../database/database.ts'
 import { declaredOnly, declaredText, holdsReferences, type Shape, shapeOf } from './declared.ts'
 import { decoderOf, encoderOf, writerOf } from './storage.ts'
 
-/** A field with what the isolate needs to handle its values, made at the collection's first use. */
+/** A field with everything that the isolate needs to handle its values. Created at the first use of the collection. */
 export interface FieldPlan {
   readonly field: ManifestField
-  /** From what the table holds to what an answer shows. */
+  /** Converts a stored value to the value in a response. */
   readonly decode: (stored: SqlValue) => Json
-  /** The same as JSON text. */
+  /** Converts a stored value to JSON text for a response. */
   readonly write: (stored: SqlValue) => string
-  /** The fields that its values hold; `null` where a value is one whole. */
+  /** Structure of its values; `null` if they contain no fields. */
   readonly shape: Shape | null
-  /** From a validated value to what the table holds; a join field's ids as JSON. */
+  /** Converts a validated value to the stored form. For a join field this is its ids as JSON. */
   readonly encode: (value: Json) => SqlValue
   /** Validates one value that is not null. */
   readonly schema: z.ZodType
-  /** Value of a new document that gives none: the default as stored, else `null`; `[]` for a join field. */
+  /** Value for a new document that gives none: the default as stored, else `null`; `[]` for a join field. */
   readonly initial: Json
 }
 
-/** A collection with what the isolate needs to serve it. */
+/** A collection with everything that the isolate needs to serve it. */
 export interface CollectionPlan {
   readonly collection: ManifestCollection
   readonly fields: readonly FieldPlan[]
@@ -33,7 +33,7 @@ export interface CollectionPlan {
   readonly fieldTypes: Program['fieldTypes']
   /** Fields with references in groups, lists or blocks. */
   readonly inside: readonly FieldPlan[]
-  /** Fields with a value in each locale, each standing for its variants. */
+  /** Fields that have a value in each locale. Each of them represents its variants. */
   readonly localized: readonly FieldPlan[]
 }
 
@@ -96,7 +96,7 @@ function schemaOf(field: FieldData, fieldTypes: Program['fieldTypes']): z.ZodTyp
   return type.schema(field.options, (inner) => schemaOf(inner, fieldTypes))
 }
 
-/** The default goes through the validator, which also brings it into the form that is stored. */
+/** Returns the initial value. The default passes through the validator, which also converts it to the stored form. */
 function initialOf(field: ManifestField, schema: z.ZodType): Json {
   const value = field.options.default as Json | undefined // every field type takes `default`
   if (value !== undefined) return schema.parse(value) as Json

@@ -4,7 +4,7 @@ import type { Row, SqlValue } from '../../database/database.ts'
 import type { CollectionPlan } from './plan.ts'
 import { decoderOf } from './storage.ts'
 
-/** A document as its table holds it, by property: `row.createdAt` is milliseconds, a JSON field is text. */
+/** A document as a row of its table, by property: `row.createdAt` is in milliseconds, a JSON field is text. */
 export interface DocumentRow extends Row {
   id: string
   status: Status
@@ -19,12 +19,13 @@ export interface DocumentRow extends Row {
 
 export type Status = 'draft' | 'scheduled' | 'published'
 
-/** A document as an answer shows it, all fields included. */
+/** A document as a response shows it, with all fields. */
 export type Document = Record<string, Json>
 
 /**
- * Takes over a row of the database. The table's `published_at` holds a scheduled document's time already, so that order
- * by it is right the moment it is due; until then it is not published, and from then on it is.
+ * Converts a row of the database to the state at the moment of the request. The table's `published_at` already holds the
+ * time of a scheduled document, so that lists sorted by it are right the moment it is due. Before that time the document is
+ * not published, from then on it is.
  */
 export function settle(row: Row, now: number): DocumentRow {
   const document = row as DocumentRow // selected by the compiler's list of a document's columns
@@ -34,7 +35,7 @@ export function settle(row: Row, now: number): DocumentRow {
   return document
 }
 
-/** Value of the column `published_at`. */
+/** Returns the value of the column `published_at`. */
 export function storedPublishedAt({ status, publishedAt, scheduledAt }: DocumentRow): number | null {
   return status === 'scheduled' ? scheduledAt : publishedAt
 }

@@ -14,23 +14,23 @@ export interface PublicationState {
 export interface StatusRequest {
   readonly status?: Status
   readonly scheduledAt?: number | null
-  /** `null`: dated anew when it is published. */
+  /** `null`: the document gets a new date when it is published. */
   readonly publishedAt?: number | null
 }
 
 const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
 
-/** The transitions there are (contract, section 2). */
+/** Allowed transitions between statuses (contract, section 2). */
 const ALLOWED: Record<Status, readonly Status[]> = {
   draft: ['published', 'scheduled'],
   scheduled: ['draft', 'published'],
   published: ['draft'],
 }
 
-/** Properties of a body that say how a document stands; every other one is a field. */
+/** Properties of a body that describe the publication state. Every other property is a field. */
 export const STANDING: ReadonlySet<string> = new Set(['status', 'scheduledAt', 'publishedAt'])
 
-/** Reads `status`, `scheduledAt` and `publishedAt` out of a body; what is wrong with them goes into `errors`. */
+/** Reads `status`, `scheduledAt` and `publishedAt` from a body, and adds the errors in them to `errors`. */
 export function readStatusRequest(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusRequest {
   const { status } = body
   const requested: { status?: Status; scheduledAt?: number | null; publishedAt?: number | null } = {}
@@ -58,7 +58,7 @@ export function readStatusRequest(body: Readonly<Record<string, unknown>>, error
 }
 
 /**
- * Publication state of a new document.
+ * Returns the publication state of a new document.
  * @throws HttpError `validation_failed`
  */
 export function initialPublicationState(requested: StatusRequest, drafts: boolean, now: number): PublicationState {
@@ -68,7 +68,7 @@ export function initialPublicationState(requested: StatusRequest, drafts: boolea
 }
 
 /**
- * Publication state that follows from the current one and the request.
+ * Returns the publication state that results from the current one and the request.
  * @throws HttpError `invalid_transition`, `validation_failed`
  */
 export function nextPublicationState(
@@ -93,12 +93,12 @@ export function nextPublicationState(
   const isRedated = requested.publishedAt !== undefined && requested.publishedAt !== publishedAt
   if (!isRescheduled && !isRedated) return { status, publishedAt, scheduledAt }
   if (isRescheduled || status === 'scheduled') return stand(status, { scheduledAt, ...requested }, publishedAt, now)
-  // What its schedule published keeps that time.
+  // A document that its schedule has published keeps that time.
   return { ...stand(status, { publishedAt: requested.publishedAt ?? null }, publishedAt, now), scheduledAt }
 }
 
 /**
- * Time at which pending changes are published, as a body requests it; `null`: when somebody says so.
+ * Returns the time at which pending changes are to be published, as a body requests it; `null` if they have no schedule.
  * @param current the time so far
  * @throws HttpError `validation_failed`
  */
@@ -110,7 +110,7 @@ export function pendingTime({ scheduledAt = undefined }: StatusRequest, current:
 }
 
 /**
- * Requires that a body says nothing of the publication date: pending changes are about fields, the date is the document's.
+ * Requires that a body does not change the publication date: pending changes concern fields, the date belongs to the document.
  * @throws HttpError `validation_failed`
  */
 export function requireUndated({ publishedAt }: StatusRequest, current: number | null): void {
@@ -122,7 +122,7 @@ export function requireUndated({ publishedAt }: StatusRequest, current: number |
   )
 }
 
-/** @param kept when the document was published, so far: kept while it is a draft, and given up for a schedule */
+/** @param kept the document's publication time so far: a draft keeps it, a scheduled document loses it */
 function stand(status: Status, requested: StatusRequest, kept: number | null, now: number): PublicationState {
   if (status === 'scheduled') {
     if (typeof requested.scheduledAt !== 'number')
@@ -157,7 +157,7 @@ function isStatus(value: unknown): value is Status {
   return typeof value === 'string' && STATUSES.includes(value)
 }
 
-/** Milliseconds of an ISO 8601 time with a zone; `undefined` for anything else. */
+/** Converts an ISO 8601 time with a zone to milliseconds; `undefined` for anything else. */
 function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined
   const time = Date.parse(value)

@@ -11,8 +11,8 @@ import { endStatement } from './statements.ts'
 import { storeApart } from './store-apart.ts'
 
 /**
- * `DELETE /api/<collection>/:id/draft`: gives the pending changes up. Their versions stay in the history.
- * @throws HttpError `not_found` also where there are none
+ * `DELETE /api/<collection>/:id/draft`: discards the pending changes. Their versions stay in the history.
+ * @throws HttpError `not_found`, also if there are no pending changes
  */
 export async function discard(call: Call, id: string): Promise<TextResponse> {
   await untilStored(call, async () => {

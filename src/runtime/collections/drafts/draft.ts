@@ -9,11 +9,11 @@ import type { Call } from '../request/call.ts'
 import { REVISION, revisionOf } from '../request/etag.ts'
 import { visible } from '../request/load.ts'
 
-/** Changes to a published document that are not published yet. Times are milliseconds since the epoch. */
+/** Pending changes: changes to a published document that are not published yet. Times are milliseconds since the epoch. */
 export interface Draft {
-  /** The fields that differ from what is published. */
+  /** Fields that differ from the published document. */
   readonly data: Document
-  /** The published version that the changes began with. */
+  /** Version of the published document on which the changes are based. */
   readonly version: number
   readonly revision: number
   readonly scheduledAt: number | null
@@ -24,16 +24,16 @@ export interface Draft {
 
 /** A document with its pending changes. */
 export interface Drafted {
-  /** As its table holds it. */
+  /** The document as its table holds it. */
   readonly live: DocumentRow
-  /** With its pending changes; the same as `live` where there are none. */
+  /** The document with its pending changes; the same as `live` if there are none. */
   readonly seen: DocumentRow
   readonly draft: Draft | null
-  /** Number of the last change of any of its drafts; 0 where there was none. */
+  /** Number of the last change of any of its drafts; 0 if there was none. */
   readonly last: number
 }
 
-/** Selects the pending changes of a document. ?1 its id. One row, with or without a draft. */
+/** Selects the pending changes of a document. ?1 its id. Always returns one row, with or without a draft. */
 export const DRAFT = sqlText`
   SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at",
     "own"."updated_at", "own"."updated_by", (SELECT max("revision")
@@ -43,7 +43,7 @@ export const DRAFT = sqlText`
   JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"
 `
 
-/** Selects the pending changes of documents, each with its `document_id`. ?1 JSON ids. */
+/** Selects the pending changes of documents, each with its `document_id`. ?1 ids as JSON. */
 export const DRAFTS_OF = sqlText`
   SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by"
   FROM "content_drafts"
@@ -59,7 +59,7 @@ export function readDrafted({ runtime, plan }: Call, id: string): Promise<Row[][
 }
 
 /**
- * A document with its pending changes, if the caller may know of it.
+ * Returns a document with its pending changes, if the caller may see it.
  * @throws HttpError `not_found`
  */
 export async function loadDrafted(call: Call, id: string): Promise<Drafted> {
@@ -67,7 +67,7 @@ export async function loadDrafted(call: Call, id: string): Promise<Drafted> {
   return draftedOf(call.plan, visible(call, id, row), pending)
 }
 
-/** @param pending a row that `DRAFT` or `DRAFTS_OF` selects */
+/** @param pending a row selected by `DRAFT` or `DRAFTS_OF` */
 export function draftedOf(plan: CollectionPlan, live: DocumentRow, pending: Row | undefined): Drafted {
   const last = Number(pending?.last ?? 0)
   const draft = pending && pending.revision !== null ? draftOf(pending) : null
@@ -87,7 +87,10 @@ function draftOf(row: Row): Draft {
   }
 }
 
-/** The document as it becomes: with what its collection declares today. A time is that of the pending changes. */
+/**
+ * Returns the document with its pending changes, limited to the fields that its collection declares today, and with the
+ * times of the changes.
+ */
 function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): DocumentRow {
   const fields = plan.fields.flatMap(({ field: { name }, shape, encode }) => {
     const value = draft.data[name]
@@ -104,23 +107,23 @@ function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): Doc
   }
 }
 
-/** Time at which pending changes are published. A published document may have one of its own, which has passed. */
+/** Returns the time at which pending changes are published. The past time of a scheduled publication does not count. */
 export function scheduleOf(seen: DocumentRow): number | null {
   return seen[REVISION] === undefined ? null : seen.scheduledAt
 }
 
-/** The fields in which two states of a document differ, as the second has them. */
+/** Returns the fields in which two states of a document differ, with the values of the second. */
 export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
   const document = toDocument(to, plan)
   const changed = plan.fields.filter(({ field: { name }, write }) => {
     const [before, after] = [write(from[name] ?? null), write(to[name] ?? null)]
-    // No list of locales means every locale, and an empty one none.
+    // Without a list of locales the document is shown in every locale, with an empty list in none.
     return name === PUBLISHED_LOCALES ? before !== after : withoutEmpty(before) !== withoutEmpty(after)
   })
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, document[name] ?? null]))
 }
 
-/** A list that was never filled in and one that is empty say the same. */
+/** Treats a list that was never filled in like an empty one. */
 function withoutEmpty(json: string): string {
   return json === '[]' ? 'null' : json
 }

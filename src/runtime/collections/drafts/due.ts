@@ -20,10 +20,10 @@ import { endStatement, guardStatement } from './statements.ts'
 /** Maximum number of pending changes that one run publishes. The rest is due in the next run. */
 const AT_ONCE = 50
 
-/** Maximum number of documents that the database may fail on before the rest waits for the next trigger. */
+/** Maximum number of documents that may fail with a database error before the rest waits for the next trigger. */
 const MAX_UNANSWERED = 3
 
-/** ?1 now, ?2 at most so many. What is in the trash waits until it is restored. */
+/** Selects due changes. ?1 now, ?2 maximum number. Changes of documents in the trash wait until those are restored. */
 const DUE = sqlText`
   SELECT "own"."document_id" AS "id", "own"."collection_id"
   FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id"
@@ -34,16 +34,16 @@ const DUE = sqlText`
 /** Cancels a schedule. */
 const CANCEL = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
-/** Ends a schedule that failed, and says so to the dashboard. */
+/** Ends a schedule that failed, and records that for the dashboard. */
 const REFUSE =
   'UPDATE "content_drafts" SET "refused_at" = "scheduled_at", "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**
- * Publishes pending changes whose time has come, each for itself. One that cannot be is logged; where its values are
- * refused, it loses its time, and the dashboard tells of it until somebody changes or publishes it.
+ * Publishes pending changes whose time has come, each on its own. A failure is logged. If the values are refused, the
+ * schedule ends, and the dashboard reports it until somebody changes or publishes the document.
  * @param now in milliseconds since the epoch
- * @returns how many documents it published
- * @throws DatabaseError where the database does not say what is due
+ * @returns the number of published documents
+ * @throws DatabaseError if the due changes cannot be read
  */
 export async function publishDueDrafts(runtime: Runtime, c: RequestContext, now: number): Promise<number> {
   let published = 0
@@ -66,7 +66,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
   try {
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
-    // Changes publish no document that was unpublished meanwhile, whatever it waits for now.
+    // Changes never publish a document that was unpublished meanwhile, whatever its status is now.
     if (drafted.live.status !== 'published') return endSchedule(runtime, due, 'canceled')
     await store(runtime, c, plan, drafted)
     return 'published'
@@ -79,7 +79,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
   }
 }
 
-/** The document with its changes; `null` where they are no longer due. */
+/** Reads the document with its changes; `null` if they are no longer due. */
 async function read(runtime: Runtime, plan: CollectionPlan, id: string, now: number): Promise<Drafted | null> {
   const { database, ledger } = runtime
   const [[row] = [], [pending] = []] = await batch(database, [
@@ -118,7 +118,7 @@ async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, 
   await notify(c, await commit({ c, plan, runtime }, { documentChanges }, statements))
 }
 
-/** Tells whether the changes cannot be published as they are, today or in a minute. */
+/** Tells whether an error means that the changes cannot be published as they are, however often it is tried. */
 function isRefusal(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }

@@ -38,9 +38,9 @@ async function keepBody(call: Call, id: string, kind: 'replace' | 'update'): Pro
 }
 
 /**
- * Keeps a change of a published document beside what is published. A document that is not published is changed itself:
- * nobody sees it but those who edit.
- * @param edit says what becomes of the document with its pending changes
+ * Stores a change of a published document as a pending change. A document that is not published is changed directly, since
+ * only editors see it.
+ * @param edit returns the new state of the document with its pending changes
  * @throws HttpError as `change` does
  */
 export function keepDraft(
@@ -110,7 +110,7 @@ async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Rememb
   )
 }
 
-/** Every field is again what is published: there is nothing left to keep. */
+/** Ends the pending changes if every field has its published value again, so that nothing is left to keep. */
 async function endWithout(call: Call, drafted: Drafted, row: DocumentRow, remember: Remember) {
   if (row.scheduledAt !== null) {
     const message = t('There are no changes to publish at that time.')

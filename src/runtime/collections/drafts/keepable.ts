@@ -4,9 +4,9 @@ import type { Call } from '../request/call.ts'
 import { conflict, danglingError, findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
- * Refuses changes that could not be published today: a unique value that another document has, a reference that leads
- * nowhere. One round trip, and none where no such field has changed. Publishing asks the database itself.
- * @param changed the fields that differ from what is published
+ * Refuses changes that could not be published today: a unique value that another document has, or a reference without a
+ * target. Takes one round trip, and none if no such field has changed. On publication the database itself checks again.
+ * @param changed the fields that differ from the published document
  * @throws HttpError `conflict`, `validation_failed`
  */
 export async function requireKeepable(call: Call, row: DocumentRow, changed: Document): Promise<void> {

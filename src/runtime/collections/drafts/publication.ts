@@ -8,9 +8,9 @@ import { type Edit, editedRow } from '../write/update.ts'
 import type { Drafted } from './draft.ts'
 
 /**
- * The row of a document as it becomes public, with its pending changes, and the slug fields that were made. `null` for
- * one that is published and has no changes.
- * @throws HttpError `forbidden`, and whatever a write throws
+ * Returns the row of a document as it becomes public, with its pending changes, and the slug fields that were generated.
+ * `null` if the document is published and has no changes.
+ * @throws HttpError `forbidden`, and the errors of a write
  */
 export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<ReturnType<typeof editedRow>> | null> {
   const { live, seen, draft } = drafted
@@ -28,8 +28,8 @@ export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<R
 }
 
 /**
- * The document with its pending changes, validated anew: the collection may have changed since. Every change counts,
- * whoever publishes: each was allowed when it was kept.
+ * Returns the document with its pending changes, validated again, since the collection may have changed. Every change is
+ * applied, whoever publishes: each was allowed when it was stored.
  */
 function publicationOf(call: Call, { live, draft }: Drafted): Edit {
   const { plan } = call

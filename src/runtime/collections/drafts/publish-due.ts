@@ -11,13 +11,13 @@ import { commit } from '../write/commit.ts'
 import { isStale } from '../write/refusals.ts'
 import { updateStatements } from '../write/row-statements.ts'
 
-/** Documents that are read at once. */
+/** Maximum number of documents that are read at once. */
 const AT_ONCE = 50
 
-/** Documents for which the database does not answer, before the rest is left to the next trigger. */
+/** Maximum number of documents that may fail with a database error before the rest waits for the next trigger. */
 const MAX_UNANSWERED = 3
 
-/** ?1 now, in milliseconds since the epoch, ?2 at most so many, ?3 ids that are passed over. */
+/** Selects due documents. ?1 now, in milliseconds since the epoch, ?2 maximum number, ?3 ids to skip. */
 const DUE = sqlText`
   SELECT id, collection_id
   FROM content
@@ -27,12 +27,12 @@ const DUE = sqlText`
 `
 
 /**
- * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many
- * triggers run: readers have seen them as published since that moment. Each is published for itself: one that cannot be
- * is logged, and the others go on.
+ * Stores as published the scheduled documents whose time has come, and calls hooks once for each, however many triggers
+ * run. Readers have seen the documents as published since that time. Each is published on its own: if one fails, the error
+ * is logged, and the others continue.
  * @param now in milliseconds since the epoch
- * @returns how many documents it published
- * @throws DatabaseError where the database does not say what is due
+ * @returns the number of published documents
+ * @throws DatabaseError if the due documents cannot be read
  */
 export async function publishDue(runtime: Runtime, c: RequestContext, now: number): Promise<number> {
   const seen: string[] = []
@@ -56,7 +56,7 @@ interface Due {
   readonly row: DocumentRow
 }
 
-/** In one round trip; one by one where one of them cannot be read. */
+/** Reads due documents in one round trip; one by one if one of them cannot be read. */
 async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]> {
   const { program, ledger, database } = runtime
   const wanted = entries.flatMap((entry) => {
@@ -90,7 +90,10 @@ async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]
   }
 }
 
-/** `passed`: another run was faster. `unanswered`: nobody knows, and what was promised with it is kept if it happened. */
+/**
+ * `passed`: another run was faster. `unanswered`: the outcome is unknown. If the document was published, the statements
+ * of plugins were run, too.
+ */
 type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
 
 async function publish(runtime: Runtime, c: RequestContext, { plan, row: before }: Due): Promise<Outcome> {

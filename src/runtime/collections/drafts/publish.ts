@@ -10,9 +10,9 @@ import { draftResponse } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
 
 /**
- * `POST /api/<collection>/:id/publish`: makes the pending changes of a document public, or the document itself where it
- * is not published. Where it is and nothing is pending, nothing happens.
- * @throws HttpError `forbidden`, and whatever a write throws
+ * `POST /api/<collection>/:id/publish`: publishes the pending changes of a published document, or a document that is not
+ * published. Does nothing if the document is published and has no pending changes.
+ * @throws HttpError `forbidden`, and the errors of a write
  */
 export async function publish(call: Call, id: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, (remember) =>

@@ -12,7 +12,7 @@ import type { Drafted } from './draft.ts'
 import { endStatement, guardStatement } from './statements.ts'
 import { draftResponse } from './store-apart.ts'
 
-/** Stores a document over itself and its pending changes, which end with that. */
+/** Stores a new state of a document, which also ends its pending changes. */
 export function storeLive(
   call: Call,
   drafted: Drafted,
@@ -39,7 +39,7 @@ export function storeLive(
   })
 }
 
-/** The statements that store a document over itself, and end its pending changes where it has some. */
+/** Returns the statements that store a new state of a document and end its pending changes, if it has any. */
 export function liveStatements({ plan, runtime }: Call, drafted: Drafted, row: DocumentRow): Statement[] {
   const { live, draft } = drafted
   const ending = draft === null ? [] : [guardStatement(plan, drafted, runtime.ledger), endStatement(live)]

@@ -2,17 +2,17 @@ import { all, type Composed } from './compose-filter.ts'
 import type { Filter, ListShape } from './list-query.ts'
 import type { Source } from './sources.ts'
 
-/** A condition that a list of references holds one document. */
+/** A condition that a list of references contains a given document. */
 export interface ItemFilter {
   readonly filter: Filter & { readonly kind: 'compare' }
-  /** The list of a document is in the first that holds something for it. */
+  /** Join tables in order of precedence: a document's list is in the first table that has items for it. */
   readonly joins: readonly string[]
 }
 
-/** The document that holds the item; no field has such a name. */
+/** Column with the id of the document that has the item; no field has this name. */
 const OWNER = '@owner'
 
-/** The first condition that every document of the list has some item. */
+/** Returns the first condition that requires an item in the list of every document; `null` if there is none. */
 export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter | null {
   for (const filter of filters) {
     if (filter.kind !== 'compare' || filter.operator !== 'eq') continue
@@ -22,7 +22,7 @@ export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter
   return null
 }
 
-/** Documents that hold the item in one of the tables, found by it, however many others there are. */
+/** Selects the documents that have the item in one of the tables, found through the item, however many others there are. */
 export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilter): Composed {
   const owners = joins.map((join) => `SELECT owner_id AS "${OWNER}" FROM "${join}" WHERE target_id = ?`).join(' UNION ')
   return {
@@ -32,14 +32,14 @@ export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilt
 }
 
 /**
- * So many documents that hold an item are read and sorted in another order than theirs. Where there are more, the index
- * of that order is read until enough of them hold it, which is soon.
+ * Maximum number of documents with an item that are read and sorted, if the order is not that of their index. If there are
+ * more, the index of the requested order is read until enough documents with the item are found, which is soon.
  */
 export const FEW = 1000
 
 /**
- * The limit of one of two statements, of which only one gives rows: SQLite looks at a limit once, before anything else,
- * and reads nothing where it is 0.
+ * Composes the limit of one of two statements, only one of which returns rows. SQLite evaluates a limit once, before
+ * anything else, and reads nothing if it is 0.
  */
 export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter): Composed {
   const held = joins.map((join) => `SELECT 1 FROM "${join}" WHERE target_id = ?`).join(' UNION ALL ')
@@ -48,7 +48,7 @@ export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter):
   return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [...joins.map(() => filter.slot), 'rows'] }
 }
 
-/** Union of two statements. */
+/** Composes the union of two statements. */
 export function oneOf(first: Composed, second: Composed): Composed {
   return {
     sql: `SELECT * FROM (${first.sql}) UNION ALL SELECT * FROM (${second.sql})`,
@@ -56,20 +56,20 @@ export function oneOf(first: Composed, second: Composed): Composed {
   }
 }
 
-/** Tells whether the list is sorted as the index of items is: by id, which begins with the time of creation. */
+/** Tells whether the list has the order of the index of items: by id, which begins with the time of creation. */
 export function isInOrderOfItems({ sort }: ListShape): boolean {
   const [key, ...others] = sort ?? []
   return others.length === 0 && (key?.property === 'createdAt' || key?.property === 'id')
 }
 
 /**
- * A page of the documents that hold the item, in order of creation.
+ * Composes a page of the documents that have the item, in order of creation.
  * @param lastId the slot of the last document that the caller has seen
  */
 export function composeByItem(from: Composed, where: Composed, { sort, after }: ListShape, list: string): Composed {
   const [key] = sort ?? []
   const isDescending = key?.descending === true
-  // The order is complete with `createdAt` and `id`, whichever of them was asked for.
+  // Whether sorted by `createdAt` or by `id`, the order is completed with the other of the two.
   const lastId = after?.[key?.property === 'id' ? 0 : 1] ?? null
   const range: Composed =
     lastId === null

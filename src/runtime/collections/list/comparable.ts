@@ -8,7 +8,7 @@ import { USER_PROPERTIES } from './sources.ts'
 export interface Comparable {
   readonly storage: Storage
   readonly operators: readonly Operator[]
-  /** Of its field, where it is one. */
+  /** Kind of the field; absent for a system property. */
   readonly kind?: string
 }
 
@@ -31,7 +31,7 @@ const SYSTEM: { readonly [Property in SystemProperty]: readonly Operator[] } = {
 
 const comparables = new WeakMap<View, Comparables>()
 
-/** Properties that a caller may compare: those that support it and are visible to the caller. */
+/** Returns the properties that a caller may compare: those that support it and are visible to the caller. */
 export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
   const known = comparables.get(view)
   if (known) return known

@@ -6,13 +6,13 @@ import type { Source, Sources } from './sources.ts'
 /** Source of a statement's parameter: a slot of the query, or the request itself. */
 export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
 
-/** SQL with the values that it names, in their order. */
+/** SQL with the parameters that it uses, in order. */
 export interface Composed {
   readonly sql: string
   readonly parameters: readonly Parameter[]
 }
 
-/** Gives each value one number, however often a statement names it: D1 binds at most a hundred. */
+/** Numbers the parameters, so that a value that occurs several times is bound once: D1 binds at most a hundred. */
 export function numbered({ sql, parameters }: Composed): Composed {
   const distinct = [...new Set(parameters)]
   let position = 0
@@ -26,7 +26,7 @@ export function numbered({ sql, parameters }: Composed): Composed {
 
 export const EMPTY: Composed = { sql: '', parameters: [] }
 
-/** Conditions that all hold; an empty one says nothing. */
+/** Joins conditions with AND; empty conditions are ignored. */
 export function all(conditions: readonly Composed[]): Composed {
   const said = conditions.filter(({ sql }) => sql !== '')
   return {
@@ -36,9 +36,9 @@ export function all(conditions: readonly Composed[]): Composed {
 }
 
 /**
- * Condition for the publication state. Public documents were published, or were scheduled and are due. `IN` lists the
- * statuses exactly as the partial index of the default list does. The `+` keeps SQLite from finding rows by their time
- * and sorting afterwards.
+ * Composes the condition for the publication state. A document counts as published if it was published, or if it is
+ * scheduled and due. `IN` lists the statuses exactly as the partial index of the default list does. The `+` keeps SQLite
+ * from finding rows by their time and sorting afterwards.
  */
 export function composeScope({ columns, drafts }: Source, scope: Scope): Composed {
   const { status, scheduledAt } = columns
@@ -78,13 +78,13 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
   }
 }
 
-/** Holds for documents that are shown in a locale. */
+/** Returns the condition that a document is shown in a locale. */
 export function shownSql({ columns: { publishedLocales } }: Source, locale: string): string {
   if (locale === '*') return `(${publishedLocales} IS NULL OR ${publishedLocales} <> '[]')`
   return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
 }
 
-/** The index holds what stands in for a missing text, too: of each document only columns with a value of its own are searched. */
+/** Limits matches to the columns in which a document has a value of its own, since the index also holds fallback texts. */
 function composeSearched({ always, localized, slot }: Filter & { kind: 'searched' }, source: Source): Composed {
   const { table, columns } = named(source)
   const index = `"${table}_fts"`
@@ -101,7 +101,7 @@ function composeStatus(statuses: readonly Status[], source: Source): Composed {
   return composeOr(statuses.map((status) => composeScope(source, status)))
 }
 
-/** At least one holds; an empty one always does. */
+/** Joins conditions with OR; an empty condition is always true. */
 export function composeOr(parts: readonly Composed[]): Composed {
   return {
     sql: `(${parts.map(({ sql }) => `(${sql === '' ? '1' : sql})`).join(' OR ')})`,
@@ -121,11 +121,11 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
   const { [filter.property]: column = '' } = source.columns
   const joins = source.joinsOf(filter.property)
   if (joins.length > 0) return holds(joins, source, { sql: found(id), parameters: inner.parameters })
-  // The plus sign takes the type off, which the index of an expression lacks: SQLite would not search it.
+  // The plus sign removes the column's type, which the index of an expression lacks: otherwise SQLite would not use that index.
   return { sql: `${column} ${found(isExpression(column) ? `+${id}` : id)}`, parameters: inner.parameters }
 }
 
-/** A table that is read inside a condition of another: a column that it lacks must not be found in that one. */
+/** Prefixes columns with their table, which is read inside a condition on another: a missing column must not be found there. */
 function named(source: Source): Source {
   const columns = Object.entries(source.columns).map(([name, sql]) => [
     name,
@@ -137,8 +137,9 @@ function named(source: Source): Source {
 type Compare = Filter & { readonly kind: 'compare' }
 
 /**
- * `ne` and `nin` hold where there is no value, the others do not. `contains`, `startsWith` and `endsWith` fold ASCII
- * letters, as `lower` does, and compare bytes: LIKE would take no pattern over 50 bytes.
+ * SQL of each comparison. `ne` and `nin` also match documents without a value, the others do not. `contains`,
+ * `startsWith` and `endsWith` ignore the case of ASCII letters, as `lower` does, and compare bytes: LIKE would refuse
+ * patterns over 50 bytes.
  */
 const COMPARISONS: { readonly [Name in Comparison]: (column: string) => string } = {
   eq: (column) => `${column} = ?`,
@@ -177,17 +178,17 @@ function composeNull(property: string, isNull: boolean, source: Source): Compose
   return isNull ? composeOr([test, composeEarly(source)]) : all([test, composeDue(source)])
 }
 
-/** Holds where there is a value. Of an expression SQLite searches an index by a comparison only: no value is less than this. */
+/** Returns the condition that a value exists. An index on an expression needs a comparison: no value is less than this one. */
 export function presentSql(column: string): string {
   return isExpression(column) ? `${column} >= -9e999` : `${column} IS NOT NULL`
 }
 
-/** Tells whether a column is that of a localized field, with what stands in for it. */
+/** Tells whether a column is the expression for a localized field, which includes its fallbacks. */
 function isExpression(column: string): boolean {
   return column.startsWith('coalesce')
 }
 
-/** The table holds the time of a scheduled document in `published_at`; it is not published before. */
+/** Tells whether `published_at` may hold a future time: the table stores the time of a scheduled document there. */
 function mayBeEarly(property: string, { drafts }: Source): boolean {
   return drafts && property === 'publishedAt'
 }
@@ -196,7 +197,7 @@ function composeEarly({ columns }: Source): Composed {
   return { sql: `${columns.status} = 'scheduled' AND ${columns.scheduledAt} > ?`, parameters: ['now'] }
 }
 
-/** The plus signs keep the index of the time itself in play. */
+/** Composes the condition that a document is not scheduled, or is due. The plus signs let SQLite use the index of the time. */
 function composeDue({ columns }: Source): Composed {
   return { sql: `(+${columns.status} <> 'scheduled' OR +${columns.scheduledAt} <= ?)`, parameters: ['now'] }
 }
@@ -208,7 +209,7 @@ function composeItems({ operator, slot }: Compare, joins: readonly string[], sou
   return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters }
 }
 
-/** Holds where an item of the list meets the condition. The list is in the first table that has something in it. */
+/** Composes the condition that an item of the list meets `condition`. The list is in the first table that has items for it. */
 function holds(joins: readonly string[], source: Source, condition: Composed): Composed {
   const [join = '', ...others] = joins
   const items = `SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${source.columns.id}`

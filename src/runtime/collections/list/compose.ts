@@ -21,16 +21,16 @@ import { isOrderedByIndex } from './ordered-by-index.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** The statements of a list, composed once for a shape and bound for each request. */
+/** Statements of a list. They are composed once for each shape and bound for each request. */
 export interface ListStatements {
   readonly rows: Composed
-  /** One row: `total`, where it is counted, and `next`, when the list changes by itself, where it may. */
+  /** Selects one row: `total`, if requested, and `next`, the time of the next scheduled publication, if any can occur. */
   readonly facts: Composed | null
-  /** Columns of the last row that a cursor holds: its sort keys in order, ties included. */
+  /** Columns of the last row whose values a cursor holds: all sort keys in order, including the final `id`. */
   readonly keyNames: readonly string[]
 }
 
-/** Values that a request adds to a composed statement. */
+/** Values that a request binds to a composed statement. */
 export interface Binding {
   readonly values: readonly SqlValue[]
   readonly now: number
@@ -50,19 +50,19 @@ export function bindStatement({ sql, parameters }: Composed, binding: Binding): 
   }
 }
 
-/** Columns that every row brings along: a list's ETag and the order need them. */
+/** Columns that every row includes, because a list's ETag and order need them. */
 const ALWAYS = ['id', 'status', 'version', 'updatedAt', 'publishedAt', 'scheduledAt']
 
-/** SQLite in D1 takes this many parts in a compound SELECT. */
+/** Maximum number of parts in a compound SELECT, set by SQLite in D1. */
 const MAX_PARTS = 5
 
-/** @param view what the rows show; columns that nobody looks at are not read */
+/** @param view the properties that rows show; other columns are not read */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
   const source = sources(plan.collection.name)
   const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
   const context = { plan, source, shape, sources }
   const shown = new Set([...view.names, ...(view.reads ?? []), ...ALWAYS])
-  // Most keys are shown anyway.
+  // Most sort keys are shown anyway, and need no second column.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   const facts = composeFacts(context)
   const rows = composeRows(
@@ -85,7 +85,7 @@ interface Context {
   readonly sources: Sources
 }
 
-/** Columns that the rows may show. */
+/** Returns the columns that the rows may show. */
 function shownColumns({ collection }: CollectionPlan, { columns }: Source, { names }: View): Source['columns'] {
   return names.has('hasDraft') ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
 }
@@ -101,7 +101,7 @@ function selectList(
   return [...list, ...hidden].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
 }
 
-/** @param isGuard whether the rows say where the ledger must stand: they come without facts, which otherwise do */
+/** @param isGuard whether the rows check the position of the ledger; otherwise the facts do */
 function composeRows(context: Context, keys: readonly OrderKey[], list: string, isGuard: boolean): Composed {
   const { source, shape } = context
   const item = isRanked(shape) ? null : itemFilterOf(source, shape)
@@ -120,7 +120,7 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string, 
 const LIMIT: Composed = { sql: '?', parameters: ['rows'] }
 const GUARDED_LIMIT: Composed = { sql: limitAt('?', '?'), parameters: ['position', 'rows'] }
 
-/** @param limit how many rows, as SQL */
+/** @param limit SQL of the number of rows */
 function composeInOrder(
   context: Context,
   { from, where }: Listed,
@@ -132,7 +132,7 @@ function composeInOrder(
   const isSorted = !isOrderedByIndex(context.plan, shape)
   const select = (range: Range, part: string, bounds: readonly Parameter[]): Composed => {
     const { sql, parameters } = all([where, range.condition])
-    // In a range where no key differs there is one document at most.
+    // A range in which no key differs contains at most one document.
     const order = range.keys.length === 0 ? '' : ` ORDER BY ${orderSql(range.keys)}`
     const condition = sql === '' ? '' : ` WHERE ${sql}`
     const rest = `FROM ${from.sql}${condition}${order} ${part}`
@@ -150,25 +150,25 @@ function composeInOrder(
   if (ranges.length > MAX_PARTS) return page({ condition: composeOr(ranges.map(({ condition }) => condition)), keys })
   const parts = ranges.map(page)
   return {
-    // Parts of UNION ALL are read one after the other, and no further than the limit.
+    // SQLite reads the parts of UNION ALL one after the other, and stops at the limit.
     sql: `${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')} LIMIT ?`,
     parameters: [...parts.flatMap(({ parameters }) => parameters), 'rows'],
   }
 }
 
-/** Sorts by row ids first, so that only the rows of the page are read in full. */
+/** Sorts row ids first, so that only the rows of the page are read completely. */
 function readAfterSorting({ table }: Source, list: string, rest: string, order: string): string {
   const page = `SELECT "${table}".rowid AS "@row" ${rest}`
   return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row"${order}`
 }
 
-/** Listed rows, before they are sorted. */
+/** FROM and WHERE of the listed rows, before sorting. */
 interface Listed {
   readonly from: Composed
   readonly where: Composed
 }
 
-/** @param item the condition by which documents are found, which then holds of all of them where they have one list */
+/** @param item the condition through which documents are found. It need not be repeated if there is only one join table */
 function composeListed(context: Context, item: ItemFilter | null): Listed {
   const { source, shape, sources } = context
   const table = searchTable(context)
@@ -188,14 +188,14 @@ function searchTable({ plan }: Context): string {
   return `${plan.collection.table}_fts`
 }
 
-/** Condition for matches of the search, for lists that are not sorted by rank. */
+/** Composes the condition for matches of the search, for lists that are not sorted by rank. */
 function composeSearch(source: Source, { search }: ListShape, table: string): Composed {
   if (search === null) return EMPTY
   const matches = `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ?`
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
-/** Around a statement that has limits of its own. */
+/** Adds the check of the ledger's position around a statement that has limits of its own. */
 function guarded({ sql, parameters }: Composed): Composed {
   return { sql: `SELECT * FROM (${sql}) LIMIT ${limitAt('?')}`, parameters: [...parameters, 'position'] }
 }
@@ -213,7 +213,7 @@ function composeFacts(context: Context): Composed | null {
   }
 }
 
-/** The first of the documents that are scheduled, from the index of these. */
+/** Selects the earliest scheduled publication, from the index of scheduled documents. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
   const next = `SELECT scheduled_at FROM "${table}" WHERE status = 'scheduled' AND scheduled_at > ? ORDER BY scheduled_at LIMIT 1`
   return { sql: `(${next}) AS "next"`, parameters: ['now'] }
@@ -234,7 +234,7 @@ function composeTotal(context: Context): Composed {
   }
 }
 
-/** A total without the documents that are not shown in a locale, which have an index of their own. */
+/** Subtracts the documents that are not shown in a locale from a stored total. They are found through an index of their own. */
 function withoutRestricted(source: Source, scope: Scope, locale: string, stored: Composed): Composed {
   const hidden = `${source.columns.publishedLocales} IS NOT NULL AND NOT ${shownSql(source, locale)}`
   const where = all([{ sql: hidden, parameters: [] }, composeScope(source, scope)])
@@ -245,7 +245,7 @@ function withoutRestricted(source: Source, scope: Scope, locale: string, stored:
   }
 }
 
-/** Whole collections are not counted: triggers keep `content_counts`. Only what is due has to be looked at. */
+/** Reads the size of a whole collection from `content_counts`, which triggers maintain. Only due documents have to be counted. */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection
   const statuses = scope === 'any' ? '' : ` AND status = '${scope}'`

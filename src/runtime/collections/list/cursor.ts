@@ -2,9 +2,9 @@ import { HttpError } from '../../common/errors.ts'
 import type { SqlValue } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
 
-/** The place of a document in a list, and the list it belongs to. */
+/** Position of a document in a list, together with the list to which it belongs. */
 export interface Cursor {
-  /** The number of the page that begins after it, or that ends before it. */
+  /** Number of the page that begins after the document, or ends before it. */
   readonly page: number
   /** The document's value for each key of the order. */
   readonly after: readonly SqlValue[]
@@ -12,7 +12,7 @@ export interface Cursor {
   readonly isBackward?: boolean
 }
 
-/** @param question what the cursor is good for: order and conditions of the list */
+/** @param question what the cursor is valid for: order and conditions of the list */
 export function writeCursor({ page, after, isBackward = false }: Cursor, question: string): string {
   return toBase64Url(JSON.stringify([question, isBackward ? -page : page, ...after]))
 }
@@ -23,13 +23,13 @@ export interface CursorKey {
   readonly nullable: boolean
 }
 
-/** The key that every order ends with. */
+/** Sort key at the end of every order. */
 export const ID_KEY: CursorKey = { type: 'string', nullable: false }
 
 /**
- * Reads a cursor back: text like any other that callers send.
- * @param keys those of the order
- * @throws HttpError `invalid_query` for one that is none, or that another query gave
+ * Parses a cursor, which is untrusted text that callers send.
+ * @param keys keys of the order
+ * @throws HttpError `invalid_query` if the text is no cursor, or belongs to another query
  */
 export function readCursor(text: string, question: string, keys: readonly CursorKey[]): Cursor {
   const parts = parseParts(text)
@@ -42,7 +42,7 @@ export function readCursor(text: string, question: string, keys: readonly Cursor
   return { page: Math.abs(page), after, isBackward: page < 0 }
 }
 
-/** Below zero for a page that ends before the document. */
+/** Tells whether a value is a page number; it is negative if the page ends before the document. */
 function isPage(value: unknown): value is number {
   return Number.isSafeInteger(value) && value !== 0
 }
@@ -58,11 +58,11 @@ function parseParts(text: string): unknown[] | null {
     const parts: unknown = JSON.parse(fromBase64Url(text))
     return Array.isArray(parts) ? parts : null
   } catch {
-    return null // any text can be sent as a cursor
+    return null // callers can send any text as a cursor
   }
 }
 
-/** Letters of more than one byte: what has none is not encoded first, which takes most of the time. */
+/** Matches characters of more than one byte. Text without any is not encoded first, since encoding takes most of the time. */
 const NOT_ASCII = /[^ -~]/
 
 function toBase64Url(text: string): string {

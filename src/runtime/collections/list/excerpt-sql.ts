@@ -3,17 +3,17 @@ import type { CollectionPlan } from '../document/plan.ts'
 import type { Composed } from './compose-filter.ts'
 import type { Slots } from './slots.ts'
 
-/** The column of excerpts; no field has such a name. */
+/** Column of the excerpt; no field has this name. */
 export const EXCERPT = '@excerpt'
 
-/** Characters of an excerpt, and how many of them stand before the word. */
+/** Length of an excerpt in characters, and the number of characters before the word. */
 const LENGTH = 260
 const BEFORE = 40
 
 /**
- * A piece of a document's searched text around a word, cut out by the database so that no long text travels. The
- * full-text index holds no text itself. The title is left out: it is shown anyway.
- * @param word in small letters
+ * Composes an excerpt of a document's searched text around a word. The database cuts it out, so that no long text is
+ * transferred. The full-text index holds no text itself. The title is left out, since it is shown anyway.
+ * @param word in lower case
  */
 export function excerptOf(
   plan: CollectionPlan,
@@ -30,7 +30,7 @@ export function excerptOf(
   })
   if (texts.length === 0) return { sql: 'NULL', parameters: [] }
   const inside = `instr(lower("text"), ?)`
-  // At the beginning of a word where there is one, and at the beginning of the text where accents hide it.
+  // Prefers an occurrence at the beginning of a word. Takes the beginning of the text if accents keep the word from being found.
   const at = `coalesce(nullif(instr(lower("text"), ' ' || ?), 0), ${inside})`
   const slot = slots.add(word)
   return {

@@ -9,10 +9,10 @@ export interface OrderKey {
   readonly nullable: boolean
 }
 
-/** Sort key for the relevance of a match; no field has such a name. */
+/** Sort key for the relevance of a match; no field has this name. */
 export const RANK = '@rank'
 
-/** Properties that every document has: no document is without. */
+/** Properties that have a value in every document. */
 const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', 'version', RANK])
 
 /** Tells whether a document may lack the property. */
@@ -21,8 +21,8 @@ export function isNullable(property: string): boolean {
 }
 
 /**
- * The whole order of a list: what is asked for, then ties. They are broken by `id`, in the direction of the last key.
- * Ids begin with the time of creation, so that `created_at, id`, as the indexes have it, is the same order.
+ * Completes the order of a list: the requested keys, then `id`, in the direction of the last key. Ids begin with the time
+ * of creation, so that the order is the same as that of the indexes, `created_at, id`.
  */
 export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey[] {
   if (sort === null) return BY_RANK
@@ -31,14 +31,14 @@ export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey
   return [...sort, ...tail.map((property) => ({ property, descending }))]
 }
 
-/** Of a search the best first; among equals the newest. Its rank is lower the better it is. */
+/** Order of search results: best first, and the newest first among equal ones. The lower the rank, the better the match. */
 const BY_RANK: readonly SortKey[] = [
   { property: RANK, descending: false },
   { property: 'createdAt', descending: true },
   { property: 'id', descending: true },
 ]
 
-/** @param columns the SQL of each property, the rank of a search included */
+/** @param columns SQL of each property, including the rank of a search */
 export function orderKeys(sort: readonly SortKey[] | null, columns: Readonly<Record<string, string>>): OrderKey[] {
   return completeOrder(sort).map((key) => ({
     ...key,
@@ -51,17 +51,17 @@ export function orderSql(keys: readonly OrderKey[]): string {
   return keys.map(({ sql, descending }) => `${sql}${descending ? ' DESC' : ''}`).join(', ')
 }
 
-/** Documents that follow a given one. */
+/** Range of documents after a given one. */
 export interface Range {
   readonly condition: Composed
-  /** Keys that differ in it. By the others nothing is sorted: SQLite would sort by a constant expression, which no index has. */
+  /** Sort keys that differ within the range. The others are constant in it, and no index covers an order by a constant. */
   readonly keys: readonly OrderKey[]
 }
 
 /**
- * Ranges of documents after a given one, in order and without overlap: each is one range of an index, which a single
- * condition with OR would not be. Missing values come first, as in SQLite.
- * @param after the document's own values, a slot for each key
+ * Returns the ranges of documents after a given one, in order and without overlap. Each is one range of an index, which a
+ * single condition with OR would not be. Missing values come first, as in SQLite.
+ * @param after the values of that document, a slot for each key
  */
 export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Range[] {
   const ranges: Range[] = []
@@ -77,7 +77,7 @@ export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | n
   return ranges
 }
 
-/** Neighbouring keys of one direction that always have a value are compared as a row. */
+/** Returns the start of the block of keys that are compared as one row: adjacent keys of one direction that are never null. */
 function blockStart(keys: readonly OrderKey[], end: number): number {
   let start = end - 1
   while (

@@ -4,24 +4,24 @@ import type { SqlValue } from '../../database/database.ts'
 import type { Status } from '../document/row.ts'
 
 /**
- * A list as it is asked for: names checked, values typed. Its shape says all that the SQL depends on and holds no value,
- * so that questions of the same shape share one statement.
+ * A parsed list query, with names checked and values typed. Its shape determines the SQL and holds no value, so that
+ * queries of the same shape share one statement.
  */
 export interface ListQuery {
   readonly shape: ListShape
-  /** By slot. */
+  /** Values, by slot. */
   readonly values: readonly SqlValue[]
 }
 
 export interface ListShape {
-  /** In order of weight; ties are broken by `id`. `null`: by rank, best first. */
+  /** Sort keys, the most significant first; ties are broken by `id`. `null`: by rank, best first. */
   readonly sort: readonly SortKey[] | null
   readonly scope: Scope
-  /** All of them must hold. */
+  /** Conditions, all of which must hold. */
   readonly filters: readonly Filter[]
   /** Query for the full-text index. */
   readonly search: Slot | null
-  /** The last document that the caller has seen: a slot for each key of the order, `null` where it had no value. */
+  /** The last document of the previous page: a slot for each key of the order, `null` if it had no value. */
   readonly after: readonly (Slot | null)[] | null
   readonly counts: boolean
 }
@@ -34,18 +34,18 @@ export interface SortKey {
   readonly descending: boolean
 }
 
-/** Documents by status, as of the moment of the request: a scheduled one that is due counts as published. */
+/** Documents by status at the moment of the request: a scheduled document that is due counts as published. */
 export type Scope = 'any' | Status
 
 export type Comparison = Exclude<Operator, 'null'>
 
 export type Filter =
-  /** `in` and `nin` take a JSON array. A list of references is compared item by item. */
+  /** `in` and `nin` take a JSON array. Of a list of references each item is compared. */
   | { readonly kind: 'compare'; readonly property: string; readonly operator: Comparison; readonly slot: Slot }
   | { readonly kind: 'null'; readonly property: string; readonly isNull: boolean }
   /** The document has one of these statuses at the moment of the request. */
   | { readonly kind: 'status'; readonly statuses: readonly Status[] }
-  /** The reference, or one of a list of them, points to a document in `scope` for which all `filters` hold. */
+  /** The reference, or an item of a list of references, points to a document in `scope` that meets all `filters`. */
   | {
       readonly kind: 'target'
       readonly property: string
@@ -53,14 +53,14 @@ export type Filter =
       readonly scope: Scope
       readonly filters: readonly Filter[]
     }
-  /** At least one holds. */
+  /** At least one of the conditions holds. */
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
   /** The document is shown in the locale to callers who are not signed in. */
   | { readonly kind: 'shown'; readonly locale: string }
   /** State of the translation into a locale. */
   | { readonly kind: 'translation'; readonly locale: string; readonly state: TranslationState }
-  /** The expression matches what a document has itself: in columns that stand for it always, and in those in which it has a value. */
+  /** Search in a document's own values: in the `always` columns, and in those localized columns in which it has a value. */
   | {
       readonly kind: 'searched'
       readonly always: readonly string[]

@@ -24,7 +24,7 @@ export async function list(call: Call): Promise<CollectionResponse> {
   const request = requestOf(call)
   const { view, page, query } = request
   const statements = statementsOf(call, request)
-  // One row more than is shown tells whether there is a next page.
+  // One more row than the page shows is read, to know whether there is a next page.
   const binding = {
     values: query.values,
     now: call.now,
@@ -70,7 +70,7 @@ function listText(documents: readonly string[], pagination: string): string {
   return `{"data":[${documents.join(',')}],"pagination":${pagination}}`
 }
 
-/** Rows of the page in the order that was asked for, without the one that only tells whether there are more. */
+/** Returns the rows of the page in the requested order, without the extra row that only shows that there are more. */
 function pageIn({ page: { limit }, isBackward }: ListRequest, found: readonly Row[]): Row[] {
   const shown = found.slice(0, limit)
   return isBackward ? shown.reverse() : shown
@@ -86,7 +86,7 @@ function paginationOf(
     row === undefined
       ? null
       : writeCursor({ page: to, after: keyNames.map((name) => row[name] ?? null), isBackward: backward }, question)
-  // What comes before and after a page that was reached by a cursor is the page from which one came.
+  // A page that was reached through a cursor always has a neighbour: the page that the cursor comes from.
   const hasNext = isBackward || hasMore
   const hasPrev = isBackward ? hasMore : page > 1
   const isRanked = query.shape.sort === null
@@ -103,7 +103,7 @@ function paginationOf(
   }
 }
 
-/** Lists asked for before, by role and query: the same question is not parsed again. */
+/** Cache of parsed requests, by role and query. */
 const requestsFor = keptFor((_: CollectionPlan) => new Map<string, ListRequest>())
 const MAX_REQUESTS = 200
 
@@ -117,14 +117,14 @@ export function requestOf(call: Call): ListRequest {
   const found = known.get(key)
   if (found) return found
   const request = parseListRequest(call)
-  // What a caller may see of other collections is not a matter of their role alone.
+  // Access to other collections does not depend on the role alone.
   return request.followsReferences ? request : remember(known, key, request, MAX_REQUESTS)
 }
 
-/** Statements by shape, whatever the values are. */
+/** Cache of statements, by shape, independent of the values. */
 const statementsFor = keptFor((_: CollectionPlan) => new Map<string, ListStatements>())
 const MAX_SHAPES = 500
-/** Values that D1 binds in one statement. */
+/** Maximum number of values that D1 binds in one statement. */
 const MAX_PARAMETERS = 100
 
 function statementsOf(call: Call, { query, view }: ListRequest): ListStatements {
@@ -139,7 +139,7 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
   return remember(known, key, statements, MAX_SHAPES)
 }
 
-/** A full cache begins anew: what is asked for often is soon back. */
+/** Stores an entry. A full cache is cleared: frequent entries are soon back. */
 function remember<Entry>(cache: Map<string, Entry>, key: string, entry: Entry, max: number): Entry {
   if (cache.size >= max) cache.clear()
   cache.set(key, entry)

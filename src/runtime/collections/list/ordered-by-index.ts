@@ -2,8 +2,8 @@ import type { CollectionPlan } from '../document/plan.ts'
 import type { ListShape, SortKey } from './list-query.ts'
 
 /**
- * Tells whether an index has the order of a list. There is one for each sort key, with documents of equal keys by time of
- * creation, and those that the collection declares. Otherwise the matches are sorted.
+ * Tells whether an index has the order of a list. Each sort key has an index, with equal values in order of creation; the
+ * collection may declare others. Without an index the matches are sorted.
  */
 export function isOrderedByIndex({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
   const filtered = new Set(
@@ -20,14 +20,14 @@ export function isOrderedByIndex({ collection }: CollectionPlan, { sort, filters
   })
 }
 
-/** Properties of every document without an index: few lists are sorted by them. */
+/** System properties without an index, because few lists are sorted by them. */
 const UNINDEXED = new Set(['scheduledAt', 'version'])
 
 function parseKey(text: string): SortKey {
   return text.startsWith('-') ? { property: text.slice(1), descending: true } : { property: text, descending: false }
 }
 
-/** Tells whether an index begins with the sort keys, read in one of its two directions. */
+/** Tells whether an index begins with the sort keys, when it is read in one of its two directions. */
 function startsWith(indexKeys: readonly SortKey[], sortKeys: readonly SortKey[]): boolean {
   const isReversed = indexKeys[0]?.descending !== sortKeys[0]?.descending
   return sortKeys.every(({ property, descending }, index) => {

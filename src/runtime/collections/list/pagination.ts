@@ -4,15 +4,15 @@ import { t } from '../../messages/messages.ts'
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 
-/** Requested part of a list. */
+/** Requested page of a list. */
 export interface Page {
-  /** From 1. */
+  /** Number of the page, starting at 1. */
   readonly page: number
-  /** 1 to 100. */
+  /** Number of documents on a page, 1 to 100. */
   readonly limit: number
 }
 
-/** The `pagination` object of an answer; what nobody counted is left out. */
+/** The `pagination` object of a response. Totals are left out if they were not counted. */
 export interface Pagination {
   readonly page?: number
   readonly limit: number
@@ -21,7 +21,7 @@ export interface Pagination {
   readonly hasNext: boolean
   readonly hasPrev: boolean
   readonly nextCursor: string | null
-  /** After a cursor only: the page before; `null` at the beginning, and in a search without `sort`. */
+  /** Cursor of the previous page. Present only after a cursor; `null` at the beginning, and in a search without `sort`. */
   readonly prevCursor?: string | null
 }
 
@@ -33,7 +33,7 @@ export function readPage(parameters: ReadonlyMap<string, string>): Page {
   }
 }
 
-/** The `pagination` object of a list that is counted and has no cursor, as JSON text. */
+/** Returns the `pagination` object of a list that is counted and has no cursor, as JSON text. */
 export function paginationText({ page, limit }: Page, total: number): string {
   const totalPages = Math.ceil(total / limit)
   const pagination: Pagination = {

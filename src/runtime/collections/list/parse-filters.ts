@@ -12,13 +12,13 @@ import { readBoolean, readList, readOperand } from './read-value.ts'
 import type { Slots } from './slots.ts'
 import { followable, shownWhereCompared, targetOf } from './targets.ts'
 
-/** Conditions in one query, and groups of them (contract, section 3). */
+/** Maximum numbers of conditions and of groups of them in one query (contract, section 3). */
 const MAX_CONDITIONS = 20
 const MAX_GROUPS = 10
 
 /**
- * Reads `<field>[op]`, `<reference>.<field>[op]` and `or[<n>]…` parameters.
- * @param words the other parameters that there are, for "did you mean"
+ * Reads the parameters `<field>[op]`, `<reference>.<field>[op]` and `or[<n>]…`.
+ * @param words the other valid parameters, for "did you mean"
  * @throws HttpError `invalid_query`
  */
 export function readFilters(
@@ -53,7 +53,7 @@ function allOf(filters: readonly Filter[]): Filter {
 }
 
 interface Condition {
-  /** The parameter as it was sent. */
+  /** Name of the parameter as it was sent. */
   readonly name: string
   readonly group: string | null
   readonly path: string

@@ -23,35 +23,35 @@ import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
 import { asFilter, shownTo, shownWhereCompared } from './targets.ts'
 
-/** A list as it is asked for, with what the caller may see of it. */
+/** A parsed list request, with everything that the caller may see of the list. */
 export interface ListRequest {
   readonly query: ListQuery
-  /** Requested page; after a cursor `page` is the number of the page that begins there. */
+  /** Requested page. After a cursor, `page` is the number of the page that begins there. */
   readonly page: Page
   readonly isAfterCursor: boolean
-  /** Documents before the cursor: the query has the opposite order. */
+  /** The list ends before the cursor; the query then has the opposite order. */
   readonly isBackward: boolean
-  /** Hash of the list that a cursor belongs to. */
+  /** Hash that identifies the list to which a cursor belongs. */
   readonly question: string
   readonly view: View
   readonly populate: Sites
-  /** It reads other collections too, in conditions or to populate. */
+  /** Tells whether the request also reads other collections, in conditions or to populate. */
   readonly followsReferences: boolean
 }
 
-/** Parameters that choose how much of a list is returned. */
+/** Parameters that choose which part of a list is returned. */
 const PARTS = parametersThatChoose('part')
 const COUNTS = ['exact', 'none']
 
 /**
- * Reads what a list's address asks for. Names that the caller may not see do not exist here either.
- * @throws HttpError `invalid_query`, naming what is wrong and the nearest valid name; `forbidden`, `unauthenticated`
+ * Parses the parameters of a list. Names that the caller may not see are treated as unknown.
+ * @throws HttpError `invalid_query`, naming the wrong parameter and the nearest valid name; `forbidden`, `unauthenticated`
  */
 export function parseListRequest(call: Call): ListRequest {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   const slots = createSlots()
   const words = parametersOf(call.plan.collection, call.c.get('user') !== null)
-  // Conditions of `or` are named `or[0][title]`, so one named `or` is unknown.
+  // Conditions of `or` are named `or[0][title]`, so that a parameter named `or` is an unknown condition.
   const conditions = [...parameters].filter(([name]) => name === 'or' || !words.includes(name))
   const asked = readFilters(call, conditions, words, slots)
   const search = readSearch(parameters.get('q'))
@@ -91,7 +91,7 @@ export function parseListRequest(call: Call): ListRequest {
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
 
-/** The opposite order, ties included: they follow the last key. */
+/** Returns the opposite order, including ties, which follow the last key. */
 function reversed(sort: readonly SortKey[]): readonly SortKey[] {
   return sort.map(({ property, descending }) => ({ property, descending: !descending }))
 }
@@ -116,7 +116,7 @@ function readSort(call: Call, text: string | undefined, isSearch: boolean): read
   return keys
 }
 
-/** Properties with a column that can be compared. */
+/** Returns the comparable properties that have a column, except `status`. */
 function sortableProperties(comparables: Comparables): string[] {
   return [...comparables].filter(([name, { storage }]) => storage !== 'join' && name !== 'status').map(([name]) => name)
 }
@@ -130,7 +130,8 @@ function readFields(view: View, text: string | undefined): ReadonlySet<string> |
 }
 
 /**
- * Projection of the properties that `fields` names, as far as the caller may see them; populated ones are included.
+ * Returns the projection of the properties that `fields` names, limited to what the caller may see. Populated ones are
+ * included.
  * @throws HttpError `invalid_query`
  */
 export function chosenView(call: Call, parameters: ReadonlyMap<string, string>): View {
@@ -141,17 +142,17 @@ export function chosenView(call: Call, parameters: ReadonlyMap<string, string>):
   return narrow(view, new Set([...names, ...populated]))
 }
 
-/** Anonymous callers may ask for any status; what they may see is decided apart from that. */
+/** Reads the requested status. Anonymous callers may name any status; `limitTo` decides separately what they see. */
 function readScope(text: string | undefined): Scope {
   return text === undefined ? 'any' : readStatus(text)
 }
 
-/** `undefined`: nothing is searched; `null`: what is searched has no word in it, which finds nothing. */
+/** Reads the search. `undefined`: there is no search; `null`: the text contains no word, so that nothing is found. */
 function readSearch(text: string | undefined): string | null | undefined {
   return text === undefined ? undefined : searchExpression(text)
 }
 
-/** Conditions on a match besides being one. */
+/** Returns the conditions on a document in addition to matching the search. */
 function matching(call: Call, search: string | null | undefined, slots: Slots): Filter[] {
   if (search === null) return [{ kind: 'nothing' }]
   return search === undefined ? [] : searchedItself(call, search, slots)
@@ -180,13 +181,13 @@ function readPosition(
   return readCursor(text, question, keys)
 }
 
-/** Tells lists apart: a cursor is a place in one of them. */
+/** Returns a hash that identifies a list, since a cursor is valid in one list only. */
 function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>): string {
   const asked = [...parameters].filter(([name]) => !PARTS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
 }
 
-/** Properties that filters compare. */
+/** Returns the names of the properties that filters compare. */
 function namesIn(filters: readonly Filter[]): string[] {
   return filters.flatMap((filter) => {
     if (filter.kind === 'and' || filter.kind === 'or') return namesIn(filter.filters)
@@ -195,8 +196,8 @@ function namesIn(filters: readonly Filter[]): string[] {
 }
 
 /**
- * Adds the caller's access to the requested filters.
- * @param compared properties by which the list is chosen or sorted
+ * Adds the caller's access rules to the requested filters.
+ * @param compared properties by which the list is filtered or sorted
  */
 function limitTo(
   call: Call,
@@ -209,7 +210,7 @@ function limitTo(
   const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
   const shown = shownWhereCompared(call, compared)
   const filters = [...asked.filters, ...(shown.length > 0 ? shown : shownTo(call))]
-  // Nothing is a draft to someone who may not see drafts.
+  // For callers who may not see drafts, no document has the status draft.
   if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
   if (decision !== true) filters.push(asFilter(call.plan, decision, slots))
   return { scope, filters }

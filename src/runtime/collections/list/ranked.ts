@@ -3,7 +3,7 @@ import { type OrderKey, orderSql, RANK } from './keyset.ts'
 import type { ListShape, Slot } from './list-query.ts'
 import type { Source } from './sources.ts'
 
-/** A search that gives its own order. */
+/** Shape of a search that is sorted by rank. */
 export type RankedShape = ListShape & { readonly search: Slot; readonly sort: null }
 
 export function isRanked(shape: ListShape): shape is RankedShape {
@@ -11,19 +11,19 @@ export function isRanked(shape: ListShape): shape is RankedShape {
 }
 
 /**
- * Matches that are ranked: those stored last. To find the best of all, SQLite would have to look at every one of them,
- * which for a common word are as many as there are documents.
+ * Maximum number of ranked matches: those stored last. To find the best of all matches, SQLite would have to look at every
+ * one of them; for a common word these can be as many as there are documents.
  */
 const RANKED_MATCHES = 1000
 
-/** The row of a match, by which its document is found; no field has such a name. */
+/** Column of a match's row id, by which its document is found; no field has this name. */
 const MATCH = '@match'
 
-/** The rank of the last document that the caller has seen. */
+/** Column of the rank of the last document on the previous page. */
 const LAST = '@last'
 
 /**
- * A table of the documents that match and hold `where`, the last stored first, with what orders them.
+ * Composes a table of the documents that match and meet `where`, the last stored first, with the columns that order them.
  * @param table the full-text table
  */
 export function composeMatches(source: Source, { search }: RankedShape, table: string, where: Composed): Composed {
@@ -37,8 +37,9 @@ export function composeMatches(source: Source, { search }: RankedShape, table: s
 }
 
 /**
- * A page of the matches, best first; only its documents are read whole. What comes after a document is told by the rank
- * that it has now: ranks change with every document that is stored. Of one that is gone the cursor knows its last rank.
+ * Composes a page of the matches, best first; only the documents of the page are read completely. The next page begins
+ * after the current rank of the last document, because ranks change with every document that is stored. If that document
+ * is deleted, its rank in the cursor is used.
  * @param table the full-text table
  */
 export function composeRanked(

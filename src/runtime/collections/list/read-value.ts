@@ -4,13 +4,13 @@ import type { SqlValue } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
 import type { Comparison } from './list-query.ts'
 
-/** Values in one `in` or `nin` (contract, section 3). */
+/** Maximum number of values in one `in` or `nin` (contract, section 3). */
 const MAX_VALUES = 50
 
 /**
- * Reads what a property is compared with, in the form in which the table holds it.
+ * Reads the value with which a property is compared, in the form in which the table holds it.
  * @param name the parameter, for the error
- * @param text of `in` and `nin` a list of values as JSON
+ * @param text for `in` and `nin`, a list of values as JSON
  * @throws HttpError `invalid_query`
  */
 export function readOperand(name: string, operator: Comparison, text: string, type: ValueType): SqlValue {
@@ -24,12 +24,12 @@ export function readOperand(name: string, operator: Comparison, text: string, ty
   return readValue(name, text, type)
 }
 
-/** The values of a list, as `readParameters` gives it. */
+/** Parses the values of a list, which `readParameters` returns as JSON. */
 export function readList(text: string): readonly string[] {
   return JSON.parse(text)
 }
 
-/** Type of a property's values: `kind` is that of its field, if it is one. */
+/** Type of a property's values. `kind` is the kind of its field; absent for a system property. */
 export interface ValueType {
   readonly storage: Storage
   readonly kind?: string
@@ -62,7 +62,7 @@ function readNumber(name: string, text: string): number {
   return value
 }
 
-/** Milliseconds since the epoch. A day is its midnight in UTC. */
+/** Converts a time to milliseconds since the epoch. A day means its midnight in UTC. */
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(value) || !isDay(text.slice(0, 10))) {
@@ -71,18 +71,18 @@ function readTime(name: string, text: string): number {
   return value
 }
 
-/** The day of a moment is that in UTC. */
+/** Converts a time to its day in UTC. */
 function readDay(name: string, text: string): string {
   return new Date(readTime(name, text)).toISOString().slice(0, 10)
 }
 
-/** JavaScript takes the 30th of February for a day in March. */
+/** Tells whether a day exists: JavaScript converts the 30th of February to a day in March. */
 function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-/** As SQLite's `lower`, which leaves alone what is not ASCII. */
+/** Folds like SQLite's `lower`, which changes only ASCII letters. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -8,9 +8,9 @@ import { narrow, viewOf } from '../request/view.ts'
 import { collectionTarget } from './targets.ts'
 
 /**
- * Finds which documents the caller may read, in one round trip, so that plugins do not reveal documents to every
+ * Finds which of the documents the caller may read, in one round trip, so that plugins do not reveal documents to every
  * signed-in user.
- * @param idsByCollection a collection that does not exist is left out
+ * @param idsByCollection ids of documents, by collection; unknown collections are ignored
  */
 export async function readableIds(
   c: RequestContext,
@@ -40,7 +40,7 @@ export interface Use {
   readonly field: string
 }
 
-/** Finds the uses of something that the caller may know of: those whose document they may read, and whose field they may see. */
+/** Filters uses: keeps those in documents that the caller may read and in fields that the caller may see. */
 export async function readableUses<Found extends Use>(c: RequestContext, uses: readonly Found[]): Promise<Found[]> {
   const { manifest, fieldTypes } = runtimeOf(c).program
   const visible = uses.filter(({ collection: name, field }) => {

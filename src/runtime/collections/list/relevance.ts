@@ -1,22 +1,22 @@
 import { wordsIn } from './search-words.ts'
 
-/** Facts by which what a search has found is put in order. */
+/** Values by which search results are sorted. */
 export interface Relevance {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
-  /** Of the full-text index: the lower the better. */
+  /** Rank of the full-text index: the lower, the better. */
   readonly rank: number
   /** Degree to which the title matches. */
   readonly inTitle: number
 }
 
-/** Order of what a search has found: titles first, then by rank, then the newest. */
+/** Compares search results: title matches first, then by rank, then the newest. */
 export function byRelevance(a: Relevance, b: Relevance): number {
   return b.inTitle - a.inTitle || a.rank - b.rank || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 }
 
-/** Degree to which a title matches: 3 for the same words, 2 for a beginning, 1 for all words, 0 for less. */
+/** Returns how well a title matches: 3 for the same words, 2 if it begins with them, 1 if it has them all, 0 otherwise. */
 export function matchOfTitle(title: string, words: readonly string[]): number {
   const text = wordsIn(title)
   const phrase = words.join(' ')
@@ -25,7 +25,7 @@ export function matchOfTitle(title: string, words: readonly string[]): number {
   return words.every((word) => text.some((one) => one.startsWith(word))) ? 1 : 0
 }
 
-/** The word that says most. */
+/** Returns the longest word, which is the most distinctive. */
 export function longest(words: readonly string[]): string {
   return words.reduce((best, word) => (word.length > best.length ? word : best), '')
 }

@@ -19,47 +19,48 @@ import { collectionTarget, type Target } from './targets.ts'
 /** A search in the documents of all collections. */
 export interface DocumentSearch {
   readonly words: string
-  /** Documents at most. */
+  /** Maximum number of documents. */
   readonly limit: number
-  /** As it is at the moment of the request. Default: any. */
+  /** Required status at the moment of the request. Default: any. */
   readonly status?: Status
 }
 
-/** A document that a search has found. */
+/** A search result. */
 export interface FoundDocument {
   readonly collection: string
   readonly id: string
-  /** `null` where it has none, or the caller may not see it. */
+  /** `null` if the document has none, or the caller may not see it. */
   readonly title: string | null
   readonly status: Status
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
-  /** Text around the longest of the words; `null` where nothing but titles is searched. */
+  /** Text around the longest of the words; `null` if only titles are searched. */
   readonly excerpt: string | null
 }
 
 export interface FoundDocuments {
-  /** The best first. */
+  /** Documents that were found, the best first. */
   readonly found: readonly FoundDocument[]
-  /** `false` where there are more collections than one search looks into. */
+  /** `false` if there are more collections than one search covers. */
   readonly isComplete: boolean
 }
 
-/** Collections that one search looks into: each is a statement, of which D1 runs 50 a request on its free plan. */
+/** Maximum number of collections that one search covers: each takes a statement, and D1's free plan runs 50 a request. */
 const MOST_COLLECTIONS = 40
 
-/** Of what is found by its title alone. Ranks of the full-text index are below it. */
+/** Rank of documents that were found only by their title. Ranks of the full-text index are lower. */
 const NO_RANK = 0
 
-/** Words that are looked for in titles and marked in excerpts. */
+/** Maximum number of words that are looked for in titles and marked in excerpts. */
 const MOST_WORDS = 10
 
-/** Documents whose titles are read where a collection has no full-text index: those changed last. */
+/** Maximum number of documents whose titles are read in a collection without a full-text index: those changed last. */
 const MOST_TITLES = 2000
 
 /**
- * Finds documents that the caller may read, in one round trip: by full text where a collection has an index of it, and
- * by title. Every word must occur, the last one as the beginning of a word. Titles come before texts.
+ * Finds documents that the caller may read, in one round trip: by full text in collections that have an index of it,
+ * and by title if that index does not contain the title. Every word must occur, the last one as the beginning of a
+ * word. Matches in titles come first.
  */
 export async function searchDocuments(c: RequestContext, search: DocumentSearch): Promise<FoundDocuments> {
   const { database, program } = runtimeOf(c)
@@ -81,7 +82,7 @@ export async function searchDocuments(c: RequestContext, search: DocumentSearch)
     for (const row of answers[index] ?? []) {
       const one = foundIn(target, row, words)
       const key = `${one.collection}/${one.id}`
-      // Titles are read by parts of words; what counts is how words begin.
+      // The database finds words anywhere in a title; only those at the beginning of a word count.
       const isPartOfWord = one.rank === NO_RANK && one.inTitle === 0
       if (!isPartOfWord && !found.has(key)) found.set(key, one)
     }
@@ -128,9 +129,9 @@ interface Context {
   readonly scope: Target['scope']
 }
 
-/** Documents that the caller may read, in the scope of the search. */
+/** Composes the condition for documents that the caller may read and that are in the scope of the search. */
 function readable({ target, source, sources, slots, scope }: Context): Composed {
-  // To callers who are not signed in nothing but what is published exists.
+  // For callers who are not signed in, only published documents exist.
   const scopes = target.scope === 'any' || target.scope === scope ? [scope] : [target.scope, scope]
   return all([
     ...scopes.map((one) => composeScope(source, one)),
@@ -138,7 +139,7 @@ function readable({ target, source, sources, slots, scope }: Context): Composed 
   ])
 }
 
-/** Matches of the full-text index, ranked, with the text around the longest word. */
+/** Composes the ranked matches of the full-text index, with the text around the longest word. */
 function byText(context: Context, expression: string, words: readonly string[]): Composed {
   const { target, source, slots } = context
   const { plan } = target.call
@@ -161,7 +162,7 @@ function byText(context: Context, expression: string, words: readonly string[]):
   return { sql, parameters: [...excerpt.parameters, ...parameters] }
 }
 
-/** Documents whose title has all words, among those changed last. */
+/** Composes the documents whose title has all words, limited to those changed last. */
 function byTitle(context: Context, title: string, words: readonly string[]): Composed {
   const { target, source, slots } = context
   const { sql: condition, parameters } = readable(context)
@@ -175,7 +176,7 @@ function byTitle(context: Context, title: string, words: readonly string[]): Com
   }
 }
 
-/** Properties that tell the state of a document. */
+/** Properties that determine the state of a document. */
 const ALWAYS = ['id', 'status', 'updatedAt', 'publishedAt', 'scheduledAt'] as const
 
 function selectList(target: OwnTarget, { columns }: Source): string {

@@ -1,21 +1,21 @@
 import { HttpError } from '../../common/errors.ts'
 import { t } from '../../messages/messages.ts'
 
-/** Characters of a search. */
+/** Maximum length of a search in characters. */
 const MAX_LENGTH = 200
 
-/** The characters that the tokenizer unicode61 makes words of. */
+/** Matches words as the tokenizer unicode61 splits them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 
-/** The words of a text in small letters, as the full-text index knows words. */
+/** Returns the words of a text in lower case, split as in the full-text index. */
 export function wordsIn(text: string): string[] {
   return text.toLocaleLowerCase('en').match(WORD) ?? []
 }
 
 /**
  * Turns typed text into a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that
- * nothing typed acts as an operator.
- * @returns `null` where there is no word in it
+ * no part of the text acts as an operator.
+ * @returns `null` if the text contains no word
  * @throws HttpError `invalid_query` for text over 200 characters
  */
 export function searchExpression(text: string): string | null {

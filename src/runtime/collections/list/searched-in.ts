@@ -8,9 +8,9 @@ import type { Slots } from './slots.ts'
 type Searching = Pick<Call, 'c' | 'plan' | 'locale'>
 
 /**
- * Limits an expression of the full-text index to the columns of the request's locale. With `*` all are searched, and
- * for callers who are not signed in the default: they would find what is hidden from them.
- * @param expression as https://www.sqlite.org/fts5.html#full_text_query_syntax has it
+ * Limits an expression of the full-text index to the columns of the request's locale. With `*`, all columns are searched;
+ * for callers who are not signed in, only those of the default locale, because others could reveal hidden values.
+ * @param expression in the syntax of https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function searchedIn({ c, plan, locale }: Searching, expression: string): string {
   const { locales } = plan.collection
@@ -22,7 +22,7 @@ export function searchedIn({ c, plan, locale }: Searching, expression: string): 
     .join(' ')}} : (${expression})`
 }
 
-/** Limits matches to those in values of the locale itself, where nothing stands in for a missing one. */
+/** Limits matches to values of the locale itself, for requests without fallbacks. */
 export function searchedItself({ plan, locale }: Searching, expression: string, slots: Slots): Filter[] {
   const { locales } = plan.collection
   if (locales === undefined || locale === null || locale.chain.length > 1 || locale.name === locales.default) return []
@@ -39,7 +39,7 @@ export function searchedItself({ plan, locale }: Searching, expression: string, 
   ]
 }
 
-/** Columns of the index that hold what is searched in a locale. */
+/** Returns the columns of the index that are searched in a locale. */
 function columnsOf(plan: Call['plan'], chain: readonly string[], locales: ManifestLocales) {
   return plan.collection.search.flatMap((property) => {
     const isLocalized = plan.byName.get(property)?.field.options.localized === true

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../../database/database.ts'
 import type { Slot } from './list-query.ts'
 
-/** Collects the values of a query, so that its shape has none. */
+/** Collects the values of a query, so that its shape contains none. */
 export interface Slots {
   readonly values: readonly SqlValue[]
   add(value: SqlValue): Slot

@@ -6,15 +6,17 @@ import { type CollectionPlan, planOf } from '../document/plan.ts'
 import { keyOfLocale, type Locale } from '../locale/locale.ts'
 import type { Call } from '../request/call.ts'
 
-/** A table that lists read, as the SQL needs to know it. */
+/** A table that lists read, with everything needed to compose SQL. */
 export interface Source {
   readonly table: string
-  /** The SQL of each property. */
+  /** SQL of each property. */
   readonly columns: Readonly<Record<string, string>>
   readonly drafts: boolean
-  /** Join tables of a list of references: the first that holds something for a document is its list. Of other properties none. */
+  /**
+   * Returns the join tables of a list of references, in order of precedence: the first with items has the list. Empty for others.
+   */
   joinsOf(property: string): readonly string[]
-  /** The SQL of the state of a translation. */
+  /** Returns the SQL of the state of a translation. */
   translationIn(locale: string): string
 }
 
@@ -32,7 +34,7 @@ export function sourcesOf({ runtime: { program }, locale }: Pick<Call, 'runtime'
 
 const sourcesFor = keptFor((_: CollectionPlan) => new Map<string, Source>())
 
-/** A collection's table as lists in a locale read it. */
+/** Returns a collection's table as lists in a locale read it. */
 export function sourceOf(plan: CollectionPlan, locale: Locale | null): Source {
   const known = sourcesFor(plan)
   const key = keyOfLocale(locale)

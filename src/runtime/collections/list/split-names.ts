@@ -2,7 +2,7 @@ import { HttpError } from '../../common/errors.ts'
 import { t } from '../../messages/messages.ts'
 
 /**
- * The names in a comma-separated parameter, each at most once.
+ * Splits a comma-separated parameter into names, each of which may occur once.
  * @throws HttpError `invalid_query`
  */
 export function splitNames(parameter: string, text: string): string[] {

@@ -12,12 +12,12 @@ import type { Filter, Scope } from './list-query.ts'
 import { STATUSES } from './read-status.ts'
 import type { Slots } from './slots.ts'
 
-/** Target of a reference, as far as the caller may read it. */
+/** Target of a reference, with the part of it that the caller may read. */
 export interface Target {
   readonly name: string
-  /** `null` for what is no collection. */
+  /** `null` if the target is no collection. */
   readonly call: Call | null
-  /** The plugin whose table it is, and how it shows its objects; `null` for collections and users. */
+  /** Plugin that owns the table, and its function that reads objects; `null` for collections and users. */
   readonly provided: { readonly plugin: string; readonly read: ReferenceTarget['read'] } | null
   readonly comparables: Comparables
   readonly scope: Scope
@@ -26,8 +26,8 @@ export interface Target {
 }
 
 /**
- * The target of a field.
- * @returns `null` where the field is no reference that the caller may follow
+ * Returns the target of a field.
+ * @returns `null` if the field is no reference, or the caller may not follow it
  */
 export function targetOf(call: Call, fieldName: string): Target | null {
   const name = call.view.names.has(fieldName) ? (call.plan.byName.get(fieldName)?.field.target ?? null) : null
@@ -35,7 +35,8 @@ export function targetOf(call: Call, fieldName: string): Target | null {
 }
 
 /**
- * Target of references to a collection, to users or to a table of a plugin; `null` if the caller may not follow them.
+ * Returns the target of references to a collection, to users or to a table of a plugin; `null` if the caller may not
+ * follow them.
  */
 export function targetNamed(call: Call, name: string): Target | null {
   if (name === 'users') return { ...OPEN, name, provided: null, comparables: USER_COMPARABLES }
@@ -44,7 +45,7 @@ export function targetNamed(call: Call, name: string): Target | null {
   return collection ? collectionTarget(call, collection) : providedTarget(call, name)
 }
 
-/** The documents of a collection, as far as the caller may read them; `null` where they may read none. */
+/** Returns the target for a collection, limited to documents that the caller may read; `null` if they may read none. */
 export function collectionTarget(call: Call, collection: ManifestCollection): Target | null {
   const { program } = call.runtime
   const plan = planOf(collection, program.fieldTypes)
@@ -61,15 +62,15 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
   }
 }
 
-/** Limits callers who are not signed in to what is shown in their locale. */
+/** Limits callers who are not signed in to documents that are shown in their locale. */
 export function shownTo({ c, locale, plan }: Call): Filter[] {
   if (c.get('user') !== null || locale === null || plan.collection.locales === undefined) return []
   return [{ kind: 'shown', locale: locale.name }]
 }
 
 /**
- * Limits a list with `*` that compares localized properties to what is shown in the default locale, since it is values of
- * that one which are compared: callers who are not signed in would learn what is hidden from them.
+ * Limits a list with `*` that compares localized properties to documents shown in the default locale, because values of
+ * that locale are compared. Callers who are not signed in would otherwise learn hidden values.
  */
 export function shownWhereCompared({ c, locale, plan }: Call, names: readonly string[]): Filter[] {
   const { locales } = plan.collection
@@ -78,10 +79,10 @@ export function shownWhereCompared({ c, locale, plan }: Call, names: readonly st
   return isCompared ? [{ kind: 'shown', locale: locales.default }] : []
 }
 
-/** Target without a rule of its own here: everybody may see it, or its provider decides. */
+/** Target without access rules here: everybody may see it, or its plugin decides. */
 const OPEN = { call: null, scope: 'any', limits: () => [] } as const
 
-/** A table of a plugin. Conditions do not look into it. */
+/** Returns the target for a table of a plugin. Conditions cannot compare its columns. */
 function providedTarget({ runtime }: Call, name: string): Target | null {
   const plugin = runtime.plugins.find((one) => runtime.program.plugins[one]?.data?.targets?.[name] !== undefined)
   const read = plugin === undefined ? undefined : runtime.program.plugins[plugin]?.data?.targets?.[name]?.read
@@ -89,20 +90,20 @@ function providedTarget({ runtime }: Call, name: string): Target | null {
   return { ...OPEN, name, provided: { plugin, read }, comparables: new Map() }
 }
 
-/** References that the caller may follow. */
+/** Returns the names of the references that the caller may follow. */
 export function followable(call: Call): string[] {
   const references = call.plan.fields.filter(({ field }) => field.target !== null)
   return references.map(({ field }) => field.name).filter((name) => targetOf(call, name) !== null)
 }
 
-/** A rule's conditions as a filter. */
+/** Converts the conditions of a rule to a filter. */
 export function asFilter(plan: CollectionPlan, conditions: readonly Filled[], slots: Slots): Filter {
   const filters = conditions.map(
     (condition): Filter => ({
       kind: 'and',
       filters: Object.entries(condition).map(([property, value]): Filter => {
         if (value === null) return { kind: 'null', property, isNull: true }
-        // As it is at the moment of the request: the table says `scheduled` of what is due.
+        // The status is compared at the moment of the request, since the table says `scheduled` for due documents.
         if (property === 'status') return { kind: 'status', statuses: STATUSES.filter((status) => status === value) }
         return { kind: 'compare', property, operator: 'eq', slot: slots.add(storedValue(plan, property, value)) }
       }),

@@ -6,7 +6,7 @@ import { valueNames } from '../../../manifest/localized.ts'
 import type { Members, Shape } from '../document/declared.ts'
 import type { Locale } from './locale.ts'
 
-/** Tells whether values of a shape hold values of several locales. */
+/** Tells whether values of this structure contain values of several locales. */
 export function holdsVariants(shape: Shape): boolean {
   return setsOf(shape).some((members) =>
     [...members].some(([name, { shape: inner }]) => isVariant(name) || (inner !== null && holdsVariants(inner))),
@@ -23,12 +23,12 @@ export function isLocalizedMember(members: Members, name: string, locales: Manif
   return localeNames(name, locales).some((other) => other !== name && members.has(other))
 }
 
-/** Names of all values of a localized field, the default's first. */
+/** Returns the names of all values of a localized field, that of the default locale first. */
 export function localeNames(name: string, locales: ManifestLocales): string[] {
   return valueNames(name, Object.keys(locales.chains), locales)
 }
 
-/** A value as a locale shows it, without what is kept for others; with `*` an object by locale for what is localized. */
+/** Reduces a value to what a locale shows. With `*`, each localized member becomes an object by locale. */
 export function fold(shape: Shape, value: Json, locale: Locale, locales: ManifestLocales): Json {
   if (shape.kind === 'object') return isJsonObject(value) ? foldMembers(shape.members, value, locale, locales) : null
   if (!Array.isArray(value)) return null
@@ -59,7 +59,7 @@ function foldMembers(
   return shown
 }
 
-/** The value of a localized field that a locale shows; `null` where there is none. */
+/** Returns the value of a localized field that a locale shows; `null` if there is none. */
 export function pick(
   name: string,
   values: { readonly [name: string]: Json },
@@ -72,12 +72,12 @@ export function pick(
   return values[found ?? names[0] ?? ''] ?? null
 }
 
-/** Tells whether another locale's value stands in: an empty list of references is none. */
+/** Tells whether a value is missing, so that a fallback is shown. An empty list of references counts as missing. */
 function isMissing(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 }
 
-/** A value without what it holds in some locales. */
+/** Returns a value without its parts in the given locales. */
 export function without(shape: Shape, value: Json, of: readonly string[], locales: ManifestLocales): Json {
   if (shape.kind === 'object') return isJsonObject(value) ? withoutMembers(shape.members, value, of, locales) : value
   if (!Array.isArray(value)) return value

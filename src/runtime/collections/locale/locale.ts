@@ -7,19 +7,19 @@ import { message, t } from '../../messages/messages.ts'
 
 /** Language in which a request reads and writes. */
 export interface Locale {
-  /** `*`: all of them. */
+  /** Name of the locale; `*` for all locales. */
   readonly name: string
-  /** Locales whose value stands in for a missing one, in order, the asked one first. Of `*` all that there are. */
+  /** The locale followed by its fallbacks, in the order in which they are tried. For `*`, all locales. */
   readonly chain: readonly string[]
   readonly isAll: boolean
 }
 
-/** Parameters of addresses that are about locales. */
+/** Query parameters that choose the locale. */
 const PARAMETERS = parametersThatChoose('language')
 
 /**
- * The locale that a request's address names, else the default.
- * @param locales of the config; without them there is no such parameter
+ * Returns the locale that a request's address names, or the default.
+ * @param locales locales of the config; without them the parameter does not exist
  * @throws HttpError `invalid_query`
  */
 export function localeOf(c: RequestContext, locales: ManifestLocales | undefined): Locale | null {
@@ -41,24 +41,24 @@ function initialOf({ default: name }: ManifestLocales): Locale {
   return { name, chain: [name], isAll: false }
 }
 
-/** Parameters of a request besides those about locales. */
+/** Returns the parameters of a request without those that choose the locale. */
 export function parametersBesideLocale(url: string, locale: Locale | null): Map<string, string> {
   const parameters = readParameters(url)
   if (locale !== null) for (const name of PARAMETERS) parameters.delete(name)
   return parameters
 }
 
-/** Tells the forms of one response in several locales apart. */
+/** Returns a key that differs between the versions of one response in several locales. */
 export function keyOfLocale(locale: Locale | null): string {
   return locale === null ? '' : `${locale.name}:${locale.chain.length}`
 }
 
-/** Value of the header `Content-Language` (RFC 9110, section 8.5). */
+/** Returns the value of the header `Content-Language` (RFC 9110, section 8.5). */
 export function contentLanguage({ name, chain, isAll }: Locale): string {
   return isAll ? chain.join(', ') : name
 }
 
-/** Path of an error as the body has it: `title` of a request in one locale, `title.de` with `*`. */
+/** Returns the path of an error as it is in the body: `title` in a request for one locale, `title.de` with `*`. */
 export function pathInBody(path: string, locale: Locale | null): string {
   if (locale === null) return path
   return path.replace(/@([A-Za-z0-9-]+)/g, locale.isAll ? '.$1' : '')

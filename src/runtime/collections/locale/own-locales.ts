@@ -9,12 +9,12 @@ import type { Call } from '../request/call.ts'
 import { holdsVariants, without } from './fold.ts'
 import { textOf } from './text-of.ts'
 
-/** Locales that the caller's role may write, and nothing else of a document; `null`: everything. */
+/** Returns the only locales that the caller's role may write; `null` if the role is not limited to locales. */
 export function ownLocales(c: RequestContext): readonly string[] | null {
   return runtimeOf(c).program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
-/** Tells whether the caller creates and deletes documents, where a rule lets them: a translator does neither. */
+/** Tells whether the caller may create and delete documents, if a rule allows it. Translators may do neither. */
 export function writesWholeDocuments(call: Call): boolean {
   return ownLocales(call.c) === null
 }
@@ -31,7 +31,7 @@ export function requireWholeDocuments(call: Call): void {
 }
 
 /**
- * Refuses a change beyond the locales of the caller's role.
+ * Refuses changes outside the locales of the caller's role.
  * @throws HttpError `forbidden`
  */
 export function requireOwnLocales(call: Call, before: Document, after: Document): void {
@@ -41,7 +41,7 @@ export function requireOwnLocales(call: Call, before: Document, after: Document)
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
     const variant = isVariant(name) ? partsOfVariant(name) : null
-    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // it follows from the others
+    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // it is computed from the others
     const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
     if (locale && own.includes(locale)) return []
     const rest = (value: Json) =>

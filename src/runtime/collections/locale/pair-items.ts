@@ -2,12 +2,12 @@ import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { textOf } from './text-of.ts'
 
-/** Comparisons of changed items that one list may cost; longer lists go by place alone. */
+/** Maximum number of comparisons of changed items in one list; longer lists are paired by position alone. */
 const MAX_COMPARISONS = 10_000
 
 /**
- * For each item of a list the place of the one that it was, or `null` where it is new: the one that reads the same,
- * else the one most like it, else the one at its place between two that are known.
+ * Returns, for each item of a list, the position of its previous version, or `null` for a new item. An identical item is
+ * preferred, then the most similar one, then the item at the same position between two that are paired.
  * @param before items as the request's locale shows them
  */
 export function pairItems(items: readonly Json[], before: readonly Json[]): (number | null)[] {
@@ -80,7 +80,7 @@ function pairByPlace(
   }
 }
 
-/** For each item the place of the first known one from there on. */
+/** Returns, for each item, the position of the first paired one from there on. */
 function nextPlaces(chosen: readonly (number | null)[], end: number): number[] {
   const nexts: number[] = []
   let next = end
@@ -100,7 +100,7 @@ function kindOf(item: Json | undefined): Json | undefined {
   return isJsonObject(item) ? item.type : undefined
 }
 
-/** The values in an item, each with its path, those of lists without their places. */
+/** Returns the values in an item, each with its path, in which positions in lists are replaced by `*`. */
 function partsOf(value: Json, path = ''): string[] {
   if (value === null) return []
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item) => partsOf(item, `${path}.*`))

@@ -8,8 +8,8 @@ import { holdsVariants, pick, without } from './fold.ts'
 import { isShownIn } from './shown-in.ts'
 
 /**
- * A row with the values of the request's locale under the names of the fields. Rows of a list have them already. With
- * `*` they are JSON, by locale.
+ * Returns a row with the values of the request's locale under the names of the fields. Rows of a list have them already.
+ * With `*`, the values are JSON objects by locale.
  */
 export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow {
   const { locales } = plan.collection
@@ -34,7 +34,7 @@ export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow 
   return values.length === 0 && parts.length === 0 ? row : { ...row, ...Object.fromEntries([...values, ...parts]) }
 }
 
-/** Groups, lists and blocks without what they hold in locales in which the document is not shown. */
+/** Removes from groups, lists and blocks the values of locales in which the document is not shown. */
 function withoutHidden(
   plan: Call['plan'],
   row: DocumentRow,
@@ -50,7 +50,7 @@ function withoutHidden(
   })
 }
 
-/** The same of a document as values, such as a version. */
+/** Does the same for a document that is given as values, such as a version. */
 export function documentIn({ plan, locale }: Call, document: Document): Document {
   const { locales } = plan.collection
   if (locales === undefined || locale === null) return document

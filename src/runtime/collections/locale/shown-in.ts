@@ -2,11 +2,11 @@ import type { DocumentRow } from '../document/row.ts'
 
 /**
  * Tells whether callers who are not signed in see a document in a locale.
- * @param locale `*`: in any
+ * @param locale `*` for any locale
  */
 export function isShownIn(row: DocumentRow, locale: string): boolean {
   const shown = row.publishedLocales ?? null
   if (shown === null) return true
-  const locales = JSON.parse(String(shown)) as string[] // a list of a select
+  const locales = JSON.parse(String(shown)) as string[] // the value of a select with several choices
   return locale === '*' ? locales.length > 0 : locales.includes(locale)
 }

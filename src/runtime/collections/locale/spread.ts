@@ -22,9 +22,9 @@ interface Context {
 }
 
 /**
- * A body with the values of the request's locale under the names under which they are kept. What a group, a list or a
- * block has in other locales is taken over from the document as it is.
- * @param current `null`: there is none yet
+ * Converts a body with values of the request's locale to the stored names. Values of groups, lists and blocks in other
+ * locales are taken from the current document.
+ * @param current `null` for a new document
  * @throws HttpError `validation_failed`
  */
 export function spreadBody(
@@ -53,7 +53,7 @@ function refuse({ errors }: Context, path: string, text: string, code: FieldErro
   errors.push({ path, code, message: text })
 }
 
-/** A localized value under its name, or with `*` those of an object by locale under theirs. */
+/** Returns a localized value under its stored name; with `*`, each value of an object by locale under its own. */
 function spreadMember(name: string, value: Json, path: string, context: Context): (readonly [string, Json])[] {
   const { locale, locales } = context
   const nameIn = (one: string) => (one === locales.default ? name : variantName(name, one))
@@ -113,12 +113,12 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
   return Object.fromEntries([...(locale.isAll ? [] : kept), ...given])
 }
 
-/** For each item of a list the one that it was, `null` for those that are new. */
+/** Returns, for each item of a list, its previous version; `null` for new items. */
 function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json[], context: Context): Json[] {
   const { locale, locales } = context
   if (locale.isAll) return []
   const shown = before.map((item) => {
-    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // of a list it makes a list
+    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // folding a list returns a list
     return folded
   })
   return pairItems(items, shown).map((place) => (place === null ? null : (before[place] ?? null)))

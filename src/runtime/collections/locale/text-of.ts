@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 
-/** Text of a value, with its members in one order and none that is empty. */
+/** Returns the text of a value, with sorted members and without empty ones. */
 export function textOf(value: Json): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isJsonObject(inner)

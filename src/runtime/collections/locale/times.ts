@@ -10,10 +10,10 @@ import type { Call } from '../request/call.ts'
 import { holdsVariants, isLocalizedMember } from './fold.ts'
 
 /**
- * A document with the time of the last change in each locale; none in a locale in which it has no value.
- * @param before `null` for a new one
+ * Returns a document with the time of the last change in each locale; `null` for a locale in which it has no value.
+ * @param before `null` for a new document
  * @param now milliseconds since the epoch
- * @param confirmed locale whose values are as they should be, changed or not
+ * @param confirmed locale whose values are confirmed as up to date, whether they changed or not
  */
 export function withTimes(
   plan: CollectionPlan,
@@ -38,7 +38,7 @@ export function withTimes(
   return { ...after, ...Object.fromEntries(times) }
 }
 
-/** The locale that a translation is written in: whoever gives one of its values stands by all of them. */
+/** Returns the locale in which a translation is written: whoever sends one of its values confirms all of them. */
 export function confirmedBy({ plan, locale }: Pick<Call, 'plan' | 'locale'>, body: unknown): string | null {
   const { locales } = plan.collection
   if (locales === undefined || locale === null || locale.isAll || locale.name === locales.default) return null

@@ -9,8 +9,8 @@ import type { Locale } from './locale.ts'
 import { spreadBody } from './spread.ts'
 
 /**
- * A document as hooks are told of it: its fields as they are declared, with the values of the default locale. In
- * `translations` each other locale has its own values of what is localized, `null` where there are none.
+ * Returns a document in the form that hooks receive: its fields as declared, with the values of the default locale.
+ * `translations` has, for each other locale, its own values of localized fields, `null` where there are none.
  */
 export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
   const { locales } = plan.collection
@@ -36,9 +36,9 @@ export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
 }
 
 /**
- * Yields what a hook wants changed in the form in which it is stored: one set of values for each locale that it names, the
- * default's first.
- * @param current what is stored; a function, because each set builds on what those before it made of it
+ * Yields the changes that a hook requests in the stored form: one set of values for each locale that it names, that of the
+ * default locale first.
+ * @param current returns the stored document; a function, because each set builds on the result of those before it
  */
 export function* storedChanges(
   plan: CollectionPlan,

@@ -9,23 +9,23 @@ import type { Call } from '../request/call.ts'
 import { narrow } from '../request/view.ts'
 import { type LinkSite, type LinkTarget, NO_SITES, type Site, type Sites } from './sites.ts'
 
-/** References in a row, and names in one query. */
+/** Maximum number of references in one name, and maximum number of names in one query. */
 const MAX_LEVELS = 3
 const MAX_NAMES = 20
 
-/** A name of `populate`, or what is left of it, by its parts. */
+/** Parts of a name in `populate`, or of its remainder. */
 type Path = readonly string[]
 
-/** Path that leads to a field. */
+/** Path by which a field is reached. */
 interface Way {
-  /** The part of the name that leads to it. */
+  /** Part of the name that has been followed so far. */
   readonly name: string
-  /** References that were followed. */
+  /** Number of references that have been followed. */
   readonly levels: number
 }
 
 /**
- * Reads `populate`: `author,category.parent,sections.image`. A name leads through groups, lists and blocks, and from a
+ * Parses `populate`: `author,category.parent,sections.image`. A name may go through groups, lists and blocks, and from a
  * reference into the document that it points to.
  * @throws HttpError `invalid_query`
  */
@@ -37,7 +37,7 @@ export function readPopulate(call: Call, text: string | undefined): Sites {
   return documentSites(call, paths, { name: '', levels: 0 })
 }
 
-/** @param call `null` for what is no document, and holds no reference */
+/** @param call `null` if the target is no document, and has no references */
 function documentSites(call: Call | null, paths: readonly Path[], way: Way): Sites {
   const fields = call ? visibleFields(call) : []
   for (const path of paths) {
@@ -60,7 +60,7 @@ function visibleFields({ plan, view }: Call): FieldData[] {
   return plan.fields.map(({ field }) => field).filter(({ name }) => view.names.has(name))
 }
 
-/** Tells whether a path leads to a reference. In blocks, one kind that has it is enough. */
+/** Tells whether a path ends at a reference. Of several kinds of blocks, one kind that has it is enough. */
 function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path): boolean {
   return fields.some((field) => field.name === name && leads(call, field, rest))
 }
@@ -83,7 +83,7 @@ function partsOf({ runtime }: Call, { kind, options }: FieldData): Parts | null 
   return runtime.program.fieldTypes[kind]?.parts?.(options) ?? null
 }
 
-/** @param paths each leads to a reference in one of the fields */
+/** @param paths paths that each end at a reference in one of the fields */
 function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Path[], way: Way): Sites {
   const names = [...new Set(paths.map(([name = '']) => name))]
   const sites = names.flatMap((name): [string, Site][] => {
@@ -96,7 +96,7 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
   return new Map(sites)
 }
 
-/** @returns `null` where the caller may not follow the reference: it stays an id, and one query serves everybody */
+/** @returns `null` if the caller may not follow the reference: it stays an id, so that one query works for everybody */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
   if (call.locale?.isAll && field.options.localized === true)
     throw new HttpError(
@@ -131,7 +131,7 @@ function referenceSite(call: Call, name: string, rests: readonly Path[], way: Wa
   return { kind: 'reference', reference: { path: way.name, target, inner } }
 }
 
-/** Links to documents of all collections that have addresses; what is read of each is what stands in its address. */
+/** Returns the site of links to documents of all collections that have addresses. Only the fields in the address are read. */
 function linkSite(call: Call, links: DocumentLinks, way: Way): LinkSite {
   const targets = new Map<string, LinkTarget>()
   for (const { name, url } of call.runtime.program.manifest.collections) {
@@ -144,7 +144,7 @@ function linkSite(call: Call, links: DocumentLinks, way: Way): LinkSite {
   return { kind: 'links', links, targets }
 }
 
-/** Names that `populate` takes, for "did you mean". */
+/** Returns the names that `populate` accepts, for "did you mean". */
 function pathsIn(call: Call, fields: readonly FieldData[]): string[] {
   return fields.flatMap((field) => pathsFrom(call, field).map((path) => path.join('.')))
 }

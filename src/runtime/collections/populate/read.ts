@@ -14,24 +14,24 @@ import { rowIn } from '../locale/row-in.ts'
 import type { Call } from '../request/call.ts'
 import { type Reference, type Sites, visitIds } from './sites.ts'
 
-/** Documents that references point to, by id, for each reference. What the caller may not read is not among them. */
+/** Documents that references point to, by reference and id. Documents that the caller may not read are missing. */
 export type Populated = ReadonlyMap<Reference, ReadonlyMap<string, Row>>
 
-/** Documents in an answer, those of the list included (contract, section 9). */
+/** Maximum number of documents in a response, including those of the list (contract, section 9). */
 export const MAX_DOCUMENTS = 2000
 
-/** The value of a field of some document. */
+/** Function that returns the value of a field of a document. */
 export type Holder = (field: string) => Json
 
-/** The value of a field in a row of its table. */
+/** Returns the value of a field in a row of its table. */
 export function valueIn(plan: CollectionPlan, row: Row, field: string): Json {
   return plan.byName.get(field)?.decode(row[field] ?? null) ?? null
 }
 
 /**
- * Reads what the references of documents point to: one round trip for each level, with one statement for each target,
- * however many documents there are.
- * @throws HttpError `invalid_query` where they are too many
+ * Reads the documents that references point to: one round trip for each level, with one statement for each target, however
+ * many documents there are.
+ * @throws HttpError `invalid_query` if there are too many
  */
 export async function populate(call: Call, sites: Sites, holders: readonly Holder[]): Promise<Populated> {
   const populated = new Map<Reference, ReadonlyMap<string, Row>>()
@@ -55,7 +55,7 @@ export async function populate(call: Call, sites: Sites, holders: readonly Holde
   return populated
 }
 
-/** The error for an answer that would hold more documents than one may. */
+/** Returns the error for a response with more than the maximum number of documents. */
 export function tooMany({ path }: Reference): HttpError {
   const detail = t(
     'With {path}, the response would hold more than {max} documents: ask for fewer at once, or populate less.',
@@ -64,7 +64,7 @@ export function tooMany({ path }: Reference): HttpError {
   return new HttpError('invalid_query', detail)
 }
 
-/** Ids that documents hold, by the reference that holds them. */
+/** Ids to be read, by the reference that contains them. */
 type Wanted = ReadonlyMap<Reference, ReadonlySet<string>>
 
 function wantedBy(sites: Sites, holders: readonly Holder[]): Wanted {
@@ -108,12 +108,12 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
   return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
 }
 
-/** Name of what is read at once: of the target of a link only what stands in its address. */
+/** Returns a key for targets that are read together. For the target of a link, only the fields in its address are read. */
 function keyOf({ name, call }: Target): string {
   return `${name} ${call?.view.signature ?? ''}`
 }
 
-/** Objects as the plugin shows them, each as its JSON text. While the plugin is off references stay ids. */
+/** Reads objects of a plugin, each as JSON text. While the plugin is inactive, references stay ids. */
 async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<string>): Promise<Map<string, Row>> {
   if (provided === null || !(await call.runtime.activity.isActive(provided.plugin))) return new Map()
   const objects = await provided.read(call.c, [...ids])
@@ -123,7 +123,7 @@ async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<s
 /** Columns that determine a row's status. */
 const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
 
-/** Reads those of the documents with these ids that the caller may read. */
+/** Composes the statement that reads documents by id, limited to those that the caller may read. */
 export function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
   const sources = sourcesOf(call)
   const source = sources(target.name)

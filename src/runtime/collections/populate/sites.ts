@@ -10,11 +10,11 @@ export type Site =
   | { readonly kind: 'blocks'; readonly kinds: ReadonlyMap<string, Sites> }
   | LinkSite
 
-/** Text whose links to documents get their addresses. */
+/** Text in which links to documents are replaced by their addresses. */
 export interface LinkSite {
   readonly kind: 'links'
   readonly links: DocumentLinks
-  /** By collection: those that have addresses and that the caller may read. */
+  /** Collections, by name, that have addresses and that the caller may read. */
   readonly targets: ReadonlyMap<string, LinkTarget>
 }
 
@@ -24,19 +24,19 @@ export interface LinkTarget {
   readonly template: string
 }
 
-/** The same of a document or a group, by the name of the field. */
+/** Sites within a document or a group, by the name of the field. */
 export type Sites = ReadonlyMap<string, Site>
 
-/** A reference, or a list of them, whose target's documents are answered in its place. */
+/** A reference, or a list of references, that is replaced by the documents it points to. */
 export interface Reference {
-  /** As `populate` names it: `author`, `sections.image`. */
+  /** Path in the notation of `populate`: `author`, `sections.image`. */
   readonly path: string
   readonly target: Target
-  /** References followed in the documents that it points to. */
+  /** References that are followed within those documents. */
   readonly inner: Sites
 }
 
-/** All references at these sites, and those behind them. */
+/** Returns all references at these sites, including those within the referenced documents. */
 export function referencesIn(sites: Sites): Reference[] {
   return [...sites.values()].flatMap(referencesAt)
 }
@@ -49,7 +49,7 @@ function referencesAt(site: Site): Reference[] {
   return [...site.kinds.values()].flatMap(referencesIn)
 }
 
-/** Calls back with each id that a value holds at a site. */
+/** Calls `visit` with each id that a value has at a site. */
 export function visitIds(site: Site, value: Json, visit: (reference: Reference, id: string) => void): void {
   if (value === null) return
   if (site.kind === 'reference') {
@@ -76,13 +76,13 @@ function visitMembers(members: Sites, value: Json, visit: (reference: Reference,
 
 export const NO_SITES: Sites = new Map()
 
-/** The ids that a reference holds, or a list of references. */
+/** Returns the ids in a reference or a list of references. */
 export function idsOf(value: Json): string[] {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value]
   return items.filter((item) => typeof item === 'string')
 }
 
-/** The kind of a block; empty where the value is none. */
+/** Returns the kind of a block; empty if the value is no block. */
 export function typeOf(value: Json): string {
   return isJsonObject(value) ? String(value.type) : ''
 }

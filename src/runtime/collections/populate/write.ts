@@ -9,21 +9,21 @@ import { type View, writeDocument } from '../request/view.ts'
 import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
 import { idsOf, type LinkSite, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
-/** State of writing one response, which limits how much is written. */
+/** State of one response while it is written. Limits how many documents it contains. */
 export interface ResponseWriter {
   readonly populated: Populated
-  /** Documents that may still go into the answer. */
+  /** Number of documents that may still be added to the response. */
   left: number
 }
 
-/** @param listed how many documents the answer has of its own */
+/** @param listed number of documents that the response contains without populated ones */
 export function responseWriter(populated: Populated, listed: number): ResponseWriter {
   return { populated, left: MAX_DOCUMENTS - listed }
 }
 
 /**
- * A document as JSON text, with documents in place of references.
- * @throws HttpError `invalid_query` where they are too many
+ * Returns a document as JSON text, with documents in place of references.
+ * @throws HttpError `invalid_query` if there are too many
  */
 export function writePopulated(
   row: Row,
@@ -36,10 +36,10 @@ export function writePopulated(
     const site = sites.get(property.name)
     return site ? { ...property, write: () => writeSite(site, valueIn(plan, row, property.name), writer) } : property
   })
-  return writeDocument(row as DocumentRow, { ...view, properties }) // read with the columns of a document
+  return writeDocument(row as DocumentRow, { ...view, properties }) // the row has the columns of a document
 }
 
-/** The same of a document, a group or a block that is a value already. */
+/** Does the same for a document, a group or a block that is already a value. */
 export function writeValues(members: Sites, value: { readonly [name: string]: Json }, writer: ResponseWriter): string {
   const texts = Object.entries(value).map(([name, inner]) => {
     const site = members.get(name)
@@ -67,7 +67,7 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
   return `[${texts.join(',')}]`
 }
 
-/** A text with the address of each document that it links to, made of what the caller may read of it. */
+/** Returns a text in which links to documents have their addresses, made of fields that the caller may read. */
 function writeLinks({ links, targets }: LinkSite, value: Json, { populated }: ResponseWriter): Json {
   return links.addressed(value, ({ collection, documentId }) => {
     const target = targets.get(collection)

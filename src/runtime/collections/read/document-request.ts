@@ -15,8 +15,8 @@ export interface DocumentRequest {
 }
 
 /**
- * Reads the parameters of a document's address: `fields` and `populate`.
- * @param more names that the address takes besides
+ * Reads the parameters of a request for a document: `fields` and `populate`.
+ * @param more names of further parameters that the request accepts
  * @throws HttpError `invalid_query`
  */
 export function documentRequestOf(call: Call, more: readonly string[] = []): DocumentRequest {

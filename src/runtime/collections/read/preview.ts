@@ -12,17 +12,17 @@ import type { CollectionResponse } from '../request/respond.ts'
 import { documentRequestOf } from './document-request.ts'
 import { shownDocument } from './read.ts'
 
-/** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
+/** Returns the preview token of a request; `null` if the collection has no previews, or the request has no token. */
 export function previewToken({ c, plan }: Call): string | null {
   if (plan.collection.preview === null) return null
   return readParameters(c.req.url).get('preview') ?? null
 }
 
 /**
- * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on
- * reading holds as ever, for the document as it is stored. What somebody types lies on top of it. Nothing else is opened:
- * what the document refers to is read as without a token. Read from the primary: it was written just now.
- * @throws HttpError `not_found`, also for a token that does not open this document
+ * Returns the document that a preview shows, published or not and with its pending changes, to everybody who has the
+ * token. The rule for reading still applies, to the stored document. Unsaved values replace stored ones. Documents that it
+ * refers to are read as without a token. It is read from the primary database, since it was written just now.
+ * @throws HttpError `not_found`, also if the token does not belong to this document
  */
 export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
   const { c, plan, now } = call
@@ -42,7 +42,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
   )
 }
 
-/** Fields that the collection does not have any more are passed over. */
+/** Replaces stored values by unsaved ones. Ignores fields that the collection no longer has. */
 function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<OpenPreview['unsaved']>): DocumentRow {
   const stored = Object.entries(unsaved).flatMap(([name, value]): [string, SqlValue][] => {
     const field = plan.byName.get(name)
@@ -52,8 +52,8 @@ function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<Open
 }
 
 /**
- * `GET /api/<collection>/:id?preview=<token>`: the document as it is. Fields are those that the caller sees. Nobody keeps
- * the answer.
+ * `GET /api/<collection>/:id?preview=<token>`: returns the document as a preview shows it, with the fields that the caller
+ * may see. The response is not cached.
  * @throws HttpError `not_found`
  */
 export async function readPreview(call: Call, id: string, token: string): Promise<CollectionResponse> {

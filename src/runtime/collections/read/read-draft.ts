@@ -8,7 +8,7 @@ import { documentRequestOf } from './document-request.ts'
 import { shownDocument } from './read.ts'
 
 /**
- * Tells whether a request is about a document with its pending changes.
+ * Tells whether a request concerns a document with its pending changes.
  * @throws HttpError `invalid_query`
  */
 export function isAboutDraft({ c, plan }: Call): boolean {
@@ -18,7 +18,7 @@ export function isAboutDraft({ c, plan }: Call): boolean {
   return draft !== undefined
 }
 
-/** `GET /api/<collection>/:id?draft=true`: the document with its pending changes, for who may edit it. */
+/** `GET /api/<collection>/:id?draft=true`: returns the document with its pending changes, to callers who may edit it. */
 export async function readDraft(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call, ['draft'])
   const { live, seen } = await loadDrafted(call, id)

@@ -20,11 +20,11 @@ export interface Call {
   readonly runtime: Runtime
   readonly plan: CollectionPlan
   readonly view: View
-  /** `null` where the config declares none. */
+  /** `null` if the config declares no locales. */
   readonly locale: Locale | null
-  /** Milliseconds since the epoch: one moment for everything in the request. */
+  /** Time of the request in milliseconds since the epoch, the same for everything in it. */
   readonly now: number
-  /** Set while an answer is made that may be kept for others. */
+  /** Set while the response may be cached for others. */
   readonly tracker?: DependencyTracker
 }
 
@@ -35,7 +35,7 @@ export function callOf(c: RequestContext, collection: ManifestCollection): Call 
   return { c, runtime, plan, locale, view: viewOf(plan, c.get('user'), runtime.program, locale), now: Date.now() }
 }
 
-/** The caller, as the rules for fields ask for them. */
+/** Returns the caller in the form that the rules for fields take. */
 export function writerOf({ c, view, runtime, locale }: Call): Writer {
   return {
     user: c.get('user'),
@@ -46,9 +46,7 @@ export function writerOf({ c, view, runtime, locale }: Call): Writer {
   }
 }
 
-/**
- * Evaluates a rule for the caller; `row` is the document in question, if there is one: lists and creations have none.
- */
+/** Evaluates a rule for the caller. `row` is the document concerned; lists and creations have none. */
 export function decisionOf(call: Call, access: Access, row?: DocumentRow): Decision {
   const document = row && access.kind === 'function' ? toDocument(row, call.plan) : undefined
   return decide(access, call.c.get('user'), call.runtime.program.functions, document)
@@ -60,7 +58,7 @@ export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean
   return typeof decision === 'boolean' ? decision : meets(decision, toDocument(row, call.plan))
 }
 
-/** Tells whether the caller may know of the document: anonymous callers only know published ones. */
+/** Tells whether the caller may know that the document exists: anonymous callers see only published documents. */
 export function isVisible(call: Call, row: DocumentRow): boolean {
   if (call.c.get('user') === null) {
     if (row.status !== 'published') return false
@@ -78,7 +76,7 @@ export function requireAllowed(call: Call, access: Access, row: DocumentRow): vo
 }
 
 /**
- * Evaluates a rule before there is a document, and requires that it is not a plain no.
+ * Evaluates a rule before there is a document, and throws if it refuses in any case.
  * @throws HttpError `forbidden`, `unauthenticated`
  */
 export function requireDecision(call: Call, access: Access): Exclude<Decision, false> {
@@ -87,18 +85,18 @@ export function requireDecision(call: Call, access: Access): Exclude<Decision, f
   return decision
 }
 
-/** The error for a caller who may not: whoever is nobody is asked to sign in first. */
+/** Returns the error for a caller without permission. Callers who are not signed in are asked to sign in first. */
 export function refuse(call: Call): HttpError {
   if (call.c.get('user') === null) askToSignIn(call.c)
   return new HttpError('forbidden', t('Your role does not allow this for this document.'))
 }
 
-/** JSON, indented when the caller asked for it. */
+/** Returns JSON text, indented if the caller requested it. */
 export function render(call: Call, text: string): string {
   return wantsPretty(call.c) ? JSON.stringify(JSON.parse(text), null, 2) : text
 }
 
-/** Tells the forms of one answer apart in its ETag. */
+/** Returns a text that differs between the formats of one response, for its ETag. */
 export function variantOf(call: Call): string {
   return wantsPretty(call.c) ? 'pretty' : ''
 }

@@ -1,32 +1,34 @@
 import type { DocumentRow } from '../document/row.ts'
 import type { View } from './view.ts'
 
-/** Property of a row with pending changes: what `If-Match` compares of them. No field is called that. */
+/** Property of a row with pending changes, which `If-Match` compares. No field has this name. */
 export const REVISION = '@revision'
 
 /**
- * The strong ETag of a document as one caller sees it: `"v3-m2x9k1-8f3kq2"`. Its first two parts are the document's
- * version and the time of its last change, which `If-Match` compares; the last tells representations apart.
+ * Returns the strong ETag of a document as one caller sees it: `"v3-m2x9k1-8f3kq2"`. Its first two parts are the
+ * document's version and the time of its last change, which `If-Match` compares; the last part differs between
+ * representations.
  */
 export function documentTag(row: DocumentRow, view: View, variant: string): string {
   const pending = row.hasDraft === undefined ? '' : `|${row.hasDraft}|${row.scheduledAt}|${row.version}`
   return `"${revision(row)}-${hash(`${view.signature}|${variant}|${row.status}|${row.publishedAt}${pending}`)}"`
 }
 
-/** The strong ETag of a list: changes when any document in it, their order or the total does. */
+/** Returns the strong ETag of a list. It changes with every document in the list, their order and the total. */
 export function listTag(rows: readonly DocumentRow[], view: View, variant: string): string {
   let text = `${view.signature}|${variant}`
   for (const row of rows) text += `|${row.id}${row.version}.${row.updatedAt}${row.status}${row.hasDraft ?? ''}`
   return `"${hash(text)}"`
 }
 
-/** The strong ETag of an answer that is no document of today: what it says. */
+/** Returns the strong ETag of other responses, a hash of their text. */
 export function textTag(text: string): string {
   return `"${hash(text)}"`
 }
 
 /**
- * Tells whether `If-None-Match` holds a tag: the caller has this representation already (RFC 9110, section 13.1.2).
+ * Tells whether `If-None-Match` contains a tag, so that the caller already has this representation (RFC 9110, section
+ * 13.1.2).
  */
 export function isCurrent(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
@@ -43,7 +45,9 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
   return ifMatch.split(',').some((candidate) => candidate.trim().startsWith(start))
 }
 
-/** Pending changes move by themselves: what is published may change meanwhile. */
+/**
+ * Returns the part that `If-Match` compares. With pending changes it is theirs, since the published document may change meanwhile.
+ */
 function revision(row: DocumentRow): string {
   const pending = row[REVISION]
   return typeof pending === 'string' ? pending : liveRevision(row.version, row.updatedAt)
@@ -53,25 +57,25 @@ function liveRevision(version: number, updatedAt: number): string {
   return `v${version}-${updatedAt.toString(36)}`
 }
 
-/** Value of `REVISION`. */
+/** Returns the value of `REVISION`. */
 export function revisionOf(revision: number, updatedAt: number): string {
   return `d${revision}-${updatedAt.toString(36)}`
 }
 
 /**
- * An `If-Match` for a document of which only a line of a list was read.
+ * Returns an `If-Match` value for a document of which only the row in a list was read.
  * @param updatedAt milliseconds since the epoch
  */
 export function revisionTag(version: number, updatedAt: number): string {
   return `"${liveRevision(version, updatedAt)}-list"`
 }
 
-/** `If-None-Match` compares weakly: `W/"x"` is as good as `"x"`. */
+/** Returns the tags in a header. `If-None-Match` compares weakly, so that `W/"x"` equals `"x"`. */
 function tagsOf(header: string): string[] {
   return header.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
 }
 
-/** 53 bits of a text, base 36 (cyrb53): tells apart, does not protect. */
+/** Returns 53 bits of hash of a text in base 36 (cyrb53). It distinguishes texts, but is not secure. */
 function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -9,14 +9,14 @@ import type { CollectionResponse } from './respond.ts'
 /** Time for which the first response is repeated, in milliseconds: 24 hours (contract, section 2). */
 const LIFETIME = 24 * 60 * 60 * 1000
 
-/** Statements that keep the answer, to go first in the batch that does what it answers. */
+/** Returns the statements that store the response. They come first in the batch of the work itself. */
 export type Remember = (response: CollectionResponse) => readonly Statement[]
 
 /**
- * Does what a POST asks for once for each `Idempotency-Key`. The key is stored in the same batch as the work, so that
- * of two requests at once one works and the other finds the key taken and answers what the first one did.
- * @param work does it, with the given statements in its batch
- * @throws HttpError `validation_failed` when the key is not a key, or came with another body
+ * Carries out a POST once for each `Idempotency-Key`. The key is stored in the same batch as the work. Of two simultaneous
+ * requests, one does the work; the other finds the key taken and returns the first one's response.
+ * @param work does the work, with the given statements in its batch
+ * @throws HttpError `validation_failed` if the key is invalid, or was used with another body
  */
 export async function withIdempotency(
   call: Call,
@@ -28,12 +28,12 @@ export async function withIdempotency(
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw refuse(t('The Idempotency-Key must be 1 to 255 printable ASCII characters.'))
   const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
-  // A body means something else in another locale.
+  // The same body has another meaning in another locale.
   const bodyHash = await sha256(JSON.stringify(body) + keyOfLocale(call.locale))
   try {
     return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {
-    // Whatever went wrong: if the key is known, the first answer is the answer.
+    // Whatever the error is: if the key is known, the first response is returned.
     const first = await find(call, id)
     if (first === null) throw error
     if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))

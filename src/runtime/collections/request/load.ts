@@ -8,7 +8,7 @@ import { allowsChange } from './etag.ts'
 import { documentById } from './pending-mark.ts'
 
 /**
- * The document, if the caller may know of it.
+ * Returns the document, if the caller may see it.
  * @throws HttpError `not_found`
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
@@ -18,8 +18,8 @@ export async function load(call: Call, id: string): Promise<DocumentRow> {
 }
 
 /**
- * A row that was looked up, as a document that the caller may know of.
- * @throws HttpError `not_found`, also where there is no row
+ * Converts a row to a document, if the caller may see it.
+ * @throws HttpError `not_found`, also if there is no row
  */
 export function visible(call: Call, id: string, row: Row | undefined): DocumentRow {
   const document = row && settle(row, call.now)
@@ -28,7 +28,7 @@ export function visible(call: Call, id: string, row: Row | undefined): DocumentR
 }
 
 /**
- * Refuses a change of a document that is not what the caller saw.
+ * Refuses a change of a document that has changed since the caller saw it.
  * @param ifMatch the ETag that the caller saw. Default: the request's `If-Match`
  * @throws HttpError `precondition_failed`
  */

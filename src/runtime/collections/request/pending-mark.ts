@@ -4,12 +4,12 @@ import { keptFor } from '../../common/kept-for.ts'
 import type { Call } from './call.ts'
 import { narrow, type View } from './view.ts'
 
-/** Tells whether responses to the caller say which documents have pending changes. */
+/** Tells whether responses show the caller which documents have pending changes. */
 export function isMarked({ c, plan }: Call): boolean {
   return c.get('user') !== null && plan.collection.drafts
 }
 
-/** The view of a caller, with `hasDraft` where it is told. */
+/** Returns the view of a caller, with `hasDraft` if responses to them include it. */
 export function markedView(call: Call, view: View = call.view): View {
   if (!isMarked(call)) return view
   const known = marked.get(view)
@@ -30,7 +30,7 @@ export function markedView(call: Call, view: View = call.view): View {
   return made
 }
 
-/** The same without it: a version says nothing about what is pending today. */
+/** Returns the view without `hasDraft`: a version does not tell whether there are pending changes today. */
 export function unmarkedView(view: View): View {
   if (!view.names.has('hasDraft')) return view
   return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
@@ -38,7 +38,7 @@ export function unmarkedView(view: View): View {
 
 const marked = new WeakMap<View, View>()
 
-/** The document of an id, ?1, with whether it has pending changes where the caller is told. */
+/** Returns the SQL that selects a document by id, ?1, with `hasDraft` if responses to the caller include it. */
 export function documentById(call: Call): string {
   const { collection } = call.plan
   return isMarked(call) ? markedById(collection) : collection.statements.byId
@@ -49,7 +49,7 @@ const markedById = keptFor(({ statements: { byId } }: ManifestCollection) => {
   return `SELECT ${mark}, ${byId.slice('SELECT '.length)}`
 })
 
-/** Condition that a row of a list has pending changes, as SQL. */
+/** Returns the SQL condition that a row of a list has pending changes. */
 export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
   return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
 }

@@ -6,14 +6,14 @@ import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
 import { writeDocument } from './view.ts'
 
-/** An answer as it can be kept and given again. */
+/** A response that can be stored and sent again. */
 export interface CollectionResponse {
   readonly status: 200 | 201
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The answer that shows a document to the caller. */
+/** Returns the response that shows a document to the caller. */
 export function documentResponse(
   call: Call,
   row: DocumentRow,
@@ -25,7 +25,7 @@ export function documentResponse(
   return { status, text, headers }
 }
 
-/** Sends a response; a GET that has it already gets 304 (RFC 9110, section 13). */
+/** Sends a response. A GET whose caller already has it gets 304 (RFC 9110, section 13). */
 export function send(c: RequestContext, { status, text, headers }: CollectionResponse): TextResponse {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && isCurrent(c.req.header('if-none-match'), headers.ETag)) {

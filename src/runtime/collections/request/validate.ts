@@ -21,12 +21,12 @@ import type { View } from './view.ts'
 
 /** Validated contents of a body. */
 export interface Input {
-  /** Values that the body gives, by field, in the form that is stored. */
+  /** Values in the body, by field, in the form in which they are stored. */
   readonly values: ReadonlyMap<string, Json>
   readonly standing: StatusRequest
 }
 
-/** Kind of write: a new document, a whole one in place of another, or parts of one. */
+/** Kind of write: creates a document, replaces it as a whole, or updates parts of it. */
 export type Write = 'create' | 'replace' | 'update'
 
 /** Author of a write. */
@@ -40,9 +40,9 @@ export interface Writer {
 }
 
 /**
- * Validates a body against the collection. Unknown names, read-only fields, ill-typed and missing values are told at
- * once, up to a hundred.
- * @param write `update`: what the body leaves out stays as it is
+ * Validates a body against the collection. Unknown names, read-only fields, wrong types and missing values are reported
+ * together, up to a hundred.
+ * @param write `update`: fields that are missing in the body stay as they are
  * @throws HttpError `validation_failed`; `forbidden` for a field that the caller may not write
  */
 export function validate(plan: CollectionPlan, body: unknown, writer: Writer, write: Write): Input {
@@ -75,12 +75,12 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   return { values, standing }
 }
 
-/** The fields of a new document: what is not given takes its default. */
+/** Returns the fields of a new document. Missing ones take their default. */
 export function completed(plan: CollectionPlan, { values }: Input): Document {
   return fill(plan, (field, name) => (values.has(name) ? values.get(name) : field.initial))
 }
 
-/** The fields of a document that is replaced: what is not given takes its default, or stays where it must. */
+/** Returns the fields of a replaced document. Missing ones take their default, or keep their value if they must. */
 export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => {
     if (values.has(name)) return values.get(name)
@@ -91,14 +91,14 @@ export function replaced(plan: CollectionPlan, { values }: Input, current: Docum
   })
 }
 
-/** The fields of a document of which only some change. */
+/** Returns the fields of an updated document. Missing ones keep their value. */
 export function merged(plan: CollectionPlan, { values }: Input, current: Document): Document {
   return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
 }
 
 /**
- * A body that changes a part of a document, with what it leaves out of a group as the document has it. Lists and blocks
- * are given whole.
+ * Completes the groups in a body that updates a document with the members that it leaves out. Lists and blocks are always
+ * replaced as a whole.
  */
 export function withGroups(plan: CollectionPlan, body: unknown, current: Document): unknown {
   if (!isJsonObject(body)) return body
@@ -109,13 +109,13 @@ export function withGroups(plan: CollectionPlan, body: unknown, current: Documen
   return Object.fromEntries(values)
 }
 
-/** The fields of a document after an edit, but those as they were that the caller may not write. */
+/** Returns the fields of an edited document, except that fields which the caller may not write keep their value. */
 export function onlyWritable(plan: CollectionPlan, fields: Document, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => (isWritable(field, writer) ? fields[name] : current[name]))
 }
 
 /**
- * The fields of a document with what a plugin wants changed, validated as a body's are.
+ * Returns the fields of a document with the changes that a plugin requests, validated as those of a body are.
  * @throws HttpError `validation_failed`; Error for a field that the collection does not have
  */
 export function amended(plan: CollectionPlan, current: Document, changes: FieldChanges, plugin: string): Document {
@@ -131,9 +131,9 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
 }
 
 /**
- * The fields of a document with those that a version holds, validated anew: the collection may have changed since. What
- * the version does not know stays as it is, and so does what the caller does not see; what the collection no longer has
- * is left out.
+ * Returns the fields of a document with the values of a version, validated again, since the collection may have changed.
+ * Fields that the version does not have, or that the caller does not see, keep their value; fields that the collection no
+ * longer has are left out.
  * @throws HttpError `validation_failed`
  */
 export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: Document, { view }: Writer): Document {
@@ -151,7 +151,7 @@ export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: 
 }
 
 /**
- * The fields of a document that is given whole, as an export or sample data hold it, validated.
+ * Validates the fields of a complete document from an export or sample data.
  * @throws HttpError `validation_failed`
  */
 export function restored(plan: CollectionPlan, document: Document): Document {
@@ -166,7 +166,7 @@ export function restored(plan: CollectionPlan, document: Document): Document {
   return completed(plan, { values, standing: {} })
 }
 
-/** The given fields that are valid, and what is wrong with the others. Names that are no fields are passed over. */
+/** Returns the valid ones of the given fields, and the errors of the others. Names of unknown fields are ignored. */
 export function validFields(
   plan: CollectionPlan,
   given: Document,
@@ -185,8 +185,8 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
 }
 
 /**
- * Tells whether a field keeps its value when the document is replaced: fields that the caller could not have sent back,
- * and slugs, which addresses depend on.
+ * Tells whether a field keeps its value when the document is replaced. This applies to fields that the caller could not
+ * have sent back, and to slugs, since addresses depend on them.
  */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
   const { field: declared, locale } = variantParts(field, writer)
@@ -194,7 +194,7 @@ function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
   return isSlug(field.field) || isOtherLocale || !writer.view.names.has(declared) || !isWritable(field, writer)
 }
 
-/** The declared field, and the locale of a localized one. */
+/** Returns the declared field, and the locale if the field is localized. */
 function variantParts({ field: { name, options } }: FieldPlan, { initialLocale }: Writer) {
   if (isVariant(name)) return partsOfVariant(name)
   return { field: name, locale: options.localized === true ? initialLocale : null }
@@ -209,7 +209,7 @@ function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, err
   }
   const result = checkValue(field.schema, value, [name])
   if (result.success)
-    values.set(name, result.data as Json) // schemas of fields put out JSON
+    values.set(name, result.data as Json) // schemas of fields return JSON
   else errors.push(...(isRequired && value === '' ? [required(name)] : result.errors))
 }
 
@@ -228,7 +228,7 @@ function isWritable({ field }: FieldPlan, { user, functions }: Writer): boolean 
   return takesField(field, user, functions)
 }
 
-/** Of a field that the caller neither sees nor may write there is none, and none is proposed. */
+/** Treats fields that the caller neither sees nor may write as unknown, and does not suggest their names. */
 function refuseName(name: string, plan: CollectionPlan, writer: Writer): FieldError {
   if (isSystemProperty(name) || writer.view.names.has(name)) {
     return { path: name, code: 'read_only', message: t('This cannot be written.') }

@@ -13,20 +13,20 @@ import { writerOf } from '../document/storage.ts'
 import { fold, holdsVariants } from '../locale/fold.ts'
 import { keyOfLocale, type Locale } from '../locale/locale.ts'
 
-/** Projection of a collection's documents for a caller, and how it is written. */
+/** Projection of a collection's documents for a caller, with the functions that write it. */
 export interface View {
-  /** Tells this view's answers from those of another: part of every ETag. */
+  /** Identifies the view in ETags, so that responses of different views have different ones. */
   readonly signature: string
-  /** In the order of an answer. */
+  /** Properties in the order of the response. */
   readonly properties: readonly ViewProperty[]
   readonly names: ReadonlySet<string>
-  /** Properties of a row that it is made from, besides `names`. */
+  /** Further properties of a row, besides `names`, that are needed to write it. */
   readonly reads?: readonly string[]
 }
 
 interface ViewProperty {
   readonly name: string
-  /** `,"title":` */
+  /** Text before the value: `,"title":` */
   readonly prefix: string
   readonly write: (stored: SqlValue) => string
   readonly show: (value: Json) => Json
@@ -34,7 +34,7 @@ interface ViewProperty {
 
 const viewsByRole = keptFor((_: CollectionPlan) => new Map<string, View>())
 
-/** The view of a caller: fields are hidden by role, so there is one for each role and one for everybody else. */
+/** Returns the view of a caller. Fields are hidden by role, so there is one view for each role and one for anonymous callers. */
 export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program, locale: Locale | null): View {
   const byRole = viewsByRole(plan)
   const role = `${user?.role ?? ''}|${keyOfLocale(locale)}`
@@ -47,12 +47,12 @@ export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: 
   return view
 }
 
-/** Everything, hidden fields included: what hooks are told. */
+/** Returns the view of hooks: everything, including hidden fields. */
 export function fullView(plan: CollectionPlan): View {
   return createView(plan, '', () => true)
 }
 
-/** The same as a version keeps it: with `null` for what a field inside another was left out, so that it is known. */
+/** Returns the view of versions: everything, with `null` for missing members, so that a version records that they were empty. */
 export function versionView(plan: CollectionPlan): View {
   return createView(
     plan,
@@ -63,20 +63,20 @@ export function versionView(plan: CollectionPlan): View {
   )
 }
 
-/** The view that shows only some properties, `id` always among them. */
+/** Returns a view with only some properties; `id` is always among them. */
 export function narrow(view: View, names: ReadonlySet<string>): View {
   const properties = view.properties.filter(({ name }) => name === 'id' || names.has(name))
   return { ...view, properties, names: namesOf(properties), signature: `${view.signature}>${[...names].join(',')}` }
 }
 
-/** A document as JSON text. */
+/** Returns a document as JSON text. */
 export function writeDocument(row: DocumentRow, view: View): string {
   let text = ''
   for (const { name, prefix, write } of view.properties) text += prefix + write(row[name] ?? null)
   return `{${text.slice(1)}}`
 }
 
-/** A document as the caller sees it, as a value. */
+/** Returns a document as the caller sees it, as a value. */
 export function showDocument(document: Readonly<Record<string, Json>>, view: View): Record<string, Json> {
   return Object.fromEntries(
     view.properties.map(({ name, show }) => {
@@ -105,7 +105,7 @@ function createView(
   return { properties, names: shown, signature: `${program.slice(0, 12)}|${[...shown].join(',')}` }
 }
 
-/** A view with the values of a locale in place of those of all. */
+/** Returns a view with the values of one locale in place of those of all locales. */
 function viewIn(plan: CollectionPlan, view: View, locale: Locale): View {
   const { locales } = plan.collection
   if (locales === undefined) return view

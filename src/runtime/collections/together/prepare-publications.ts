@@ -13,13 +13,13 @@ import { type Call, callOf, requireAllowed } from '../request/call.ts'
 import { visible } from '../request/load.ts'
 import { jsonIds } from '../write/deletions.ts'
 
-/** A document by its collection and its id. */
+/** A document, named by its collection and its id. */
 export interface DocumentName {
   readonly collection: string
   readonly id: string
 }
 
-/** A document as it becomes public, and the statements that make it so. */
+/** A document in the state in which it becomes public, and the statements that publish it. */
 export interface Publication {
   readonly call: Call
   readonly before: DocumentRow
@@ -27,18 +27,18 @@ export interface Publication {
   readonly statements: readonly Statement[]
 }
 
-/** A document that cannot be published, and why. */
+/** A document that cannot be published, with the reason. */
 export interface PublicationRefusal extends DocumentName {
   readonly error: HttpError
 }
 
 interface Prepared {
-  /** Without those of documents that are published already and have no pending changes. */
+  /** Publications, without documents that are already published and have no pending changes. */
   readonly publications: readonly Publication[]
   readonly refusals: readonly PublicationRefusal[]
 }
 
-/** Asks of each document what its publication asks, with one read for all of them. */
+/** Checks for each document whether it can be published, with one read for all of them. */
 export async function preparePublications(c: RequestContext, documents: readonly DocumentName[]): Promise<Prepared> {
   const calls = callsOf(c, documents)
   const found = await readDocuments(calls, documents)
@@ -58,7 +58,7 @@ export async function preparePublications(c: RequestContext, documents: readonly
   return { publications, refusals }
 }
 
-/** `null` for a document that is published already and has no pending changes. */
+/** Returns `null` for a document that is already published and has no pending changes. */
 async function publicationOf(call: Call, id: string, found: Found | undefined): Promise<Publication | null> {
   const { access, name } = call.plan.collection
   checkScopes(call.c, { access: access.update, method: 'PATCH', handler: 'update', collection: name })

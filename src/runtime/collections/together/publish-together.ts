@@ -18,24 +18,24 @@ import {
   preparePublications,
 } from './prepare-publications.ts'
 
-/** Documents that one transaction publishes at most: each is some ten statements of it. */
+/** Maximum number of documents that one transaction publishes: each takes about ten statements. */
 export const MAX_TOGETHER = 100
 
 const MAX_TRIES = 5
 
-/** Outcome of a publication: all documents that were not published are, or none of them. */
+/** Outcome of a publication: all documents that were not published are published, or none of them. */
 export type PublishedTogether =
   | { readonly kind: 'published'; readonly published: readonly DocumentName[] }
   | { readonly kind: 'refused'; readonly refusals: readonly PublicationRefusal[] }
 
 /**
- * Publishes documents of any collections as the caller, in one transaction: every rule, guard and hook holds for each as if
- * it were published alone, and if one is refused, none is published. Pending changes of a published document are published;
- * without any it stays as it is.
+ * Publishes documents of any collections as the caller, in one transaction. Every rule, guard and hook applies to each as
+ * if it were published alone; if one is refused, none is published. The pending changes of a published document are
+ * published; without any, the document stays as it is.
  * @param documents at most `MAX_TOGETHER`, each once
- * @param alongside statements of the same transaction. One that breaks a NOT NULL constraint says that what the caller
- * relies on no longer holds
- * @throws HttpError `conflict` where that is so, or where others keep changing the documents; `payload_too_large`
+ * @param alongside statements of the same transaction. If one breaks a NOT NULL constraint, an assumption of the caller no
+ * longer holds
+ * @throws HttpError `conflict` in that case, or if others keep changing the documents; `payload_too_large`
  */
 export async function publishTogether(
   c: RequestContext,
@@ -58,7 +58,7 @@ export async function publishTogether(
   throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
 }
 
-/** The reasons for which `publishTogether` would refuse documents now; none where it would publish them. */
+/** Returns the reasons for which `publishTogether` would refuse documents now; none if it would publish them. */
 export async function publicationRefusals(
   c: RequestContext,
   documents: readonly DocumentName[],
@@ -100,7 +100,7 @@ async function store(
   await notify(c, await during('long', () => commitTogether({ c, runtime }, changes, statements)))
 }
 
-/** The reason of a transaction that the database refused, for the document that it is about. */
+/** Returns the reason for which the database refused a transaction, for the document concerned. */
 async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
   const { refusal } = error
   if (refusal.kind === 'notNull' && !isBroken(error))

@@ -14,18 +14,18 @@ import { type SystemColumns, toRow } from '../write/row-statements.ts'
 /** A document in the trash. Times are milliseconds since the epoch. */
 export interface TrashEntry {
   readonly collection: string
-  /** The document as it was, in the form of its table: with what its collection declares today. */
+  /** The deleted document as a row of its table, limited to the fields that its collection declares today. */
   readonly row: DocumentRow
   readonly deletedAt: number
   readonly deletedBy: string | null
   readonly expiresAt: number
-  /** The document whose deletion took it along, or itself. */
+  /** Id of the document whose deletion also deleted this one, or its own id. */
   readonly root: string
 }
 
 export const ENTRY_COLUMNS = 'document_id, collection_id, data, deleted_at, deleted_by, expires_at, root_id'
 
-/** A row of the trash as an entry of its collection. */
+/** Converts a row of the trash to an entry of its collection. */
 export function entryOf(plan: CollectionPlan, row: Row, now: number): TrashEntry {
   return {
     collection: plan.collection.name,
@@ -37,11 +37,11 @@ export function entryOf(plan: CollectionPlan, row: Row, now: number): TrashEntry
   }
 }
 
-/** The document itself, and what its deletion took along. ?1 its id, ?2 now. */
+/** Selects a deleted document and the documents deleted along with it. ?1 its id, ?2 now. */
 const GROUP = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE (document_id = ?1 OR root_id = ?1) AND expires_at > ?2`
 
 /**
- * A document in the trash that the caller may delete and thus restore, with the rows of what went along with it.
+ * Returns a document in the trash that the caller may restore, with the rows of the documents deleted along with it.
  * @throws HttpError `not_found`, `forbidden`
  */
 export async function loadTrashed(
@@ -63,7 +63,7 @@ export async function loadTrashed(
   return { entry, others: rows.filter((row) => row !== own) }
 }
 
-/** Tells whether the caller could read the document while it was there. */
+/** Tells whether the caller could read the document before it was deleted. */
 function isShown(call: Call, { row }: TrashEntry): boolean {
   return isAllowed(call, call.plan.collection.access.read, row)
 }
@@ -74,8 +74,8 @@ export function isRestorable(call: Call, entry: TrashEntry): boolean {
 }
 
 /**
- * Tells whether the caller may undo a deletion: whoever may delete every document of the collection, and where the rule
- * has a condition, who has deleted the document. An author does not undo what a moderator has done.
+ * Tells whether the caller may undo a deletion. This applies to callers who may delete every document of the collection,
+ * and, if the rule has a condition, to the caller who deleted the document: an author may not undo a moderator's deletion.
  */
 function mayUndo(call: Call, { row, deletedBy }: TrashEntry): boolean {
   if (!writesWholeDocuments(call)) return false
@@ -93,6 +93,6 @@ function trashedRow(plan: CollectionPlan, data: Document, now: number): Document
   const system = Object.entries(SYSTEM_COLUMNS).map(([name, { storage }]) => {
     return [name, encoderOf(storage)(data[name as SystemProperty] ?? null)] as const
   })
-  const columns = Object.fromEntries(system) as unknown as SystemColumns // one for each of them
+  const columns = Object.fromEntries(system) as unknown as SystemColumns // one entry for each of them
   return settle(toRow(plan, columns as never, Object.fromEntries(fields)), now)
 }

@@ -4,10 +4,10 @@ import { readableUses } from '../list/readable-ids.ts'
 import type { Call } from '../request/call.ts'
 import type { DeletionConstraint } from '../write/deletions.ts'
 
-/** Documents that an error names, at most. */
+/** Maximum number of documents that an error names. */
 const NAMED = 10
 
-/** The error about documents that stay, of which there is at least one: those that the caller may read are named. */
+/** Returns the error about documents that prevent a deletion, at least one. It names those that the caller may read. */
 export async function inUse(call: Call, staying: readonly DeletionConstraint[]): Promise<HttpError> {
   const uses = staying.map(({ referrer: { collection, field }, holder }) => ({ collection, field, id: holder }))
   const named = await readableUses(call.c, uses)

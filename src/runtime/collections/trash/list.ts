@@ -15,11 +15,11 @@ import { ENTRY_COLUMNS, entryOf, isRestorable, type TrashEntry } from './entry.t
 
 const NAMES = ['limit', 'cursor']
 
-/** Entries that one request looks at, and that it reads at once after the first few: what the caller may not restore is passed over. */
+/** Maximum number of entries that one request reads, and size of its later reads. Forbidden entries are skipped. */
 const MAX_SEEN = 1000
 const AT_ONCE = 250
 
-/** ?1 collection, ?2 now, ?3 and ?4 the entry before, ?5 at most so many. */
+/** Selects the next entries. ?1 collection, ?2 now, ?3 and ?4 the previous entry, ?5 maximum number. */
 const NEXT = sqlText`
   SELECT ${ENTRY_COLUMNS}
   FROM content_trash
@@ -27,10 +27,10 @@ const NEXT = sqlText`
   ORDER BY deleted_at DESC, document_id DESC LIMIT ${limitAt('?6', '?5')}
 `
 
-/** Behind every id. */
+/** Sorts after every id. */
 const LAST = '~'
 
-/** `GET /api/<collection>/trash`: the deleted documents that the caller may restore, last deleted first. */
+/** `GET /api/<collection>/trash`: lists the deleted documents that the caller may restore, last deleted first. */
 export async function listTrash(call: Call): Promise<TextResponse> {
   const parameters = readParameters(call.c.req.url)
   for (const name of parameters.keys()) {
@@ -51,7 +51,7 @@ export async function listTrash(call: Call): Promise<TextResponse> {
   return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }
 
-/** Entries from a position on, and where the list goes on; `null` at its end. */
+/** Returns entries from a position on, and the position at which the list continues; `null` at its end. */
 async function findEntries(call: Call, limit: number, deletedAt: number, id: string) {
   const { database, ledger } = call.runtime
   const entries: TrashEntry[] = []

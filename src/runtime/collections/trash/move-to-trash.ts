@@ -11,8 +11,8 @@ export function isTrashed(call: Call, name: string): boolean {
 }
 
 /**
- * Copies documents into the trash, in the transaction that deletes them, with the references that the deletion takes out
- * of documents that stay. What goes along stays as long as the document that takes it along.
+ * Copies documents to the trash, in the transaction that deletes them, with the references that the deletion removes from
+ * other documents. Documents that are deleted along with another one are kept as long as that one.
  */
 export function trashStatements(call: Call, deletions: Deletions): Statement[] {
   const trashed = [...deletions].filter(([name]) => isTrashed(call, name))
@@ -34,7 +34,7 @@ export function trashStatements(call: Call, deletions: Deletions): Statement[] {
   })
 }
 
-/** The guard of a deletion is no version: the history ends with the document as it was. */
+/** Removes the version that served as the deletion's guard, so that the history ends with the document as it was. */
 function unrecord(table: string): string {
   return sqlText`
     DELETE FROM "content_versions"

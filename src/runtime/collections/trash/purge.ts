@@ -11,7 +11,7 @@ import { auditLines } from '../write/audit.ts'
 import { jsonIds } from '../write/deletions.ts'
 import { loadTrashed } from './entry.ts'
 
-/** `DELETE /api/<collection>/trash/:id`: for good, with what its deletion took along. */
+/** `DELETE /api/<collection>/trash/:id`: deletes a document permanently, with those that its deletion took along. */
 export async function purge(call: Call, id: string): Promise<TextResponse> {
   const { others } = await loadTrashed(call, id)
   const along = others.map((row) => ({ collection: String(row.collection_id), id: String(row.document_id) }))
@@ -24,14 +24,14 @@ export async function purge(call: Call, id: string): Promise<TextResponse> {
   return new TextResponse(null, 204, {})
 }
 
-/** Entries that are deleted at once, and rounds of one run: what is left over goes the next time. */
+/** Number of entries that are deleted at once, and maximum number of rounds in one run. The rest waits for the next run. */
 const AT_ONCE = 500
 const MAX_ROUNDS = 20
 
 const EXPIRED =
   'SELECT document_id, collection_id FROM content_trash WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2'
 
-/** Deletes for good what has been in the trash for as long as its collection says. */
+/** Deletes permanently the documents whose time in the trash is over. */
 export async function emptyTrash(c: RequestContext): Promise<void> {
   const { database } = runtimeOf(c)
   let deleted = 0
@@ -50,7 +50,7 @@ interface Purged {
   readonly id: string
 }
 
-/** Deletes documents for good, in one transaction with what plugins promise about it. */
+/** Deletes documents permanently, in one transaction with the statements that plugins add. */
 async function purgeAll(c: RequestContext, documents: readonly Purged[], also: readonly Statement[] = []) {
   const events = isListenedTo(c, 'content:purge')
     ? documents.map((one) => eventOf(c, 'content:purge', { ...one, after: null }))
@@ -61,7 +61,7 @@ async function purgeAll(c: RequestContext, documents: readonly Purged[], also: r
   await notify(c, events)
 }
 
-/** A document that is restored meanwhile, or was imported again under its id, keeps its history. */
+/** Composes the statements. A document that was restored meanwhile, or imported again under its id, keeps its history. */
 function purgeStatements(ids: readonly string[]): Statement[] {
   const among = 'IN (SELECT value FROM json_each(?1))'
   const trashed = `SELECT document_id FROM content_trash WHERE document_id ${among}`

@@ -26,8 +26,9 @@ import { withTargets } from './targets.ts'
 const MAX_TRIES = 5
 
 /**
- * `POST /api/<collection>/trash/:id/restore`: the document as it was, under its id and with its versions, together with
- * what its deletion took along and in the lists and fields that it was taken out of. Who may not publish gets a draft.
+ * `POST /api/<collection>/trash/:id/restore`: restores a document under its id and with its versions, together with the
+ * documents that its deletion took along, and the references to it that were removed. For callers who may not publish, it
+ * becomes a draft.
  */
 export async function recover(call: Call, id: string): Promise<TextResponse> {
   return send(call.c, await withIdempotency(call, null, (remember) => restore(call, id, remember)))
@@ -56,7 +57,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
       return response
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      // Somebody else restored it, or a document that it refers to has just gone: it is looked at again.
+      // Somebody else has restored it, or a referenced document was just deleted: it is read again.
       if (!isStale(error) && !isBroken(error) && error.refusal.kind !== 'foreignKey')
         throw await explained(call, error, [root, ...along])
     }
@@ -64,7 +65,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
 
-/** A document that went along; of a collection that there is no longer nothing comes back. */
+/** Returns a document that was deleted along with another one; nothing if its collection no longer exists. */
 function alongWith(call: Call, row: Row): Recovered[] {
   const collection = collectionOf(call, String(row.collection_id))
   if (!collection) return []
@@ -72,7 +73,7 @@ function alongWith(call: Call, row: Row): Recovered[] {
   return [{ plan, row: entryOf(plan, row, call.now).row }]
 }
 
-/** The document as it is to be stored, as plugins want it. */
+/** Returns the document as it will be stored, with the changes of plugins. */
 async function readied(call: Call, { plan, row: before }: Recovered): Promise<Recovered> {
   const isHeldBack = plan.collection.drafts && before.status !== 'draft' && !hasPermission(call.c, 'content.publish')
   const system = {
@@ -87,7 +88,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   return { plan, row: toRow(plan, system, fields) }
 }
 
-/** A field may have become required since. Target of a reference is looked at later. */
+/** Refuses documents without a value for a field that has become required. Targets of references are checked later. */
 function requireComplete({ fields }: Recovered['plan'], document: Document): void {
   const missing = fields.filter(({ field: { name, required, target } }) => {
     return required && target === null && document[name] === null
@@ -112,7 +113,7 @@ function auditStatements(call: Call, root: Recovered, along: readonly Recovered[
   return auditLines(call, [lineOf(root), ...along.map((one) => ({ ...lineOf(one), ...restoredWith }))])
 }
 
-/** Says what is in the way: a value that another document has meanwhile. */
+/** Explains why documents cannot be restored, such as by a value that another document has now. */
 function explained(call: Call, error: DatabaseError, group: readonly Recovered[]): Promise<unknown> {
   const { refusal } = error
   const table = refusal.kind === 'unique' ? refusal.table : null

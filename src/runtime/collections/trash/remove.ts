@@ -42,7 +42,7 @@ export async function remove(call: Call, id: string): Promise<TextResponse> {
       await notify(call.c, await commit(call, { documentChanges, deletions }, statements))
       return new TextResponse(null, 204, {})
     } catch (error) {
-      // What refers to it since it was read is found the next time round.
+      // A reference that was added after the read is found in the next attempt.
       if (!(error instanceof DatabaseError && isOvertaken(error))) throw error
       if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
     }
@@ -54,13 +54,13 @@ function isOvertaken(error: DatabaseError): boolean {
   return isStale(error) || isBroken(error) || error.refusal.kind === 'foreignKey'
 }
 
-/** Documents of a collection that this program does not know, or does not know any more, may refer to it. */
+/** Returns the error for a document that is referred to from a collection that this program does not know, or no longer knows. */
 export function heldByAnother(cause: DatabaseError): HttpError {
   const detail = 'Something that this program does not know refers to it: try again when the deployment is done.'
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': '5' }, cause })
 }
 
-/** Guard, then references out of what stays, then documents, those that refer before those referred to. */
+/** Composes the statements of a deletion: the guard, the removal of references, then the documents, referring ones first. */
 function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
   const { isCyclic, trashing, detaching, purging } = removal(call, deletions)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
@@ -68,21 +68,21 @@ function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): 
   return [...deferring, guard, ...trashing, ...detaching, ...purging]
 }
 
-/** Foreign keys are looked at when the batch ends. */
+/** Postpones the check of foreign keys to the end of the batch. */
 export const DEFER_FOREIGN_KEYS: Statement = { sql: 'PRAGMA defer_foreign_keys = ON', values: [] }
 
 interface Removal {
   /** True if documents refer to each other in a cycle, so that no order of deletion is valid at every step. */
   readonly isCyclic: boolean
-  /** Copies into the trash what can be restored, after the guards and before anything goes. */
+  /** Copies documents to the trash, after the guards and before any deletion. */
   readonly trashing: readonly Statement[]
-  /** Takes references out of the documents that stay. Fails where one needs its reference, or its list as long as it is. */
+  /** Removes references from other documents. Fails if one needs its reference, or would have a list shorter than allowed. */
   readonly detaching: readonly Statement[]
-  /** Deletes documents, those that refer before those referred to, and then the history of those that go for good. */
+  /** Deletes documents, referring ones before their targets, and then the history of those that are deleted permanently. */
   readonly purging: readonly Statement[]
 }
 
-/** Statements of the deletions. */
+/** Composes the statements of deletions. */
 export function removal(call: Call, deletions: Deletions): Removal {
   const { names, isCyclic } = deletionOrder(call, [...deletions.keys()])
   const idsOf = (name: string) => jsonIds(deletions.get(name)?.keys() ?? [])
@@ -112,7 +112,7 @@ export function removal(call: Call, deletions: Deletions): Removal {
 
 const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'
 
-/** Collections so that each comes before those it refers to; cyclic where there is no such order. */
+/** Orders collections so that each comes before those it refers to. If there is no such order, they form a cycle. */
 function deletionOrder(call: Call, names: readonly string[]): { names: readonly string[]; isCyclic: boolean } {
   const remaining = new Set(names)
   const ordered: string[] = []
@@ -125,7 +125,7 @@ function deletionOrder(call: Call, names: readonly string[]): { names: readonly 
   return { names: ordered, isCyclic: false }
 }
 
-/** Tells whether another collection's rows still refer to it. A collection's own rows are deleted in one statement. */
+/** Tells whether rows of another collection still refer to this one. A collection's own rows are deleted in one statement. */
 function isReferredTo(collection: ManifestCollection | undefined, by: ReadonlySet<string>): boolean {
   return (collection?.statements.referrers ?? []).some(
     ({ collection: from, onDelete }) =>

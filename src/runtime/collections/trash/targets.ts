@@ -8,8 +8,8 @@ import type { Recovered } from '../write/commit.ts'
 import { findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
- * Documents from the trash without the references whose targets have gone meanwhile.
- * @throws HttpError `conflict` where a field would be emptied that must have a value
+ * Removes from deleted documents the references whose targets have been deleted meanwhile.
+ * @throws HttpError `conflict` if a required field would become empty
  */
 export async function withTargets(call: Call, group: readonly Recovered[]): Promise<Recovered[]> {
   const exists = await findExisting(call, group)
@@ -24,7 +24,7 @@ export async function withTargets(call: Call, group: readonly Recovered[]): Prom
       if (left.length < least) errors.push(...missingTargets(field, ids, (id) => left.includes(id)))
       changes[field.name] = field.storage === 'join' ? JSON.stringify(left) : null
     }
-    return { plan, row: { ...row, ...changes } as DocumentRow } // fields alone have changed
+    return { plan, row: { ...row, ...changes } as DocumentRow } // only fields have changed
   })
   if (errors.length > 0) {
     throw new HttpError('conflict', t('It refers to a document that is gone: restore that one first.'), { errors })

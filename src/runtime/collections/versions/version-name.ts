@@ -10,13 +10,13 @@ import { load } from '../request/load.ts'
 import { send } from '../request/respond.ts'
 import { noVersion, versionNumbers } from './versions.ts'
 
-/** Characters of a version's name. */
+/** Maximum length of a version's name in characters. */
 const MAX_LENGTH = 100
 
-/** Versions of a document that have a name, at most: they are not pruned. */
+/** Maximum number of named versions of a document. Named versions are not pruned. */
 export const MAX_NAMED = 50
 
-/** `PATCH /api/<collection>/:id/versions/:version`: gives a version a name, or takes it away. It is not pruned while it has one. */
+/** `PATCH /api/<collection>/:id/versions/:version`: names a version, or removes its name. Named versions are not pruned. */
 export async function nameVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const name = readName(await readJson(call.c))
   requireAllowed(call, call.plan.collection.access.update, await load(call, id))

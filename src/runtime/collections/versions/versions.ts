@@ -26,7 +26,10 @@ import { restoredOnto } from '../request/validate.ts'
 import { showDocument } from '../request/view.ts'
 import { change } from '../write/update.ts'
 
-/** `at`: its place among the drafts. What is published at its time is dated by that time, which may lie before the version that it follows. */
+/**
+ * Selects published versions. `at` is their position among drafts: the time of a scheduled publication may precede that
+ * of the version before it.
+ */
 const PUBLISHED = sqlText`
   SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at
   FROM content_versions
@@ -37,7 +40,7 @@ const DRAFTS = sqlText`
   FROM content_draft_versions
   WHERE document_id = ?1
 `
-/** ?4: 1 where changes that were kept as drafts are shown, else 0. */
+/** Selects a page of versions. ?4: 1 to include changes that were stored as drafts, else 0. */
 const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} AND ?4 ORDER BY at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
 const TOTAL = sqlText`
   SELECT (SELECT count(*)
@@ -50,7 +53,9 @@ const TOTAL = sqlText`
 const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 
-/** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first; drafts for who may edit it. */
+/**
+ * `GET /api/<collection>/:id/versions`: lists the stored versions, newest first; drafts only for callers who may edit the document.
+ */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   for (const name of parameters.keys()) {
@@ -76,7 +81,7 @@ export async function listVersions(call: Call, id: string): Promise<TextResponse
   return sendText(call, text)
 }
 
-/** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
+/** `GET /api/<collection>/:id/versions/:version`: returns the document as it was. */
 export async function readVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const token = previewToken(call)
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
@@ -90,8 +95,8 @@ export async function readVersion(call: Call, id: string, version: string): Prom
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version. The status stays, and
- * so does every field that the version does not know.
+ * `POST /api/<collection>/:id/versions/:version/restore`: stores the fields as they were, as a new version. The status and
+ * every field that the version does not have stay as they are.
  */
 export async function restoreVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
@@ -113,8 +118,8 @@ export async function restoreVersion(call: Call, id: string, version: string): P
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: the fields as they were, as pending changes where the
- * document is published.
+ * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: stores the fields as they were, as pending changes if
+ * the document is published.
  */
 export async function restoreIntoDraft(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
@@ -133,14 +138,14 @@ export async function restoreIntoDraft(call: Call, id: string, version: string):
   return send(call.c, response)
 }
 
-/** Numbers in the address of a version: `3`, or `3.7` for the seventh change of drafts, of which some began with 3. */
+/** Parses the number of a version in an address: `3`, or `3.7` for the seventh change of drafts, based on version 3. */
 export function versionNumbers(version: string): readonly [number] | readonly [number, number] {
   const found = /^([1-9]\d{0,9})(?:\.([1-9]\d{0,9}))?$/.exec(version)
   if (!found) return [0]
   return found[2] === undefined ? [Number(found[1])] : [Number(found[1]), Number(found[2])]
 }
 
-/** The error about a version that there is not. */
+/** Returns the error about a version that does not exist. */
 export function noVersion(version: string): HttpError {
   return new HttpError(
     'not_found',
@@ -148,7 +153,9 @@ export function noVersion(version: string): HttpError {
   )
 }
 
-/** Tells whether the caller sees changes that were kept as drafts, published since or not: whoever may edit the document. */
+/**
+ * Tells whether the caller sees changes that were stored as drafts, published or not: only callers who may edit the document do.
+ */
 function seesDrafts(call: Call, row: DocumentRow): boolean {
   return isAllowed(call, call.plan.collection.access.update, row)
 }

@@ -8,11 +8,11 @@ import type { Deletions } from './deletions.ts'
 import { type SystemColumns, toRow } from './row-statements.ts'
 
 /**
- * Asks plugins before a document is stored.
- * @param before what is stored now; `null` for a new document
- * @param note tells that it is about pending changes of a published document
- * @returns the fields as the plugins want them
- * @throws HttpError of a plugin that refuses; `validation_failed` where what a plugin wants is not valid
+ * Calls plugins before a document is stored.
+ * @param before the stored document; `null` for a new document
+ * @param note particulars of pending changes of a published document
+ * @returns the fields with the changes of plugins
+ * @throws HttpError of a plugin that refuses; `validation_failed` if the changes of a plugin are invalid
  */
 export async function askBeforeSave(
   { c, plan }: Call,
@@ -41,7 +41,7 @@ export async function askBeforeSave(
 }
 
 /**
- * Asks plugins before a document is deleted.
+ * Calls plugins before a document is deleted.
  * @throws HttpError of a plugin that refuses
  */
 export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
@@ -54,7 +54,7 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
 }
 
 /**
- * Asks plugins before documents are deleted because another one is.
+ * Calls plugins before documents are deleted along with another one.
  * @throws HttpError of a plugin that refuses
  */
 export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {

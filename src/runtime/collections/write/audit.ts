@@ -29,8 +29,8 @@ const COLUMNS =
 const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /**
- * The lines of the audit log for what is done to documents, for the batch that does it: one statement, however many.
- * @param deletions what goes along with those that are deleted
+ * Composes the audit log entries for changes of documents, as part of the same batch, in one statement.
+ * @param deletions documents that are deleted along with others
  */
 export function auditStatements(
   call: Call,
@@ -49,7 +49,7 @@ export function auditStatements(
   return auditLines(call, [...own, ...others])
 }
 
-/** A line of the audit log about a document. */
+/** An entry of the audit log about a document. */
 export interface AuditLine {
   readonly action: DocumentChange['action'] | 'content.purge'
   readonly collection: string
@@ -58,7 +58,7 @@ export interface AuditLine {
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** Writes lines, one statement however many. */
+/** Writes entries of the audit log, in one statement however many there are. */
 export function auditLines(call: Call, lines: readonly AuditLine[]): Statement[] {
   const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
   return inParts(
@@ -74,7 +74,7 @@ function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** Compared as they are stored: only what differs is decoded. */
+/** Returns the changed values. Stored values are compared, and only differing ones are decoded. */
 function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRow | null): Changes {
   const changes: Record<string, Change> = {}
   for (const name of ['status', 'scheduledAt'] as const) {
@@ -89,10 +89,10 @@ function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRo
   return changes
 }
 
-/** A list of references that is empty, as a new document has it. */
+/** Stored form of an empty list of references, as a new document has it. */
 const EMPTY_LIST = '[]'
 
-/** Not even administrators see it in answers. */
+/** Tells whether not even administrators see a field in responses. */
 function isHidden({ field }: FieldPlan): boolean {
   return field.hidden || field.access.read?.kind === 'nobody'
 }

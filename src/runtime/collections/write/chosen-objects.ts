@@ -11,8 +11,8 @@ type Fields = readonly FieldData[]
 type Refuses = NonNullable<ReferenceTarget['refuses']>
 
 /**
- * Lets plugins say which of their objects do not meet the options of the fields that refer to them. What the document
- * referred to before is not asked about again: a rule that came later stops no other change.
+ * Lets plugins refuse their objects that do not meet the options of the fields that refer to them. References that the
+ * document had before are not checked again, so that a later rule does not prevent other changes.
  * @throws HttpError `validation_failed`
  */
 export async function checkChosen(
@@ -25,7 +25,7 @@ export async function checkChosen(
   if (errors.length > 0) throw new HttpError('validation_failed', describeCount(errors), { errors })
 }
 
-/** The same as a list, for a form that is not sent yet. */
+/** Returns the same refusals as a list, for a form that has not been sent. */
 export async function refusedObjects(
   c: RequestContext,
   fields: Fields,
@@ -52,7 +52,7 @@ function targetsThatRefuse({ plugins, program }: Runtime): readonly (readonly [s
   )
 }
 
-/** An object in a field, wherever in a list it stands. */
+/** Returns a key for an object in a field, independent of its position in a list. */
 function keyOf({ id, path }: ChosenObject): string {
   return `${path.replaceAll(/\.\d+(?=\.|$)/g, '')} ${id}`
 }

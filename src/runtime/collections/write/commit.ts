@@ -16,25 +16,24 @@ export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
 /** Changes to documents, in the order of the request. */
 export interface Change {
   readonly documentChanges: readonly DocumentChange[]
-  /** Documents that are deleted along with them. Default: none. */
+  /** Documents that are deleted along with those of the request. Default: none. */
   readonly deletions?: Deletions
-  /** Documents that come back from the trash along with them. Default: none. */
+  /** Documents that are restored from the trash along with them. Default: none. */
   readonly recovered?: readonly Recovered[]
-  /** Nothing that others read changes. Default `false`. */
+  /** Tells whether the change concerns only data that readers do not see, such as pending changes. Default `false`. */
   readonly isApart?: boolean
 }
 
-/** A document that comes back from the trash, as it is stored. */
+/** A document that is restored from the trash, as it is stored. */
 export interface Recovered {
   readonly plan: CollectionPlan
   readonly row: DocumentRow
 }
 
 /**
- * Writes a change of documents that hooks are told of, in one transaction with what plugins promise about it.
- * @returns the events to tell hooks now that it is done
- * @throws DatabaseError; then the change may have happened all the same where it is `unavailable`, and what was promised
- * with it
+ * Writes a change of documents and calls hooks for it, in one transaction with the statements that plugins add.
+ * @returns the events for which hooks are called now that the change is done
+ * @throws DatabaseError; if it is `unavailable`, the change and those statements may have taken effect nevertheless
  */
 export function commit(
   author: Author,
@@ -44,7 +43,7 @@ export function commit(
   return commitTogether(author, [{ plan: author.plan, change }], statements)
 }
 
-/** Changes to documents of several collections, as `commit` writes those of one: the one way to do that. */
+/** Writes changes to documents of several collections, as `commit` does for one. No other function writes such changes. */
 export async function commitTogether(
   { c, runtime }: Omit<Author, 'plan'>,
   parts: readonly { readonly plan: CollectionPlan; readonly change: Change }[],
@@ -64,7 +63,7 @@ export async function commitTogether(
   return events
 }
 
-/** Names of the collections whose documents a change touches; none for what is kept beside them. */
+/** Returns the names of the collections whose documents a change touches; none for pending changes. */
 function changedBy({ plan, change }: { readonly plan: CollectionPlan; readonly change: Change }): string[] {
   if (change.isApart) return []
   const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
@@ -82,7 +81,7 @@ const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventNam
   'content.undelete': ['content:save', 'content:restore'],
 }
 
-/** In the order of the changes; deletions at the end, because what goes with them is told once. */
+/** Returns the events in the order of the changes. Deletions come last, because documents deleted along are reported only once. */
 function eventsOf(author: Author, { documentChanges, deletions = new Map(), recovered = [] }: Change): HookEvent[] {
   const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'
   const ordered = [

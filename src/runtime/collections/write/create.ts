@@ -34,9 +34,9 @@ export async function create(call: Call): Promise<TextResponse> {
 }
 
 /**
- * The row of a document that a body asks for, and the slug fields that were made.
- * @param decision what the rule of creating says to the caller
- * @throws HttpError `validation_failed`; `forbidden` where the document, a field or publishing is not for the caller;
+ * Returns the row of a document that a body requests, and the slug fields that were generated.
+ * @param decision result of the rule for creating
+ * @throws HttpError `validation_failed`; `forbidden` if the caller may not create it, set a field or publish;
  * that of a plugin that refuses it
  */
 export async function newRow(
@@ -57,7 +57,7 @@ export async function newRow(
   return { row, made }
 }
 
-/** Standing of a document before it is written, where its collection has drafts. */
+/** Publication state of a document before it is created, in a collection with drafts. */
 const UNPUBLISHED = { status: 'draft', publishedAt: null } as const
 
 function readNewDocument(call: Call, body: unknown, now: number) {
@@ -69,7 +69,7 @@ function readNewDocument(call: Call, body: unknown, now: number) {
   return { fields: completed(plan, input), standing }
 }
 
-/** Created when its id says: lists break ties by id, and indexes by the time of creation. */
+/** Returns the system columns. The time of creation comes from the id: lists break ties by id, indexes by that time. */
 function newSystemColumns(call: Call, id: string) {
   const userId = call.c.get('user')?.id ?? null
   const createdAt = timeOfUuidv7(id)

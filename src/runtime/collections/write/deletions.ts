@@ -4,26 +4,26 @@ import { batch } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
 import type { Call } from '../request/call.ts'
 
-/** Documents that one request's deletions may take along. More is a migration, not a request. */
+/** Maximum number of documents that the deletions of one request may take along. More is a task for a migration. */
 const MAX_CASCADE = 10_000
 
 /** Ids of documents to be deleted, by collection, each with the id of the requested deletion that causes it. */
 export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** A document that stays and refers to one that would go, which goes with the deleted document `root`. */
+/** A document that refers to one to be deleted, and so prevents that deletion. `root` is the id of the requested deletion. */
 export interface DeletionConstraint {
   readonly referrer: Referrer
   readonly holder: string
   readonly root: string
 }
 
-/** Tells whether a document that refers to a target now will still do so when everything is written. */
+/** Tells whether a document that refers to a target now will still do so once everything is written. */
 export type StillRefers = (referrer: Referrer, holder: string, target: string) => boolean
 
 /**
- * Everything that goes with documents of the call's collection: whatever cascades from them, level by level; and what
- * stands in the way.
- * @throws HttpError `in_use` where too much would go
+ * Finds the documents that are deleted along with documents of the call's collection, level by level, and the documents
+ * that prevent the deletion.
+ * @throws HttpError `in_use` if too many documents would be deleted
  */
 export async function findDeletions(
   call: Call,
@@ -71,7 +71,7 @@ function findReferring(call: Call, level: Deletions): Promise<Found[]> {
   )
 }
 
-/** Documents whose lists must not lose what goes. */
+/** Finds documents with lists that would become too short by the deletions. */
 function findShortened(call: Call, deletions: Deletions): Promise<Found[]> {
   return ask(call, deletions, ({ tooShort }) => tooShort)
 }
@@ -100,7 +100,7 @@ async function ask(
   )
 }
 
-/** Adds what is found to the deletions; returns what was not known before. */
+/** Adds the found documents to the deletions, and returns the new ones. */
 function addNew(deletions: Map<string, Map<string, string>>, found: readonly DeletionConstraint[]): Deletions {
   const added = new Map<string, Map<string, string>>()
   for (const { referrer, holder, root } of found) {

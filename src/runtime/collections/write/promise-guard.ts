@@ -4,7 +4,7 @@ import type { DatabaseError, SqlValue, Statement } from '../../database/database
 
 type Guard<Value extends SqlValue> = Statement & { readonly values: readonly Value[] }
 
-/** Fails, and with it the batch that it is in, where a condition does not hold at its place among the statements. */
+/** Makes the batch fail if a condition does not hold when its statements reach this one. */
 export function failUnless<Value extends SqlValue>(condition: string, values: readonly Value[]): Guard<Value> {
   return {
     sql: sqlText`
@@ -17,9 +17,9 @@ export function failUnless<Value extends SqlValue>(condition: string, values: re
 }
 
 /**
- * Fails where a document that stays needs its reference, or would have a list shorter than allowed. Foreign keys alone
- * are not enough where they are deferred: workerd answers a violation at the end of a batch with an internal error.
- * @param targets JSON ids of what is deleted, to which documents still refer
+ * Makes the batch fail if a document that stays needs its reference, or would have a list shorter than allowed. Deferred
+ * foreign keys alone are not enough: workerd reports a violation at the end of a batch as an internal error.
+ * @param targets JSON ids of the documents to be deleted, to which others still refer
  * @param owners JSON ids of documents of the field's collection that are deleted as well
  */
 export function failIfHeld(referrer: Referrer, targets: string, owners: string): Guard<string>[] {
@@ -29,7 +29,7 @@ export function failIfHeld(referrer: Referrer, targets: string, owners: string):
   })
 }
 
-/** Statements that find the documents which prevent a deletion, or are deleted along with it: see `Referrer.find`. */
+/** Returns the statements that find documents which prevent a deletion, or are deleted along with it: see `Referrer.find`. */
 export function holderStatements({ onDelete, find, tooShort }: Referrer): string[] {
   if (onDelete === 'restrict' || onDelete === 'cascade') return [find]
   return tooShort === undefined ? [] : [tooShort]
@@ -37,7 +37,7 @@ export function holderStatements({ onDelete, find, tooShort }: Referrer): string
 
 const NO_LIMIT = '-1'
 
-/** Tells whether a batch was refused because such a condition does not hold. */
+/** Tells whether a batch failed because such a condition does not hold. */
 export function isBroken({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && refusal.column === 'content_drafts.data'
 }

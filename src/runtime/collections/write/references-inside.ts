@@ -10,12 +10,12 @@ import { failUnless } from './promise-guard.ts'
 type Fields = readonly FieldData[]
 type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** An id in a field that refers to something, at any depth, with the options of that field. */
+/** An id in a reference field at any depth, with the options of that field. */
 export interface Reference extends ChosenObject {
   readonly target: string
 }
 
-/** References that values hold, in groups, lists and blocks too. */
+/** Returns the references in values, including those in groups, lists and blocks. */
 export function referencesAt(fields: Fields, document: Document, types: FieldTypes): readonly Reference[] {
   const found: Reference[] = []
   const visit = ({ kind, options }: FieldData, value: Json | undefined, path: string): void => {
@@ -45,8 +45,8 @@ export function referencesAt(fields: Fields, document: Document, types: FieldTyp
 }
 
 /**
- * References in groups, lists and blocks that a document did not have before: the database knows of none of them. What a
- * deletion has left behind stops no other change.
+ * Returns the references in groups, lists and blocks that a document did not have before. The database has no foreign keys
+ * for them. References that a deletion has left without a target do not prevent other changes.
  */
 export function newInside(
   plan: Pick<CollectionPlan, 'inside' | 'fieldTypes'>,
@@ -81,7 +81,7 @@ export function guardReferences(
   })
 }
 
-/** The table of what a reference points to. */
+/** Returns the table of a reference's target. */
 export function tableOf(collections: Program['manifest']['collections'], target: string): string {
   return collections.find(({ name }) => name === target)?.table ?? target
 }

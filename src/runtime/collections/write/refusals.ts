@@ -12,20 +12,20 @@ import { newInside, tableOf } from './references-inside.ts'
 
 const GUARDED = new Set(['content_versions.version', 'content_drafts.revision'])
 
-/** The version of the document, or of its pending changes, that a batch needed is gone: somebody else was faster. */
+/** Tells whether a batch failed because somebody else has changed the document, or its pending changes, meanwhile. */
 export function isStale({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && GUARDED.has(refusal.column ?? '')
 }
 
-/** The field whose value another document of the collection has already; `null` when that is not what went wrong. */
+/** Returns the field whose value another document of the collection already has; `null` if that was not the error. */
 export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | null {
   if (refusal.kind !== 'unique' || refusal.table !== call.plan.collection.table) return null
   return call.plan.stored.find(({ field }) => refusal.columns.includes(field.column ?? '')) ?? null
 }
 
 /**
- * Turns a write that the database refused into an error for the caller. Unexpected errors are returned as they are.
- * @param before the document that it was to be stored over
+ * Converts the refusal of a write by the database to an error for the caller. Returns unexpected errors as they are.
+ * @param before the document that was to be replaced
  */
 export async function explainRefusal(
   call: Call,
@@ -42,7 +42,7 @@ export async function explainRefusal(
   return error.refusal.kind === 'foreignKey' || isBroken(error) ? danglingReferences(call, before, row, error) : error
 }
 
-/** The error about a value that another document has; of a field that the caller does not see nothing is told. */
+/** Returns the error about a value that another document has. It does not name a field that the caller does not see. */
 export function conflict({ view, locale }: Call, name: string): HttpError {
   const field = isVariant(name) ? partsOfVariant(name).field : name
   if (!view.names.has(field)) return new HttpError('conflict', t('Another document has one of these values.'))
@@ -50,7 +50,7 @@ export function conflict({ view, locale }: Call, name: string): HttpError {
   return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }
 
-/** SQLite does not say which reference hangs in the air: look for each target. */
+/** Finds references without a target: SQLite does not name them, so each target is looked up. */
 async function danglingReferences(
   call: Call,
   before: DocumentRow | null,
@@ -74,7 +74,7 @@ async function danglingReferences(
   return all.length === 0 ? error : danglingError(all)
 }
 
-/** Asks which of the ids a target has, as `id`. */
+/** Composes the query for the ids that exist in a target, as `id`. */
 export function findTargets(call: Call, target: string, ids: Iterable<string>): Statement {
   return {
     sql: `SELECT id FROM "${tableOf(call.runtime.program.manifest.collections, target)}" WHERE id IN (SELECT value FROM json_each(?1))`,
@@ -82,7 +82,7 @@ export function findTargets(call: Call, target: string, ids: Iterable<string>): 
   }
 }
 
-/** Errors for a field that refers to missing documents. */
+/** Returns the errors for a field that refers to missing documents. */
 export function missingTargets(
   { name, storage, target }: ManifestField,
   ids: readonly string[],
@@ -94,7 +94,7 @@ export function missingTargets(
   })
 }
 
-/** The error about an id that its target does not have. */
+/** Returns the error about an id that does not exist in its target. */
 export function missingTarget(path: string, { target, id }: { target: string; id: string }): FieldError {
   return { path, code: 'reference_not_found', message: t('There is no {target} with the id {id}.', { target, id }) }
 }

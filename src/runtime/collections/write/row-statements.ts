@@ -9,7 +9,7 @@ import { type Document, type DocumentRow, storedPublishedAt } from '../document/
 import { versionView, writeDocument } from '../request/view.ts'
 import { guardReferences, newInside } from './references-inside.ts'
 
-/** The row of a document whose fields are given as answers show them. */
+/** Returns the row of a document whose fields are given in the form of responses. */
 export function toRow(
   plan: CollectionPlan,
   system: Omit<DocumentRow, string> & SystemColumns,
@@ -21,7 +21,7 @@ export function toRow(
 
 export type SystemColumns = Pick<DocumentRow, SystemProperty>
 
-/** The statements that store a new document with its lists of references and its first version, which guards the others. */
+/** Returns the statements that store a new document, its lists of references and its first version, which guards the others. */
 export function insertStatements(plan: CollectionPlan, row: DocumentRow, { program, ledger }: Storing): Statement[] {
   return [
     { sql: plan.collection.statements.insert, values: insertValues(plan, row) },
@@ -31,23 +31,23 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow, { progr
   ]
 }
 
-/** Program and ledger that statements are made for. */
+/** Program and ledger for which statements are composed. */
 type Storing = Pick<Runtime, 'program' | 'ledger'>
 
-/** Parameters of the statement `insert`. */
+/** Returns the parameters of the statement `insert`. */
 export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   return [...systemValues(row, INSERTED), ...columnValues(plan, row)]
 }
 
-/** A row of `content_versions` for a document as it is created, in the order of `VERSION_COLUMNS`. */
+/** Returns a row of `content_versions` for a new document, in the order of `VERSION_COLUMNS`. */
 export function firstVersionValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   const { name } = plan.collection
   return [row.id, row.version, name, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
 
 /**
- * The statements that store a document over the one that was read. The first one guards the others: when somebody else
- * was faster, nothing happens.
+ * Returns the statements that replace the document that was read. The first one guards the others: if somebody else has
+ * changed the document meanwhile, nothing happens.
  */
 export function updateStatements(
   plan: CollectionPlan,
@@ -67,7 +67,7 @@ export function updateStatements(
   ]
 }
 
-/** Parameters of the statement `update`. */
+/** Returns the parameters of the statement `update`. */
 export function updateValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, ...systemValues(row, UPDATED), ...columnValues(plan, row)]
 }
@@ -76,7 +76,7 @@ function systemValues(row: DocumentRow, properties: readonly SystemProperty[]): 
   return properties.map((property) => (property === 'publishedAt' ? storedPublishedAt(row) : row[property]))
 }
 
-/** Writes down what the document becomes; fails when it is no longer what `before` says. */
+/** Stores the new version of a document. Fails if the document no longer has the state `before`. */
 export function recordVersion(
   plan: CollectionPlan,
   before: DocumentRow,
@@ -86,15 +86,15 @@ export function recordVersion(
   return { sql: plan.collection.statements.record, values: [...recordValues(plan, before, row), current] }
 }
 
-/** Parameters of the statement `record`, without the position of the ledger. */
+/** Returns the parameters of the statement `record`, without the position of the ledger. */
 export function recordValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
 
-/** ?8: where the ledger must stand. */
+/** Stores the first version of a document. ?8 the required position of the ledger. */
 const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
 
-/** ?2: the last version that is not kept. Versions with a name are. */
+/** Deletes old versions of a document. ?2 the newest version to delete. Named versions are kept. */
 const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2 AND name IS NULL'
 
 function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {
@@ -108,7 +108,7 @@ function columnValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
 
 const versionViewOf = keptFor(versionView)
 
-/** A document as a version keeps it. */
+/** Returns a document in the form in which a version stores it. */
 export function snapshot(plan: CollectionPlan, row: DocumentRow): string {
   return writeDocument(row, versionViewOf(plan))
 }

@@ -8,8 +8,8 @@ import type { Call } from '../request/call.ts'
 import { explainRefusal, takenField } from './refusals.ts'
 
 /**
- * The values of a document with a slug made for each slug field that has none and a field to make it from. In a locale in
- * which that field is empty there is none: the slug that stands in leads to the same page.
+ * Returns the values of a document with a slug generated for each slug field that is empty and has a source field. If the
+ * source is empty in a locale, no slug is generated there: that of the fallback leads to the same page.
  */
 export async function withSlugs(
   call: Call,
@@ -30,21 +30,21 @@ export async function withSlugs(
   return { document: { ...document, ...Object.fromEntries(slugs) }, made }
 }
 
-/** Tells whether a document has nothing in a locale to make a slug from: that of its fallback stands in. */
+/** Tells whether a document has no source for a slug in a locale, so that the slug of the fallback is used. */
 function isUntranslated({ name, required, options }: FieldPlan['field'], document: Document): boolean {
   const source = document[options.from ?? ''] ?? null
   return isVariant(name) && !required && (source === null || source === '')
 }
 
-/** Tries at a slug that nobody has. */
+/** Maximum number of attempts at a slug that is free. */
 const MAX_TRIES = 8
 
 /**
- * Writes a row whose slugs were made: where one of them is taken, with another. Everything else that is taken, and every
- * other refusal, is explained.
- * @param before the document that it is stored over
- * @param write stores the row it is given; called again with the next slug
- * @throws HttpError `conflict`, `validation_failed`; DatabaseError for what is no fault of the document
+ * Writes a row with generated slugs. If one of them is taken, another one is tried. Other values that are taken, and other
+ * refusals, are explained.
+ * @param before the document that is replaced
+ * @param write stores the given row; called again with the next slug
+ * @throws HttpError `conflict`, `validation_failed`; DatabaseError for errors that the document did not cause
  */
 export async function writeWithSlugs<Result>(
   call: Call,
@@ -69,12 +69,12 @@ export async function writeWithSlugs<Result>(
   }
 }
 
-/** Tries at a number before a slug gets a random ending: many documents of one title may be created at once. */
+/** Number of attempts with a number before a slug gets a random ending: many documents with one title may be created at once. */
 const NUMBERED_TRIES = 3
 
 /**
- * A row whose made slugs nobody else has, as far as one question can tell: those that are taken get a number. What is
- * taken meanwhile is for the database to say.
+ * Returns a row whose generated slugs are free, as far as one query can tell: a slug that is taken gets a number. A slug
+ * that is taken meanwhile is refused by the database.
  */
 export async function freeSlugs(
   { plan, runtime }: Numbering,
@@ -101,7 +101,7 @@ export async function freeSlugs(
 
 type Numbering = Pick<Call, 'plan' | 'runtime'>
 
-/** Slug fields of pending changes whose slug reads as it is made, with a number or without. */
+/** Returns the slug fields of pending changes whose slug equals the generated one, with or without a number. */
 export async function madeAmong(
   plan: CollectionPlan,
   changed: Document,
@@ -120,12 +120,12 @@ export async function madeAmong(
   return among.filter((_, index) => asMade[index])
 }
 
-/** Longest ending that is ever added. */
+/** Maximum length of an ending, in characters. */
 const ENDING = 12
 
 /**
- * Another slug in place of one that is taken: with the next number, `hello-2`.
- * @param first the slug as it was made; attempts count from 1
+ * Returns another slug in place of one that is taken, with the next number: `hello-2`.
+ * @param first the slug as it was generated; attempts count from 1
  */
 async function nextSlug(call: Call, plan: FieldPlan, first: string, attempt: number): Promise<string> {
   const base = slugBase(plan, first)
@@ -139,12 +139,12 @@ function numberedSlug(base: string, last: Row | undefined): string {
   return `${base}-${Math.max(Number(last?.last ?? 0), 1) + 1}`
 }
 
-/** Slug that a number is appended to: shortened to leave room for it. */
+/** Returns the slug to which a number is appended, shortened to leave room for it. */
 export function slugBase({ field }: FieldPlan, first: string): string {
   return first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
 }
 
-/** Asks for the highest number that was added to each of these, as `last`, in their order; null where there is none. */
+/** Selects the highest number that was added to each of these slugs, as `last`, in their order; null if there is none. */
 export function lastNumbers(
   { collection: { table } }: CollectionPlan,
   { field }: FieldPlan,
@@ -152,7 +152,7 @@ export function lastNumbers(
 ): Statement {
   const column = `"${table}".[${field.column}]`
   const number = `substr(${column}, length("given"."value") + 2)`
-  // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
+  // All slugs that continue with a hyphen sort between `base-` and `base.`, whose last character follows the hyphen.
   const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
   return {
     sql: sqlText`

@@ -45,14 +45,13 @@ async function write(call: Call, id: string, kind: 'replace' | 'update'): Promis
 export interface Edit {
   readonly fields: Document
   readonly standing: PublicationState
-  /** Locale whose translation is up to date with it. Default: none. */
+  /** Locale whose translation is up to date with this edit. Default: none. */
   readonly confirmed?: string | null
 }
 
 /**
  * Reads the new state of a document from a body.
- * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` where a field or publishing is not for the
- * caller
+ * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` if the caller may not write a field or publish
  */
 export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
   const { plan } = call
@@ -65,16 +64,16 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   return { fields, standing, confirmed: confirmedBy(call, body) }
 }
 
-/** A body with what it leaves as it is: values of other locales, and of groups that are changed in part. */
+/** Completes a body with the values that it leaves unchanged: values of other locales, and members of groups. */
 export function givenBody(call: Call, body: unknown, current: Document, kind: 'replace' | 'update'): unknown {
   const spread = spreadBody(call, body, current)
   return kind === 'update' ? withGroups(call.plan, spread, current) : spread
 }
 
-/** Tries at a write without `If-Match` that others keep overtaking: fifty of them at once all come through. */
+/** Maximum number of attempts at a write without `If-Match`. Fifty simultaneous writes all succeed. */
 const MAX_TRIES = 100
 
-/** Longest pause between two tries, in milliseconds: those who were overtaken together do not try together again. */
+/** Maximum pause between two attempts, in milliseconds. It is random, so that simultaneous writes do not collide again. */
 const MAX_PAUSE = 100
 
 function pause(attempt: number): Promise<void> {
@@ -82,10 +81,10 @@ function pause(attempt: number): Promise<void> {
 }
 
 /**
- * Reads a document, lets `edit` say what becomes of it, and stores that: over the very document that was read, or, when
- * somebody else was faster, over theirs.
- * @param remember statements that keep the answer, in the same batch
- * @throws HttpError `not_found`, `forbidden`, `precondition_failed`, `conflict` and whatever `edit` throws
+ * Reads a document, lets `edit` compute its new state, and stores that. If somebody else has changed the document
+ * meanwhile, it starts over with their version.
+ * @param remember statements that store the response, in the same batch
+ * @throws HttpError `not_found`, `forbidden`, `precondition_failed`, `conflict`, and the errors of `edit`
  */
 export async function change(
   call: Call,
@@ -108,9 +107,9 @@ interface Stored {
 }
 
 /**
- * Tries to store something until nobody else is faster, and tells hooks of it.
- * @param tryToStore reads what it needs anew each time; `stale` where others were faster
- * @throws HttpError `conflict` where they keep being
+ * Repeats an attempt to store something until nobody else interferes, and then calls hooks.
+ * @param tryToStore reads everything again each time; returns `stale` if others were faster
+ * @throws HttpError `conflict` if they always are
  */
 export async function untilStored(
   call: Call,
@@ -151,18 +150,19 @@ async function store(
 
 /** Particulars of an edit of pending changes. */
 export interface DraftEdit {
-  /** State before the edit, as hooks are told of it. */
+  /** State before the edit, as hooks receive it. */
   readonly stored: DocumentRow
-  /** Pending changes, as hooks are told of them. */
+  /** Particulars of the pending changes, as hooks receive them. */
   readonly note?: DraftNote
-  /** The document itself stays as it is, and keeps its version. Default `false`. */
+  /** Tells whether the document itself stays as it is, and keeps its version. Default `false`. */
   readonly isKept?: boolean
 }
 
 /**
- * The row after an edit, and the slug fields that were made. Every change of a document comes through here: what the
- * caller may not write stays as it was, and the rule for updates must allow the document as it was and as it becomes.
- * @throws HttpError `forbidden`, and that of a plugin that refuses it
+ * Returns the row after an edit, and the slug fields that were generated. Every change of a document passes through this
+ * function: fields that the caller may not write keep their value, and the rule for updates must allow both the old and the
+ * new state.
+ * @throws HttpError `forbidden`, and that of a plugin that refuses the change
  */
 export async function editedRow(
   call: Call,

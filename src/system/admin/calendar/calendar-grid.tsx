@@ -141,7 +141,7 @@ interface LineProps {
   readonly label: string
   readonly at: string
   readonly path: string
-  /** Says what happens at that time. */
+  /** Word for the event at that time. */
   readonly word: string
   /** True if the word is visible, not only for screen readers. Default `false`. */
   readonly isWordShown?: boolean

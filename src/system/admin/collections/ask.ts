@@ -20,7 +20,7 @@ export function isEditable(c: RequestContext): boolean {
 
 /**
  * Refuses changes of the project by forms outside of development, where the schema only changes by a deployment.
- * @param file what to edit instead
+ * @param file file to edit instead
  * @throws HttpError `schema_locked`
  */
 export function requireDevelopment(c: RequestContext, file: string): void {

@@ -133,9 +133,7 @@ async function requestsOf(
     }))
 }
 
-/**
- * Returns the collections as the caller may know them. Administrators, who can declare collections, know everything.
- */
+/** Returns the collections with the properties that the caller may see; administrators, who can declare them, see all. */
 export function knownCollections(c: RequestContext): readonly DescribedCollection[] {
   if (c.get('user')?.role !== 'admin') return describedCollections(c)
   return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)

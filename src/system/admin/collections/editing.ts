@@ -78,7 +78,7 @@ export function editingOf(c: RequestContext, { result, typed, refused }: Shown):
 
 function previewIn(result: FormOutcome | undefined): EditResult | null {
   const data = result?.data
-  return data && 'state' in data ? { outcome: 'preview', preview: data as unknown as EditPreview } : null // of `submitted`
+  return data && 'state' in data ? { outcome: 'preview', preview: data as unknown as EditPreview } : null // returned by `submitted`
 }
 
 /**

@@ -43,7 +43,7 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
       <Refusal problem={problem} shown={[]} />
       {chooser}
       <form method="post" action={action} class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-        {/* What the return key does in any input: the first button of a form counts, whatever else it has. */}
+        {/* Pressed by the return key in any input, because it is the first button of the form. */}
         <button type="submit" hidden tabindex={-1} />
         <Card>
           <div class="flex flex-col gap-6">

@@ -17,8 +17,8 @@ import { oncePerRequest } from './per-request.ts'
 import { localeIn } from './translation/locale-in.ts'
 
 /**
- * The collection that `?collection=` names; without it, the one that the document with this id is in.
- * @throws HttpError `not_found` where there is none that the caller may read
+ * Returns the collection in `?collection=`; without it, the collection of the document with this id.
+ * @throws HttpError `not_found` if there is none that the caller may read
  */
 export function collectionFor(c: RequestContext, id?: string): Promise<ManifestCollection> {
   return oncePerRequest(c, 'collection', () => findCollection(c, id))
@@ -40,8 +40,8 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
 }
 
 /**
- * The fields that the caller may see and write in a form; in a locale other than the default only translated ones. A form
- * has no hidden fields: responses leave out their values.
+ * Returns the fields that the caller may see and write in a form; in a locale other than the default, only localized ones.
+ * Hidden fields are left out, because responses do not contain their values.
  */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
   const locale = localeIn(c, collection)
@@ -56,7 +56,7 @@ export function editableFields(c: RequestContext, collection: ManifestCollection
   )
 }
 
-/** The field with the label and the help that the compiler worked out. */
+/** Returns the field with the label and the help text that the compiler has determined. */
 export function labelled({
   name,
   kind,
@@ -68,18 +68,18 @@ export function labelled({
   return { name, kind, options: { ...options, label, help, required } }
 }
 
-/** The values that a new document begins with; `null` for a field without a default. */
+/** Returns the initial values of a new document; `null` for a field without a default. */
 export function defaultsOf({ fields }: ManifestCollection): Values {
   return Object.fromEntries(fields.map(({ name, options }) => [name, options.default ?? null]))
 }
 
-/** Tells whether the caller's role writes in the language of the page. */
+/** Tells whether the caller's role may write in the language of the page. */
 export function writesHere(c: RequestContext, collection: ManifestCollection): boolean {
   const own = ownLocales(c)
   return own === null || own.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
 }
 
-/** Tells whether the caller may do this with at least one document; the API decides which. A translator may only update. */
+/** Tells whether the caller may do this with at least one document; the API decides with which. Translators may only update. */
 export function may(
   c: RequestContext,
   collection: ManifestCollection,

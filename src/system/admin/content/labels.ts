@@ -4,12 +4,12 @@ import { fieldTypes } from '../../../fields/index.ts'
 import { membersOf, partsOf } from '../../../fields/parts.ts'
 import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
-/** Values that one `in` of a list takes. */
+/** Maximum number of values in one `in` condition of a list. */
 const TOGETHER = 50
-/** Names that one page looks up in each collection; further ids stay ids. */
+/** Maximum number of names that one page looks up in each collection; other ids remain ids. */
 const MOST = 500
 
-/** Names that people read instead of the ids that documents hold, by id. What the caller may not read keeps its id. */
+/** Returns names to show in place of the ids in documents, by id. An id of an object that the caller may not read remains an id. */
 export async function labelsFor(
   c: RequestContext,
   fields: readonly FieldData[],
@@ -20,14 +20,14 @@ export async function labelsFor(
   return new Map(found.flat())
 }
 
-/** Ids that documents hold, by what they refer to. */
+/** Returns the ids in documents, by the target to which they refer. */
 export function idsIn(
   fields: readonly FieldData[],
   documents: readonly { readonly [name: string]: unknown }[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const wanted = new Map<string, Set<string>>()
   for (const document of documents) {
-    for (const field of fields) collect(field, document[field.name] as Json | undefined, wanted) // as the API answers it
+    for (const field of fields) collect(field, document[field.name] as Json | undefined, wanted) // the values of an API response
   }
   return wanted
 }
@@ -68,7 +68,7 @@ async function labelsIn(c: RequestContext, target: string, ids: readonly string[
   return (await Promise.all(parts.map((part) => labels(c, target, part)))).flat()
 }
 
-/** One call of the list for many documents. */
+/** Reads the labels of many documents with one request for a list. */
 async function documentLabels(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
   const titleField = manifestOf(c).collections.find(({ name }) => name === target)?.titleField ?? null
   if (titleField === null) return []
@@ -86,7 +86,7 @@ async function documentLabels(c: RequestContext, target: string, ids: readonly s
   ])
 }
 
-/** Names of people by their id: who wrote, and whom a field refers to. */
+/** Returns the names of users by their id, both of authors and of referenced users. */
 export async function userLabels(c: RequestContext, ids: readonly string[]): Promise<[string, string][]> {
   if (ids.length === 0) return []
   const { users } = coreTables

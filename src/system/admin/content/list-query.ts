@@ -1,16 +1,16 @@
 import type { RequestContext } from '../../../config/request.ts'
 
-/** Query parameters that the list adds to the API's: a field with the choice of an operator, and days that end a range. */
+/** Query parameters that the list adds to those of the API: a field with a choice of operator, and days that end a range. */
 const OPERATOR = /^op~(.+)$/
 const VALUE = /^value~(.+)$/
 const UNTIL = /^until~(.+)$/
 
-/** Parameters of the page that are no question to the API. */
+/** Parameters of the page that are not passed to the API. */
 const OWN = new Set(['did', 'undo', 'refused~', 'collection', 'view'])
 
 /**
- * The API's parameters for what the form of the filters sends: `op~title=startsWith&value~title=A` is
- * `title[startsWith]=A`, `until~createdAt=2026-01-31` is the end of that day, and what is empty says nothing.
+ * Converts the parameters of the filter form to those of the API: `op~title=startsWith&value~title=A` becomes
+ * `title[startsWith]=A`, `until~createdAt=2026-01-31` becomes the end of that day, and empty parameters are left out.
  */
 export function listQuery(sent: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams()
@@ -25,14 +25,14 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
   return query
 }
 
-/** The list's query to the API: what was changed last stands first, unless somebody says otherwise. */
+/** Returns the list's query for the API. Documents that were changed last come first, unless another order was chosen. */
 export function parametersIn(c: RequestContext): URLSearchParams {
   const question = listQuery(new URL(c.req.url).searchParams)
   if (!question.has('sort') && !question.has('q')) question.set('sort', '-updatedAt')
   return question
 }
 
-/** The list's query in the API's words. */
+/** Returns the address of the list with parameters in the form of the API. */
 export function addressOf(c: RequestContext): string {
   const sent = new URL(c.req.url).searchParams
   const address = listQuery(sent)
@@ -43,7 +43,7 @@ export function addressOf(c: RequestContext): string {
   return `/admin/content/?${address}`
 }
 
-/** Tells whether the form's own inputs stand in it, so that there is a shorter way to say the same. */
+/** Tells whether parameters contain inputs of the filter form, so that a shorter address exists. */
 export function isFromForm(sent: URLSearchParams): boolean {
   return [...sent.keys()].some((name) => /^(?:op|value|until)~/.test(name))
 }
@@ -53,7 +53,7 @@ function addCondition(query: URLSearchParams, field: string, operator: string, v
   else if (value !== '') query.append(operator === 'eq' ? field : `${field}[${operator}]`, value)
 }
 
-/** A day as the last moment of it, in UTC; a time stays as it is. */
+/** Converts a day to its last moment, in UTC; a time stays as it is. */
 function endOfDay(text: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text
 }

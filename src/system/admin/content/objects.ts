@@ -1,26 +1,26 @@
 import * as z from 'zod'
 
-/** A document, as the API shows it. */
+/** Schema of a document, as the API shows it. */
 export const documentObject = z
   .looseObject({ id: z.string() })
   .meta({ description: 'The document, as the API shows it.' })
 
 const name = z.string().max(100)
 
-/** The collection that is meant. */
+/** Schema of the parameter that names the collection. */
 export const inCollection = z.looseObject({ collection: name })
 
-/** The same, where the document tells, too. */
+/** Schema of the same parameter, optional because the document's id determines the collection, too. */
 export const maybeInCollection = z.looseObject({
   collection: name.optional().meta({ description: 'Default: the one that the document is in.' }),
   locale: name.optional().meta({ description: 'Language of the content. Default: that of the config.' }),
 })
 
-/** A form of a document, as it is sent: names and values follow from the collection. */
+/** Schema of a submitted form of a document. Its names and values depend on the collection. */
 export const sentForm = z.record(z.string(), z.unknown())
 export type SentForm = Readonly<Record<string, unknown>>
 
-/** A document in JSON: the API holds it against its collection. */
+/** Schema of a document in JSON, which the API validates against the collection. */
 export const sentDocument = z.looseObject({})
 
 /** Errors of every route that reads or writes a document through the API. */
@@ -34,7 +34,7 @@ export const WRITING = [
   'precondition_failed',
 ] as const
 
-/** A value that a picker offers for a reference. */
+/** Schema of an option that a picker offers for a reference. */
 export const option = z.strictObject({
   id: z.string(),
   label: z.string(),
@@ -42,11 +42,11 @@ export const option = z.strictObject({
 })
 export type Option = z.output<typeof option>
 
-/** A link to the preview of a document. */
+/** Schema of a link to the preview of a document. */
 export const previewLink = z.strictObject({ url: z.string(), expiresAt: z.iso.datetime({ precision: 3 }) })
 export type PreviewLink = z.output<typeof previewLink>
 
-/** A version of a document, in its history. */
+/** Schema of a version in the history of a document. */
 export const version = z.looseObject({
   version: z.int(),
   status: z.string(),
@@ -56,6 +56,6 @@ export const version = z.looseObject({
   name: z.string().nullable(),
 })
 
-/** Number of a version in addresses: `3`, or `3.7` for a pending change that began with it. */
+/** Schema of a version's number in addresses: `3`, or `3.7` for a pending change based on version 3. */
 export const versionNumber = z.string().regex(/^[1-9]\d{0,9}(?:\.[1-9]\d{0,9})?$/)
 export type Version = z.output<typeof version>

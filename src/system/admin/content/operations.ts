@@ -1,34 +1,34 @@
 import * as z from 'zod'
 import { type ApiCall, type ApiResponse, callApi, type RequestContext } from '../../../runtime/kit.ts'
 
-/** A document with which nothing was done, and why. */
+/** Schema of a document for which an action was refused, with the reason. */
 export const refusedDocument = z.strictObject({ id: z.string(), code: z.string(), detail: z.string() })
 type RefusedDocument = z.output<typeof refusedDocument>
 
 export interface BulkOutcome {
   readonly data: readonly { readonly [property: string]: unknown }[]
   readonly refused: readonly RefusedDocument[]
-  /** Marks of what was there before, as text: those of the documents that can be put back. */
+  /** Marks of the state before, as text, for the documents that can be put back. */
   readonly undo: readonly string[]
 }
 
-/** Outcome for some of the documents. */
+/** Outcome of an action for some of the documents. */
 export interface Done {
   readonly ids: readonly string[]
   readonly data: BulkOutcome['data']
   readonly refused: BulkOutcome['refused']
-  /** ETags of what was done, by id. */
+  /** ETags after the action, by id. */
   readonly etags: ReadonlyMap<string, string>
-  /** The first response that refused something. */
+  /** First response that refused an operation. */
   readonly refusal: ApiResponse | null
 }
 
 const NOTHING = { ids: [], data: [], etags: new Map<string, string>() } as const
 
-/** Times that the others are tried again without those that were refused. */
+/** Maximum number of attempts without the operations that were refused. */
 const TRIES = 4
 
-/** Carries operations out in one request, again without those that are refused. */
+/** Carries out operations in one request, and repeats it without those that are refused. */
 export async function allTogether(
   c: RequestContext,
   collection: string,
@@ -59,7 +59,7 @@ export interface OwnRequest {
   readonly call: ApiCall
 }
 
-/** Carries an action out with requests for each document, which end with the first that is refused. */
+/** Carries out an action with requests for each document, up to the first that is refused. */
 export async function oneByOne(
   c: RequestContext,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function oneByOne(
   return { ids: done, data: done.map((id) => ({ id })), etags, refused, refusal }
 }
 
-/** The last response, or the first that refused. */
+/** Returns the last response, or the first that refused. */
 async function lastOf(c: RequestContext, requests: readonly OwnRequest[]): Promise<ApiResponse | null> {
   let response: ApiResponse | null = null
   for (const { path, call } of requests) {
@@ -100,7 +100,7 @@ function refusedBy({ body }: ApiResponse, id: string): RefusedDocument {
   return { id, code: String(body?.code), detail: String(body?.detail ?? '') }
 }
 
-/** Reads which operations made the API refuse a whole request. */
+/** Returns the operations for which the API refused a whole request. */
 function refusedIn({ body }: ApiResponse, ids: readonly string[]): RefusedDocument[] {
   const operations: readonly { readonly index: number; readonly code: string; readonly detail?: string }[] =
     body?.operations ?? []

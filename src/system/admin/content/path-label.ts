@@ -4,9 +4,9 @@ import { labelOf } from '../widgets/widget.ts'
 import type { Values } from './document-values.ts'
 
 /**
- * Words for the place of a value in a form: `Parts, 2, Quote`.
+ * Returns the words for the position of a value in a form: `Parts, 2, Quote`.
  * @param path dotted, with positions of items from 0: `parts.1.text`
- * @param values of the form, which say of what type a block is
+ * @param values values of the form, which contain the types of blocks
  */
 export function pathLabel(fields: readonly FieldData[], path: string, values: Values): string {
   return stepsTo(fields, path, values)
@@ -14,7 +14,7 @@ export function pathLabel(fields: readonly FieldData[], path: string, values: Va
     .join(', ')
 }
 
-/** The field whose value stands at a path; `undefined` where the form has none. */
+/** Returns the field of the value at a path; `undefined` if the form has none. */
 export function fieldAt(fields: readonly FieldData[], path: string, values: Values): FieldData | undefined {
   return stepsTo(fields, path, values).at(-1)?.field
 }

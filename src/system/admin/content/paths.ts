@@ -1,9 +1,9 @@
-/** Address of a collection's list; `did` says there what has just been done with some of them. */
+/** Returns the address of a collection's list. `did` tells the page which action was just carried out. */
 export function listPath(collection: string | undefined, did?: string): string {
   return `/admin/content/?${queryOf(collection, did)}`
 }
 
-/** Address of the trash, of a collection or of all. */
+/** Returns the address of the trash, of one collection or of all. */
 export function trashPath(collection?: string, did?: string): string {
   return `/admin/content/trash?${queryOf(collection, did)}`
 }
@@ -12,7 +12,7 @@ export function newPath(collection: string): string {
   return `/admin/content/new?${new URLSearchParams({ collection })}`
 }
 
-/** Address of a document's form; `did` says there what has just been done with it, and `undo` how it stood before. */
+/** Returns the address of a document's form. `did` tells which action was just carried out, and `undo` the state before. */
 export function editPath(
   collection: string | undefined,
   id: string,
@@ -25,12 +25,12 @@ export function editPath(
   return `/admin/content/${encodeURIComponent(id)}/edit?${query}`
 }
 
-/** Address of the page that shows a document's pending changes. */
+/** Returns the address of the page that shows a document's pending changes. */
 export function changesPath(collection: string | undefined, id: string, locale: string | null = null): string {
   return `/admin/content/${encodeURIComponent(id)}/changes?${queryOf(collection, undefined, locale)}`
 }
 
-/** Address of a document's history; `version` is looked at there. */
+/** Returns the address of a document's history, which shows `version`. */
 export function versionsPath(
   collection: string | undefined,
   id: string,
@@ -54,17 +54,17 @@ function queryOf(
   })
 }
 
-/** Address of the action that puts documents back to how they stood. */
+/** Returns the address of the action that puts documents back to their former state. */
 export function undoPath(collection: string, locale: string | null = null): string {
   return `/admin/content/bulk?${queryOf(collection, undefined, locale)}`
 }
 
-/** A page or an action below a document. */
+/** Returns the address of a page or an action below a document. */
 export function documentPath(collection: string, id: string, part = '', locale: string | null = null): string {
   return `/admin/content/${encodeURIComponent(id)}${part}?${queryOf(collection, undefined, locale)}`
 }
 
-/** A document in the API, or something below it. */
+/** Returns the address of a document in the API, or of something below it. */
 export function apiPath(collection: string, id: string, part = ''): string {
   return `/api/${collection}/${encodeURIComponent(id)}${part}`
 }

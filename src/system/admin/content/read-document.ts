@@ -4,16 +4,16 @@ import { apiPath } from './paths.ts'
 import { oncePerRequest } from './per-request.ts'
 import { inLocale, localeIn } from './translation/locale-in.ts'
 
-/** A document as it is stored. */
+/** A stored document. */
 export interface StoredDocument {
   readonly document: Values & { readonly id: string }
   readonly etag: string | null
 }
 
 /**
- * A document as the API shows it, with its ETag.
+ * Reads a document as the API shows it, with its ETag.
  * @param locale default: that of the page
- * @throws HttpError as the API
+ * @throws HttpError like the API
  */
 export function readDocument(
   c: RequestContext,
@@ -30,8 +30,8 @@ export function readDocument(
 }
 
 /**
- * A document as it is shown in the language of the page, with values of another where it has none.
- * @throws HttpError as the API
+ * Reads a document as it is shown in the language of the page, with fallbacks for missing values.
+ * @throws HttpError like the API
  */
 export async function readShown(
   c: RequestContext,

@@ -7,7 +7,7 @@ import {
   readableIds,
 } from '../../../runtime/kit.ts'
 
-/** A document in the index over all collections. */
+/** A document in the index of all collections. */
 export interface IndexRow {
   readonly id: string
   readonly collection: string
@@ -15,8 +15,8 @@ export interface IndexRow {
 }
 
 /**
- * Those rows that the caller may read, with their titles where the caller sees titles. Only collections of which the
- * caller may read some documents are asked about each of them, in one round trip.
+ * Returns the rows that the caller may read, with titles if the caller may see them. Only collections of which the caller
+ * may read some documents are queried for each of them, in one round trip.
  */
 export async function readableItems<Row extends IndexRow>(c: RequestContext, rows: readonly Row[]): Promise<Row[]> {
   const { collections } = manifestOf(c)

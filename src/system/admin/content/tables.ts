@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Values } from './document-values.ts'
 
-/** Lists that people have put together and named. Times are integer milliseconds since the epoch, UTC. */
+/** Table of views: lists that users have configured and named. Times are integer milliseconds since the epoch, UTC. */
 export const contentViews = sqliteTable(
   'content_views',
   {
@@ -9,11 +9,11 @@ export const contentViews = sqliteTable(
     userId: text('user_id').notNull(),
     collection: text('collection').notNull(),
     name: text('name').notNull(),
-    /** Filters, search and sort as the list of the collection takes them, without the collection itself. */
+    /** Filters, search and sort as parameters of the collection's list, without the collection itself. */
     query: text('query').notNull(),
-    /** Names of properties, in order; `null` for those that the reader has chosen. */
+    /** Names of properties, in order; `null` for the columns that the user has chosen for the collection. */
     columns: text('columns', { mode: 'json' }).$type<readonly string[] | null>(),
-    /** Everybody who may list the collection sees it. */
+    /** Tells whether everybody who may list the collection sees the view. */
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
   },
@@ -23,7 +23,7 @@ export const contentViews = sqliteTable(
   ],
 )
 
-/** Columns of a collection that somebody wants to see. */
+/** Table of the columns of a collection that a user wants to see. */
 export const contentColumns = sqliteTable(
   'content_columns',
   {
@@ -35,7 +35,7 @@ export const contentColumns = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.collection] })],
 )
 
-/** Tokens that open single documents that are not published, for a website that shows them. Only the hash is kept. */
+/** Table of tokens that each open one unpublished document, for a website that shows it. Only the hash is stored. */
 export const previewTokens = sqliteTable(
   'preview_tokens',
   {
@@ -50,17 +50,17 @@ export const previewTokens = sqliteTable(
 )
 
 /**
- * Values that somebody types while a preview follows them: one row for each token of a preview, written over with every change.
- * Nobody reads it but through the token.
+ * Table of unsaved values while a preview follows a form: one row for each token of a preview, overwritten with every
+ * change. The values can only be read with the token.
  */
 export const previewValues = sqliteTable(
   'preview_values',
   {
     /** SHA-256 of the token, hex. */
     hash: text('hash').primaryKey(),
-    /** Values by field, valid and in the form that is stored. */
+    /** Valid values by field, in the form in which they are stored. */
     fields: text('fields', { mode: 'json' }).$type<Values>().notNull(),
-    /** In milliseconds since the epoch, UTC. */
+    /** Time of expiry in milliseconds since the epoch, UTC. */
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('preview_values_expires_at').on(table.expiresAt)],

@@ -26,7 +26,7 @@ export async function readDeployment(c: RequestContext): Promise<Deployment | nu
     const { id, timestamp } = bound.data.CF_VERSION_METADATA
     return { at: new Date(timestamp).toISOString(), source: 'version', version: id }
   }
-  return readFirstRequest(c).catch(() => null) // the database that is away is told of beside it
+  return readFirstRequest(c).catch(() => null) // the system status already reports that the database is unavailable
 }
 
 /** Reads the first request to this program. Bootstrap records each program that is new to the database. */

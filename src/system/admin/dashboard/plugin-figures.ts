@@ -42,7 +42,7 @@ export function rateOf(sums: { hits: number | null; total: number | null } | und
   return { totalRequests: sums.total, hitRate: sums.total === 0 ? 0 : (sums.hits / sums.total) * 100 }
 }
 
-/** A table with one row and no relevant columns. */
+/** SQL of a table with one row and no relevant columns. */
 const nothing = sql`(SELECT 1)`
 
 function hasTable(c: RequestContext, name: string): boolean {

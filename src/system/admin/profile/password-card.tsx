@@ -22,7 +22,7 @@ export function Password({ hasTokens }: { hasTokens: boolean }) {
   )
 }
 
-/** Choice of whether to delete the API tokens, so that neither programs nor an intruder are overlooked. */
+/** Choice of whether to delete the API tokens: they may belong to needed programs, or to an intruder. */
 function TokensOrNot() {
   const choices = [
     ['end', t('End them: somebody else may know my password')],

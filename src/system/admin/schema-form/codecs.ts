@@ -3,7 +3,7 @@ import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
 /**
- * Converts between a kind of input and its text. `read` accepts what `write` has written, and what users make of it.
+ * Converts between a kind of input and its text. `read` accepts the text that `write` returns, also after users have edited it.
  */
 export interface Codec {
   /** Returns the form's texts for a value, by input name. */

@@ -10,7 +10,7 @@ interface BulkActionsProps {
   readonly actions: { readonly update: boolean; readonly delete: boolean }
 }
 
-/** Actions for all documents that are ticked. */
+/** Buttons for actions on all selected documents. */
 export function BulkActions({ drafts, hasTrash, actions }: BulkActionsProps) {
   return (
     <div class="flex flex-wrap items-center gap-2">

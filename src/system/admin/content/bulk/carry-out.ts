@@ -13,14 +13,14 @@ import { afterOf, type Before, timeOf, writeMark } from '../undo/mark.ts'
 export const BULK_ACTIONS = ['publish', 'schedule', 'unpublish', 'delete', 'restore'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** Documents whose status one request reads. */
+/** Number of documents whose status one request reads. */
 const TOGETHER = 50
 
 /**
- * Carries an action out on every document that allows it and that it changes. Publishing and scheduling a published
- * document is about its pending changes.
- * @param at when they are to be published, for `schedule`
- * @throws HttpError where none of them does
+ * Carries out an action on each document that allows it and would change by it. Publishing and scheduling a published
+ * document concern its pending changes.
+ * @param at time of publication, for `schedule`
+ * @throws HttpError if the action is refused for every document
  */
 export async function carryOutOnMany(
   c: RequestContext,
@@ -59,17 +59,17 @@ export async function carryOutOnMany(
   })
 }
 
-/** Status that an action leaves as it is: there is nothing to do, and nothing is written. */
+/** Status that an action would not change, so that nothing is written. */
 const LEFT_ALONE = { publish: 'published', unpublish: 'draft', schedule: null } as const
 
-/** Status and times of a document, as a list tells them. */
+/** Status and times of a document, as a list contains them. */
 export interface Standing {
   readonly status: string
   readonly publishedAt: string | null
   readonly scheduledAt: string | null
 }
 
-/** @param isPublished by the action */
+/** @param isPublished whether the action publishes the document */
 export function beforeOf({ status, publishedAt, scheduledAt }: Standing, isPublished: boolean): Before {
   const time = timeOf(scheduledAt)
   if (status === 'scheduled' && time !== null) return { kind: 'scheduled', scheduledAt: time, isPublic: isPublished }
@@ -92,7 +92,7 @@ function restoring(collection: string, id: string): OwnRequest {
   return { path: `/api/${collection}/trash/${encodeURIComponent(id)}/restore`, call: { method: 'POST' } }
 }
 
-/** Publishes the pending changes of a document, or gives them a time. */
+/** Returns the request that publishes the pending changes of a document, or schedules them. */
 function publishing(collection: string, id: string, time: object | null): OwnRequest {
   const path = apiPath(collection, id)
   if (time === null) return { path: `${path}/publish`, call: { method: 'POST' } }
@@ -117,7 +117,7 @@ interface ListedStanding extends Standing {
   readonly hasDraft?: boolean
 }
 
-/** Reads how documents stand before the action. */
+/** Reads the status and times of documents before the action. */
 async function standingsOf(
   c: RequestContext,
   collection: string,
@@ -133,11 +133,11 @@ async function standingsOf(
       return callApi(c, `/api/${collection}?${new URLSearchParams(query)}`)
     }),
   )
-  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStanding[]) : [])) // as asked
+  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStanding[]) : [])) // as requested
   return new Map(found.map((standing) => [standing.id, standing]))
 }
 
-/** The time at which pending changes would be published. */
+/** Returns the time at which pending changes will be published. */
 async function pendingTimeOf(c: RequestContext, collection: string, id: string): Promise<number | null> {
   const { ok, body } = await callApi(c, `${apiPath(collection, id)}?draft=true`)
   return ok ? timeOf(body.data.scheduledAt) : null

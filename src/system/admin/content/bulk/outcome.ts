@@ -4,23 +4,23 @@ import type { BulkOutcome } from '../operations.ts'
 import { listPath } from '../paths.ts'
 import type { BulkAction } from './carry-out.ts'
 
-/** Outcome of an action on documents of the list. */
+/** Outcome of an action on documents of a list. */
 export interface ListOutcome {
-  /** An action of the list, or `deleted` and `trashed` for what a document's own page did. */
+  /** Action of the list, or `deleted` and `trashed` for actions on a document's own page. */
   readonly did: string
-  /** Number of documents; `null` for one alone. */
+  /** Number of documents; `null` for the action of a document's own page. */
   readonly count: number | null
-  /** Marks of how documents stood before; for one that was trashed on its own page, its id. */
+  /** Marks of the documents' state before the action; for a document that was trashed on its own page, its id. */
   readonly undo: readonly string[]
-  /** Those with which nothing was done, with the code of the error; the first of them. */
+  /** The first of the refused documents, with the code of the error. */
   readonly refused: readonly { readonly id: string; readonly code: string }[]
   readonly refusedCount: number
 }
 
-/** Refused documents that the list names. */
+/** Maximum number of refused documents that the list names. */
 const NAMED = 5
 
-/** Address of the list as it was, telling what has been done: `did=publish.12.0&undo=<mark>,<mark>`. */
+/** Returns the address of the list with the outcome of an action: `did=publish.12.0&undo=<mark>,<mark>`. */
 export function outcomeAddress(
   collection: string,
   action: BulkAction | 'undo',
@@ -40,7 +40,7 @@ export function outcomeAddress(
   return `${listPath(collection).split('?')[0]}?${address}`
 }
 
-/** Reads from the address what was done; `null` where it says nothing. */
+/** Reads the outcome of an action from the address; `null` if it contains none. */
 export function outcomeIn(c: RequestContext): ListOutcome | null {
   const did = c.req.query('did')
   if (did === undefined) return null
@@ -57,7 +57,7 @@ export function outcomeIn(c: RequestContext): ListOutcome | null {
   }
 }
 
-/** Marks of how documents stood before, where the address tells of them. */
+/** Returns the marks in the address, with the documents' state before the action. */
 export function marksIn(c: RequestContext): readonly string[] {
   return isFromHere(c) ? idsIn(c.req.query('undo')) : []
 }
@@ -66,7 +66,7 @@ function idsIn(text: string | undefined): string[] {
   return (text ?? '').split(',').filter((id) => id !== '')
 }
 
-/** A link from elsewhere offers nobody a button that changes documents. */
+/** Tells whether the request comes from this site, so that a link from elsewhere offers no button that changes documents. */
 function isFromHere(c: RequestContext): boolean {
   const site = c.req.header('sec-fetch-site')
   return site === undefined || site === 'same-origin'

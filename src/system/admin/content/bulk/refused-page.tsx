@@ -6,7 +6,7 @@ import { collectionFor } from '../collection-for.ts'
 import { editPath, listPath } from '../paths.ts'
 import { textsIn } from '../sent-form/texts.ts'
 
-/** Reason why nothing was done with the selected documents: which of them stand in the way. */
+/** Page that tells why an action on the selected documents was refused, and which of them prevent it. */
 export default async function bulkRefusedPage(c: RequestContext, { typed, refused }: Shown): Promise<Page> {
   const { name } = await collectionFor(c)
   const ids = [...new Set(textsIn(typed, 'id'))]

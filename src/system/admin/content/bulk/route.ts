@@ -23,12 +23,12 @@ const body = z.strictObject({
   document: z.string().max(64).optional().meta({ description: 'Id of the document whose page is gone back to.' }),
 })
 
-/** Publishes, schedules, takes back, deletes or restores all documents that are selected and allow it, or undoes that. */
+/** Publishes, schedules, unpublishes, deletes or restores the selected documents that allow it, or undoes such an action. */
 export const bulkRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/bulk',
   access: EDITORIAL,
-  audit: false, // the API writes the lines
+  audit: false, // the API writes the entries
   summary: 'Publishes, schedules, unpublishes, deletes or restores documents of `collection`: those that allow it',
   input: { query: inCollection, body },
   returns: z.strictObject({

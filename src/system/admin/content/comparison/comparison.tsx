@@ -13,7 +13,7 @@ interface ComparisonProps {
   readonly afterTitle: string
 }
 
-/** Two states of a document beside each other: the fields that differ, with the words that do. */
+/** Two states of a document side by side, with the fields that differ and their differing words. */
 export function Comparison({ fields, before, after, beforeTitle, afterTitle }: ComparisonProps) {
   const changed = fields.filter(({ name }) => inWords(before[name]) !== inWords(after[name]))
   if (changed.length === 0) return <p class="text-sm text-muted-foreground">{t('No field differs.')}</p>
@@ -61,7 +61,7 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
   )
 }
 
-/** A value as a person reads it: rich text as its paragraphs. */
+/** Returns a value as readable text; for rich text, its paragraphs. */
 export function inWords(value: Json | undefined): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   if (typeof value !== 'object') return String(value)
@@ -69,7 +69,7 @@ export function inWords(value: Json | undefined): string {
   return outline(value, '')
 }
 
-/** Items and members, each in a line of its own; what is empty says nothing. */
+/** Returns items and members, each on a line of its own, without empty ones. */
 function outline(value: Json, indent: string): string {
   const told = Object.entries(value as Values).flatMap(([name, member]) => {
     const words = typeof member === 'object' && !isText(member) ? '' : inWords(member)

@@ -3,7 +3,7 @@ export interface WordRun {
   readonly text: string
 }
 
-/** Texts longer than this, in words, are compared as a whole between what they begin and end with in common. */
+/** Maximum length, in words, of texts that are compared by word. Of longer texts, only the common beginning and end is found. */
 const MAX_WORDS = 1500
 
 /** Compares two texts, word by word (longest common subsequence). */
@@ -53,7 +53,7 @@ function compare(left: readonly string[], right: readonly string[]): readonly Wo
   return runs
 }
 
-/** Counts the words that the rests from each pair of places have in common, in order. */
+/** Counts, for each pair of positions, the words that the rest of both texts has in common, in order. */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let row = left.length - 1; row >= 0; row -= 1) {

@@ -11,7 +11,7 @@ import { inEveryLanguage, readEveryLanguage } from '../translation/every-languag
 import { localeIn } from '../translation/locale-in.ts'
 import { readPending } from './read-pending.ts'
 
-/** The pending changes of a document beside what is published, and the buttons that publish or discard them. */
+/** Page that compares the pending changes of a document with the published one, with buttons that publish or discard them. */
 export async function changesPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const collection = await collectionFor(c, id)
@@ -64,7 +64,7 @@ export async function changesPage(c: RequestContext, { params, refused }: Shown)
 interface DecisionProps {
   readonly collection: ManifestCollection
   readonly document: Values
-  /** In which the document is written; `null`: the default. */
+  /** Locale in which the document is written; `null` for the default. */
   readonly locale: string | null
   readonly etag: string | null
   readonly mayPublish: boolean

@@ -11,7 +11,7 @@ import { readPending } from './read-pending.ts'
 
 const returns = z.strictObject({ data: documentObject })
 
-/** The pending changes of a document, before they are published. */
+/** Shows the pending changes of a document before they are published. */
 export const changesRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/changes',
@@ -30,14 +30,14 @@ export const changesRoute = defineRoute({
 const writing = {
   method: 'POST',
   access: EDITORIAL,
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   input: { query: maybeInCollection, form: sentForm },
   returns,
   problems: WRITING,
   again: changesRoute,
 } as const
 
-/** Publishes pending changes as they were shown. */
+/** Publishes pending changes, if they are still as they were shown. */
 export const publishRoute = defineRoute({
   ...writing,
   path: '/admin/content/:id/publish',
@@ -54,7 +54,7 @@ export const publishRoute = defineRoute({
   to: (_published, { params, query }, c) => editPath(query.collection, params.id, 'publish', query.locale, undoOf(c)),
 })
 
-/** Gives pending changes up as they were shown. */
+/** Discards pending changes, if they are still as they were shown. */
 export const discardRoute = defineRoute({
   ...writing,
   path: '/admin/content/:id/discard',
@@ -65,9 +65,9 @@ export const discardRoute = defineRoute({
 })
 
 /**
- * Gives pending changes up.
- * @returns the document as it is published
- * @throws HttpError as the API
+ * Discards pending changes.
+ * @returns the published document
+ * @throws HttpError like the API
  */
 export async function discardChanges(c: RequestContext, id: string, etag: string | null) {
   const collection = await collectionFor(c, id)

@@ -7,16 +7,16 @@ import { ScheduleInput } from './schedule-input.tsx'
 
 interface PendingActionsProps {
   readonly collection: ManifestCollection
-  /** The published document, with its pending changes. */
+  /** The published document with its pending changes. */
   readonly document: Values
-  /** In which the document is written; `null`: the default. */
+  /** Locale in which the document is written; `null` for the default. */
   readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
   readonly mayPublish: boolean
 }
 
-/** Actions on the pending changes of a published document, besides publishing them now. */
+/** Actions on the pending changes of a published document, except for publishing them now. */
 export function PendingActions({ collection, document, locale, scheduledAt, error, mayPublish }: PendingActionsProps) {
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (

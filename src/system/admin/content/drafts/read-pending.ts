@@ -6,8 +6,8 @@ import { readDocument, type StoredDocument } from '../read-document.ts'
 import { inLocale, localeIn } from '../translation/locale-in.ts'
 
 /**
- * A document with its pending changes, as its form shows it; as it is stored for who may not edit it.
- * @throws HttpError as the API
+ * Reads a document with its pending changes, for its form. Callers who may not edit it get the stored document.
+ * @throws HttpError like the API
  */
 export function readPending(
   c: RequestContext,

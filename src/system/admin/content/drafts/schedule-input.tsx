@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Field, t } from '../../../../ui/index.ts'
 
-/** The date that readers see, kept through unpublishing and publishing. */
+/** Input for the publication date that readers see. The date is kept when the document is unpublished and published again. */
 export function DateInput({ publishedAt, error }: { publishedAt: string | null; error: string | null }) {
   return (
     <Field
@@ -26,7 +26,7 @@ export function DateInput({ publishedAt, error }: { publishedAt: string | null; 
   )
 }
 
-/** The time at which something is published. */
+/** Input for the time at which something will be published. */
 export function ScheduleInput({ scheduledAt, error }: { scheduledAt: string | null; error: string | null }) {
   return (
     <Field id="scheduled-at" label={t('When')} error={error}>

@@ -18,8 +18,8 @@ import { localeIn } from '../translation/locale-in.ts'
 import { inWriterWords } from './writer-words.ts'
 
 /**
- * Checks a form before it is sent, by the validators that the API has. Whether a value is taken already and
- * whether references lead somewhere, saving tells.
+ * Checks a form before it is sent, with the validators of the API. Whether a unique value is taken and whether references
+ * have a target is only checked on saving.
  */
 export const checkRoute = defineRoute({
   method: 'POST',
@@ -48,12 +48,12 @@ export const checkRoute = defineRoute({
   },
 })
 
-/** Fields that were left empty take their defaults in a new document. */
+/** Returns the values of a form without empty ones, so that these fields take their defaults in a new document. */
 export function given({ values }: FormReading): { readonly [name: string]: Json } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** Keeps what the form does not hold as it is; a slug that is left empty is made. */
+/** Tells whether an error concerns a field of the form. An empty slug is no error, since it is generated. */
 function concernsForm({ fields }: ManifestCollection, { values }: FormReading) {
   return ({ path }: FieldError): boolean => {
     const [name = ''] = path.split('.')

@@ -3,14 +3,14 @@ import type { Content } from '../../../../config/pages.ts'
 import { EmptyState, PageHeader, t } from '../../../../ui/index.ts'
 import { newPath } from '../paths.ts'
 
-/** A collection in which a document may be made. */
+/** A collection in which a document can be created. */
 export interface Choice {
   readonly name: string
   readonly label: string
   readonly description: string | null
 }
 
-/** Asks in which collection a new document shall be. */
+/** Page that asks for the collection of a new document. */
 export function choosePage(collections: readonly Choice[]): Content {
   return (
     <>

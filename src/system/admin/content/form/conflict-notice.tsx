@@ -5,15 +5,15 @@ import type { Values } from '../document-values.ts'
 
 interface ConflictNoticeProps {
   readonly fields: readonly { readonly name: string; readonly label: string }[]
-  /** As it is stored now. */
+  /** Values that are stored now. */
   readonly theirs: Values
-  /** As the form holds it. */
+  /** Values in the form. */
   readonly ours: Values
-  /** Address of the form with their version. */
+  /** Address of the form with the stored values. */
   readonly reload: string
 }
 
-/** Both versions, and the choice between them. */
+/** Notice with both versions, and the choice between them. */
 export function ConflictNotice({ fields, theirs, ours, reload }: ConflictNoticeProps) {
   return (
     <div class="grid gap-4">

@@ -12,16 +12,16 @@ const TIMES = {
   scheduledAt: message('Scheduled'),
 } as const
 
-/** Label of `publishedAt` while nobody sees the document. */
+/** Label of `publishedAt` while the document is not public. */
 const KEPT_DATE = message('Publication date')
 
 interface DocumentFactsProps {
   readonly document: Values
-  /** Fields that are shown and cannot be written. */
+  /** Fields that are shown, but cannot be changed. */
   readonly others: ManifestCollection['fields']
 }
 
-/** The facts beside the form: status, times, and what only the service writes. */
+/** Facts beside the form: status, times, and fields that only the service writes. */
 export function DocumentFacts({ document, others }: DocumentFactsProps) {
   return (
     <Card>

@@ -17,7 +17,7 @@ import { inWriterWords } from './writer-words.ts'
 
 type Start = Shown<{ readonly data: readonly Choice[] | object }>
 
-/** The form of a document that is not there yet, or the choice of its collection. */
+/** Page with the form of a new document, or with the choice of its collection. */
 export async function newPage(c: RequestContext, { result: { data }, refused }: Start): Promise<Page> {
   if (Array.isArray(data)) return { title: t('New document'), content: choosePage(data) }
   const collection = await collectionFor(c)
@@ -25,12 +25,12 @@ export async function newPage(c: RequestContext, { result: { data }, refused }: 
     collection,
     document: null,
     etag: null,
-    values: data as Values, // as the route made it
+    values: data as Values, // as the route created it
     ...(refused && refusedProps(c, collection, refused, null)),
   })
 }
 
-/** The form of a document that is stored. */
+/** Page with the form of a stored document. */
 export async function editPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const collection = await collectionFor(c, id)
@@ -43,7 +43,7 @@ export async function editPage(c: RequestContext, { params, refused }: Shown): P
   })
 }
 
-/** The form as it was when it could not be sent, or with the value of a field copied from the original. */
+/** Page with a form whose data could not be sent, or with the value of a field copied from the original. */
 export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Page> {
   const id = c.req.query('id')
   const collection = await collectionFor(c, id)
@@ -57,13 +57,13 @@ export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Pag
     document: stored?.document ?? null,
     values: copied === undefined ? values : { ...values, [copied]: original[copied] ?? null },
     typed: texts,
-    // As it was typed on: whoever has saved in between is asked about when this is saved.
+    // Keeps the form's own ETag, so that saving reports a conflict if somebody else has saved meanwhile.
     etag: stored === null ? null : (etagIn(typed) ?? stored.etag),
     isUnsaved: true,
   })
 }
 
-/** Everything that was typed, and what is wrong with it. */
+/** Returns the props for a refused form, with all of its data and the errors. */
 function refusedProps(
   c: RequestContext,
   collection: ManifestCollection,
@@ -75,7 +75,7 @@ function refusedProps(
   const isConflict = problem.status === 412
   return {
     values,
-    // After a conflict the person has seen what was saved, and may save over it.
+    // After a conflict the user has seen the stored version, and may overwrite it.
     etag: isConflict ? (stored?.etag ?? null) : etagIn(form),
     errors: new Map(inWriterWords(problem.errors ?? [], fields, values).map(({ path, message }) => [path, message])),
     typed: new Map([...typed, ...timesIn(form)]),

@@ -1,7 +1,7 @@
 import { message } from '../../../../ui/index.ts'
 import { messagesAsJson } from '../../widgets/widget-messages.ts'
 
-/** Texts of the script of a document's form. */
+/** Returns the texts of the form's script, as JSON. */
 export const formMessages = (): string =>
   messagesAsJson([
     message('Saving'),

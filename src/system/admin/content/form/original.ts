@@ -6,7 +6,7 @@ import { readPending } from '../drafts/read-pending.ts'
 import { labelsFor } from '../labels.ts'
 import type { Original } from '../translation/translated-form.tsx'
 
-/** The original of the document that a page translates. */
+/** Reads the original of a document that a page translates. */
 export async function originalOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Original> {
   const { document } = await readPending(c, collection, id, null)
   const fields = collection.fields.filter((field) => isFieldShown(c, field))

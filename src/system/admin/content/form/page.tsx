@@ -50,13 +50,13 @@ const DONE: Readonly<Record<string, string>> = {
   undone: message('Undone: the document is as it was before.'),
 }
 
-/** Outcomes of an Undo that has left the document as it is. */
+/** Messages for an undo that has not changed the document. */
 const NOT_UNDONE: Readonly<Record<string, string>> = {
   'changed-since': message('Not undone: the document has changed since, and stays as it is.'),
   'not-undone': message('Not undone: the service refuses it now. The history has every version.'),
 }
 
-/** The form of a document, made from its collection. */
+/** Form of a document, derived from its collection. */
 export async function contentForm(c: RequestContext, props: FormProps): Promise<Awaited<Content>> {
   const { collection, document, values, etag, errors = new Map(), typed = new Map(), problem } = props
   const { isConflict = false, isUnsaved = false } = props
@@ -201,7 +201,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
             {id !== null && <UsedBy collection={collection} id={id} />}
           </aside>
         </form>
-        {/* Outside of the form: a panel may hold forms of its own. */}
+        {/* Outside of the form, because a panel may contain forms. */}
         {panels.side && <div class="form-panels">{panels.side}</div>}
       </div>
       {panels.below}
@@ -212,12 +212,15 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   ) as Awaited<Content>
 }
 
-/** Drafts are, and what is published beside itself; not what every save would show, nor what goes out by itself. */
+/**
+ * Tells whether a form is saved automatically. Drafts and pending changes are, but neither documents whose changes
+ * readers would see at once nor scheduled ones.
+ */
 function isSavedByItself({ drafts, singleton }: ManifestCollection, document: Values | null): boolean {
   return drafts && (document === null ? !singleton : document.status !== 'scheduled')
 }
 
-/** Facts that only the service writes, and the caller may see. */
+/** Returns the fields that only the service writes, and that the caller may see. */
 function readOnlyFields(c: RequestContext, { fields }: ManifestCollection) {
   return fields.filter((field) => field.readOnly && isFieldShown(c, field))
 }
@@ -264,7 +267,7 @@ function Ways({ collection, id, locale, mayCreate }: WaysProps) {
   )
 }
 
-/** Looked up when the page is there: it may take a call for each collection that refers to this one. */
+/** Placeholder that loads the uses of a document after the page: each collection that refers to this one may take a request. */
 function UsedBy({ collection, id }: { collection: ManifestCollection; id: string }) {
   if (collection.statements.referrers.length === 0) return null
   const path = documentPath(collection.name, id, '/used-by')

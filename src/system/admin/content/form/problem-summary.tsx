@@ -7,14 +7,14 @@ import { pathLabel } from '../path-label.ts'
 
 interface ProblemSummaryProps {
   readonly problem: string
-  /** By the dotted path that the API names. */
+  /** Errors by the dotted path that the API returns. */
   readonly errors: ReadonlyMap<string, string>
-  /** Those of the form. */
+  /** Fields of the form. */
   readonly fields: readonly FieldData[]
   readonly values: Values
 }
 
-/** Problems of a form, with a link to each field. It takes the focus. */
+/** Summary of a form's errors, with a link to each field. It takes the focus. */
 export function ProblemSummary({ problem, errors, fields, values }: ProblemSummaryProps) {
   return (
     <div tabindex={-1} autofocus>
@@ -34,7 +34,7 @@ export function ProblemSummary({ problem, errors, fields, values }: ProblemSumma
   )
 }
 
-/** As the fields stand in the form; what is none of them comes last. */
+/** Sorts errors in the order of the form's fields; errors of other fields come last. */
 function inOrder(errors: ProblemSummaryProps['errors'], fields: readonly FieldData[]): [path: string, text: string][] {
   const names = fields.map(({ name }) => name)
   const placeOf = (path: string): number => {

@@ -4,18 +4,18 @@ import type { Values } from '../document-values.ts'
 /** Props of the form of a document. */
 export interface FormProps {
   readonly collection: ManifestCollection
-  /** As it is stored; `null` for a new one. */
+  /** The stored document; `null` for a new one. */
   readonly document: Values | null
-  /** Text of the inputs, by name. */
+  /** Values of the inputs, by name. */
   readonly values: Values
-  /** Of the document that the form was made from. */
+  /** ETag of the document from which the form was made. */
   readonly etag: string | null
   readonly errors?: ReadonlyMap<string, string>
   readonly typed?: ReadonlyMap<string, string>
-  /** The problem of the form as a whole. */
+  /** Error of the form as a whole. */
   readonly problem?: string | null
-  /** Somebody else has saved it since the form was made: what stands here is what they saved. */
+  /** Tells whether somebody else has saved the document since the form was made. The values are then the stored ones. */
   readonly isConflict?: boolean
-  /** Tells whether the form holds what was typed before and is not stored. */
+  /** Tells whether the form contains data that is not stored. */
   readonly isUnsaved?: boolean
 }

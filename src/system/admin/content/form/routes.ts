@@ -12,7 +12,7 @@ import { readDocument } from '../read-document.ts'
 const choice = z.strictObject({ name: z.string(), label: z.string(), description: z.string().nullable() })
 const start = z.looseObject({}).meta({ description: 'What the fields of a new document begin with.' })
 
-/** The form of a new document, empty or as the document that `from` names. */
+/** Shows the form of a new document, empty or as a copy of the document in `from`. */
 export const newRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/new',
@@ -22,7 +22,7 @@ export const newRoute = defineRoute({
   returns: z.strictObject({ data: z.union([z.array(choice).readonly(), start]) }),
   problems: READING,
   load: async (c, { query: { from } }) => {
-    // As the address says it: of a form that is shown again, this is the address that it was sent to.
+    // Reads the collection from the address, because a form that is shown again is at the address to which it was sent.
     if (c.req.query('collection') === undefined) return { data: choices(c) }
     const collection = await collectionFor(c)
     return { data: from ? await copyOf(c, collection, from) : defaultsOf(collection) }
@@ -36,7 +36,7 @@ function choices(c: RequestContext) {
     .map(({ name, label, description }) => ({ name, label, description }))
 }
 
-/** The same as a dialog, for a reference to a document that does not exist yet. */
+/** Shows the same form as a dialog, for a reference to a document that does not exist yet. */
 export const dialogRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/dialog',
@@ -47,8 +47,8 @@ export const dialogRoute = defineRoute({
 })
 
 /**
- * The form as it was when it could not be sent, with the original's value of the field that `~copy` names: it shows what
- * the request holds, and saves nothing.
+ * Shows a form whose data could not be sent, or with the original's value of the field in `~copy`. It shows the data in the
+ * request, and saves nothing.
  */
 export const copyRoute = defineRoute({
   method: 'POST',
@@ -60,7 +60,7 @@ export const copyRoute = defineRoute({
   page: async () => (await import('./document-pages.tsx')).copyPage,
 })
 
-/** The form of a document. */
+/** Shows the form of a document. */
 export const editRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/edit',
@@ -76,7 +76,7 @@ export const editRoute = defineRoute({
   page: async () => (await import('./document-pages.tsx')).editPage,
 })
 
-/** Leaves out what must differ in every document. */
+/** Returns the values of a copy, without those that must differ between documents. */
 async function copyOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Values> {
   const { document } = await readDocument(c, collection, id)
   return Object.fromEntries(

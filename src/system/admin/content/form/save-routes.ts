@@ -31,12 +31,12 @@ import { editRoute, newRoute } from './routes.ts'
 
 const saved = z.strictObject({ data: documentObject })
 
-/** Creates a document from its form; a JSON body goes to the API as it is. */
+/** Creates a document from its form. A JSON body is passed to the API unchanged. */
 export const createRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/',
   access: ['editor'],
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   summary: 'Creates a document of `collection`',
   input: { query: inCollection, json: sentDocument, form: sentForm },
   returns: saved,
@@ -51,12 +51,15 @@ export const createRoute = defineRoute({
   again: newRoute,
 })
 
-/** Saves a document from its form, a published one beside what is published; and publishes, schedules or takes it back as the button says. */
+/**
+ * Saves a document from its form, or pending changes of a published one. Also publishes, schedules or unpublishes it,
+ * depending on the button.
+ */
 export const saveRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id',
   access: EDITORIAL,
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   summary: 'Saves a document from its form',
   input: { query: maybeInCollection, json: sentDocument, form: sentForm },
   returns: saved,
@@ -71,7 +74,7 @@ export const saveRoute = defineRoute({
       const date = dateIn(form)
       if (date !== undefined) requirePast(date)
       const written = await change(c, collection, id, changes, etagIn(form), collection.drafts)
-      // What is typed is kept beside what is published; the date is the document's own.
+      // Changed fields become pending changes, but the publication date belongs to the document itself.
       return date === undefined ? written : change(c, collection, id, { publishedAt: date }, null)
     })
   },
@@ -83,12 +86,12 @@ export const saveRoute = defineRoute({
   again: editRoute,
 })
 
-/** The same for programs. */
+/** Changes a document for programs. */
 export const replaceRoute = defineRoute({
   method: 'PUT',
   path: '/admin/content/:id',
   access: EDITORIAL,
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   summary: 'Changes the fields of a document that the JSON body names',
   input: { query: maybeInCollection, json: sentDocument },
   returns: saved,
@@ -97,7 +100,7 @@ export const replaceRoute = defineRoute({
     (await change(c, await collectionFor(c, id), id, json, c.req.header('if-match'))).result,
 })
 
-/** Refuses a date before anything is written. @throws HttpError `validation_failed` */
+/** Refuses a future date before anything is written. @throws HttpError `validation_failed` */
 function requirePast(date: string | null): void {
   if (date === null || !(Date.parse(date) > Date.now())) return
   const message = t('The publication date must not be in the future. Schedule the document instead.')
@@ -106,7 +109,7 @@ function requirePast(date: string | null): void {
   })
 }
 
-/** That of the button, as it can be undone. The one that publishes changes leads to their page first. */
+/** Returns the action of a button if it can be undone. `publish-changes` only leads to the page of the changes. */
 function undoneAction(action: string | undefined): string | undefined {
   return action === 'publish-changes' ? undefined : action
 }
@@ -128,7 +131,7 @@ function change(
   return write(c, inLocale(path, localeIn(c, collection)), { method: 'PATCH', json, headers })
 }
 
-/** Writes a document through the API. @throws HttpError as the API */
+/** Writes a document through the API. @throws HttpError like the API */
 async function write(c: RequestContext, path: string, call: ApiCall): Promise<Written<z.output<typeof saved>>> {
   const response = await callApi(c, path, call)
   if (!response.ok) throw refusalIn(response)

@@ -11,7 +11,7 @@ import { picturesFor } from '../pictures/pictures.ts'
 import { localeIn } from '../translation/locale-in.ts'
 import type { FormProps } from './props.ts'
 
-/** The fields that a form shows, and what their widgets need to know. */
+/** Returns the state that the controls of a document's form need. */
 export async function formState(
   c: RequestContext,
   { collection, values, errors = new Map(), typed = new Map() }: FormProps,
@@ -24,13 +24,13 @@ export async function formState(
   return { fields: shown, form: { ...state, collection: collection.name, errors, typed } }
 }
 
-/** A value is required in the default language alone, where a field does not say otherwise. */
+/** Makes a localized field optional in a translation, unless it is required in all languages. */
 function asTranslated(field: FieldData): FieldData {
   if (field.options.localized !== true || field.options.requiredIn === 'all') return field
   return { ...field, options: { ...field.options, required: false } }
 }
 
-/** The same for fields of anything else, such as a node of a text. */
+/** Returns the same state for other fields, such as those of a node in a text. */
 export async function widgetState(
   c: RequestContext,
   fields: readonly FieldData[],
@@ -48,7 +48,7 @@ export async function widgetState(
     richTextScript: assetPath(c, 'rich-text.js'),
     markdownScript: assetPath(c, 'rich-text-markdown.js'),
     idPrefix,
-    // A dialog over a dialog helps nobody.
+    // Offers no dialog over a dialog.
     mayCreate: (target) => {
       const access = named.get(target)?.access.create
       return idPrefix === '' && ownLocales(c) === null && access !== undefined && decisionFor(c, access) !== false

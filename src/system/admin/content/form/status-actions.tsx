@@ -5,7 +5,7 @@ import type { Values } from '../document-values.ts'
 import { PendingActions } from '../drafts/pending-actions.tsx'
 import { DateInput, ScheduleInput } from '../drafts/schedule-input.tsx'
 
-/** The buttons that save: what each does to the status is its value. */
+/** Buttons that save. The value of each determines the change of the status. */
 const ACTIONS = {
   save: message('Save'),
   draft: message('Save draft'),
@@ -21,7 +21,7 @@ const OFFERED: Readonly<Record<string, readonly (keyof typeof ACTIONS)[]>> = {
   published: ['publish-changes', 'save', 'unpublish'],
 }
 
-/** Keeps the status as it is. */
+/** Tells whether an action keeps the status. */
 function isSave(action: keyof typeof ACTIONS): boolean {
   return action === 'save' || action === 'draft'
 }
@@ -33,20 +33,20 @@ function labelOf(action: keyof typeof ACTIONS, status: string | null, drafts: bo
 
 interface StatusActionsProps {
   readonly collection: ManifestCollection
-  /** `null` for a new document. */
+  /** Status of the document; `null` for a new one. */
   readonly status: string | null
-  /** In which the document is written; `null`: the default. */
+  /** Locale in which the document is written; `null` for the default. */
   readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
   readonly publishedAt: string | null
   readonly dateError: string | null
-  /** Has pending changes, where it is published. */
+  /** The document, which has pending changes if it is published and these exist. */
   readonly document?: Values | null
   readonly mayPublish: boolean
 }
 
-/** Saving, publishing, and publishing later. */
+/** Buttons for saving, publishing and scheduling. */
 export function StatusActions({
   collection,
   status,

@@ -5,7 +5,7 @@ import { inAdmin } from '../../kinds.ts'
 import type { Values } from '../document-values.ts'
 import { fieldAt } from '../path-label.ts'
 
-/** Errors of the API as somebody who writes should read them: what to do, where it says what is missing. */
+/** Rewords errors of the API for authors, so that they say what to do if a value is missing. */
 export function inWriterWords(
   errors: readonly FieldError[],
   fields: readonly FieldData[],

@@ -6,13 +6,13 @@ import { documentPath } from '../paths.ts'
 interface ChosenVersionProps {
   readonly collection: ManifestCollection
   readonly id: string
-  /** In which the document is written; `null`: the default. */
+  /** Locale in which the document is written; `null` for the default. */
   readonly locale: string | null
   readonly number: string
   readonly name: string | null
 }
 
-/** Restores the version that is looked at, or gives it a name. */
+/** Forms that restore the displayed version, or name it. */
 export function ChosenVersion({ collection, id, locale, number, name }: ChosenVersionProps) {
   return (
     <div class="flex flex-wrap items-end gap-x-6 gap-y-3">

@@ -20,7 +20,7 @@ interface Asked {
 
 type History = Shown<{ readonly data: readonly Version[] }, Asked>
 
-/** The history of a document, and two of its versions beside each other: one and the document as it is, or any two. */
+/** Page with the history of a document and a comparison of two versions, or of one with the current document. */
 export default async function versionsPage(c: RequestContext, history: History): Promise<Page> {
   const { result, params, refused } = history
   const versions = result.data
@@ -87,7 +87,7 @@ export default async function versionsPage(c: RequestContext, history: History):
   }
 }
 
-/** Two versions as the table has them, newest first: the older one is shown first. */
+/** Sorts two versions of the table so that the older one comes first. */
 function inOrder({ version, with: other }: Asked, versions: readonly Version[]) {
   if (version === undefined || other === undefined || version === other)
     return { older: version ?? other, newer: undefined }

@@ -6,7 +6,7 @@ import { collectionFor } from '../collection-for.ts'
 import { documentObject, maybeInCollection, READING, version, versionNumber, WRITING } from '../objects.ts'
 import { apiPath, editPath, versionsPath } from '../paths.ts'
 
-/** The versions of a document, and the differences of two of them, or of one to the document as it is. */
+/** Shows the versions of a document, and the differences between two of them, or between one and the current document. */
 export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',
@@ -25,12 +25,12 @@ export const versionsRoute = defineRoute({
   page: () => import('./page.tsx'),
 })
 
-/** Makes a version the current one, as pending changes of a published document. What was current stays in the history. */
+/** Restores a version; for a published document, as pending changes. The former state remains in the history. */
 export const restoreRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/restore',
   access: EDITORIAL,
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   summary: 'Restores a version of a document',
   input: { query: maybeInCollection, form: z.strictObject({ version: versionNumber }) },
   returns: z.strictObject({ data: documentObject }),
@@ -46,12 +46,12 @@ export const restoreRoute = defineRoute({
   to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored', query.locale),
 })
 
-/** Gives a version a name, which keeps it; an empty one takes the name away. */
+/** Names a version, so that it is kept, or removes its name if the given one is empty. */
 export const nameVersionRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/versions/name',
   access: EDITORIAL,
-  audit: false, // nothing of the document changes
+  audit: false, // the document does not change
   summary: 'Gives a version of a document a name, or takes it away',
   input: {
     query: maybeInCollection,

@@ -9,17 +9,17 @@ import { documentPath, versionsPath } from '../paths.ts'
 interface VersionsTableProps {
   readonly collection: ManifestCollection
   readonly document: Values
-  /** In which the document is written; `null`: the default. */
+  /** Locale in which the document is written; `null` for the default. */
   readonly locale: string | null
-  /** Newest first. */
+  /** Versions of the document, newest first. */
   readonly versions: readonly Version[]
   readonly people: ReadonlyMap<string, string>
-  /** The versions that are compared; without the newer one, with the document as it is. */
+  /** Versions that are compared; without `newer`, the older one is compared with the current document. */
   readonly older: string | undefined
   readonly newer: string | undefined
 }
 
-/** Every version, each beside the document as it is, and the choice of any two. */
+/** Table of all versions, with links that compare one with the current document, and a choice of any two. */
 export function VersionsTable({ collection, document, locale, versions, people, older, newer }: VersionsTableProps) {
   const id = String(document.id)
   return (
@@ -95,7 +95,7 @@ interface ChoiceProps {
   readonly name: 'version' | 'with'
   readonly number: string
   readonly isChosen: boolean
-  /** The role in the comparison. */
+  /** Label for the role of the version in the comparison. */
   readonly label: string
 }
 
@@ -110,12 +110,12 @@ function Choice({ name, number, isChosen, label }: ChoiceProps) {
   )
 }
 
-/** Number of a version in addresses. */
+/** Returns the number of a version as it is in addresses. */
 export function numberOf({ version, draft }: Pick<Version, 'version' | 'draft'>): string {
   return draft === null ? String(version) : `${version}.${draft}`
 }
 
-/** A version as people call it. */
+/** Returns the title of a version: `Version 3`. */
 export function titleOf(number: string): string {
   const [version = '', draft] = number.split('.')
   if (draft === undefined) return t('Version {number}', { number: version })

@@ -12,11 +12,11 @@ interface ListCellProps {
   readonly column: ListColumn
   readonly row: ListRow
   readonly labels: ListProps['labels']
-  /** Description for the script that changes it in the list; absent where the reader may not. */
+  /** Description for the script that edits the value in the list; absent if the user may not edit it. */
   readonly inline: InlineField | undefined
 }
 
-/** One value of a document in a list. */
+/** Cell with one value of a document. */
 export function ListCell({ column, row, labels, inline }: ListCellProps) {
   const isNumber = typeof row[column.name] === 'number'
   return (
@@ -36,7 +36,7 @@ export function ListCell({ column, row, labels, inline }: ListCellProps) {
   )
 }
 
-/** The value for the script; of references with what people read. */
+/** Returns the value for the script; for references, with the names that are shown. */
 function forScript({ kind }: InlineField, value: unknown, labels: ListProps['labels']): unknown {
   if (kind !== 'documents') return value ?? null
   return Array.isArray(value) ? value.map((id) => [String(id), labels.get(String(id)) ?? String(id)]) : []

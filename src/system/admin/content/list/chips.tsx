@@ -7,7 +7,7 @@ import { translationWords } from '../translation/state-words.ts'
 import { SYSTEM_LABELS } from './columns.ts'
 import { addressWith, type ListProps } from './props.ts'
 
-/** Parameters of a list that do not choose what is in it. */
+/** Parameters of a list that do not filter it. */
 const PRESENTATION = new Set(parametersThatChoose('part', 'order', 'language'))
 
 /** Words between a field's label and a value, by operator. */
@@ -31,7 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   translation: message('Translation'),
 }
 
-/** The filters that are set, each with a link that removes it. */
+/** List of the active filters, each with a link that removes it. */
 export function ListChips(props: ListProps) {
   const { parameters } = props
   const set = [...new Set(parameters.keys())].flatMap((name) => {
@@ -99,7 +99,7 @@ function Chip(props: ListProps & { name: string; values: readonly string[] }) {
   )
 }
 
-/** `author[ne]` is `ne` of `author`. */
+/** Splits the name of a parameter: `author[ne]` is `ne` of `author`. */
 function partsOf(name: string): { readonly property: string; readonly operator: string } {
   const match = /^(.+)\[(\w+)\](?:\[\])?$/.exec(name)
   return match ? { property: match[1] ?? '', operator: match[2] ?? '' } : { property: name, operator: 'eq' }

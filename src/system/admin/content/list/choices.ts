@@ -2,21 +2,21 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import type { RequestContext } from '../../../../runtime/kit.ts'
 import { contentColumns, contentViews } from '../tables.ts'
 
-/** A named list as its readers see it. */
+/** A saved view of a list, as its users see it. */
 export interface SavedView {
   readonly id: string
   readonly name: string
   readonly query: string
   readonly columns: readonly string[] | null
   readonly shared: boolean
-  /** The reader has made it. */
+  /** Tells whether the user has created the view. */
   readonly isOwn: boolean
 }
 
-/** Views that one person keeps of one collection. */
+/** Maximum number of views that one user saves for one collection. */
 export const MOST_VIEWS = 50
 
-/** The choice of somebody what to see of a collection: columns, and views of their own and of everybody. */
+/** Reads the user's choices for a collection: columns, and the views of the user and of everybody. */
 export async function listChoices(c: RequestContext, collection: string) {
   const userId = c.get('user')?.id ?? ''
   const ofViews = c.var.db

@@ -4,15 +4,15 @@ import { inAdmin } from '../../kinds.ts'
 
 /** A column that a list may show. */
 export interface ListColumn {
-  /** The property of the document. */
+  /** Name of the document's property. */
   readonly name: string
   readonly label: string
-  /** Of the field; `null` for what every document has. */
+  /** Field of the property; `null` for a system property. */
   readonly field: ManifestCollection['fields'][number] | null
   readonly canSort: boolean
 }
 
-/** Labels of the properties that every document has. */
+/** Labels of the system properties. */
 export const SYSTEM_LABELS = {
   status: message('Status'),
   createdAt: message('Created'),
@@ -26,10 +26,10 @@ export const SYSTEM_LABELS = {
 
 const SORTABLE = new Set(['createdAt', 'updatedAt', 'publishedAt'])
 
-/** Columns beside the title where nobody has chosen. */
+/** Default columns in addition to the title. */
 const DEFAULT = ['status', 'updatedAt', 'updatedBy']
 
-/** Columns that the caller may have besides the title. */
+/** Returns the columns that the caller may choose in addition to the title. */
 export function availableColumns(c: RequestContext, collection: ManifestCollection): readonly ListColumn[] {
   const fields = collection.fields.filter(
     (field) => field.name !== collection.titleField && !inAdmin(field).isLong && isFieldShown(c, field),
@@ -50,7 +50,7 @@ export function availableColumns(c: RequestContext, collection: ManifestCollecti
   ]
 }
 
-/** Those that are to be shown, in the order chosen. What the collection no longer has is left out. */
+/** Returns the chosen columns, in their order. Properties that the collection no longer has are left out. */
 export function chosenColumns(
   available: readonly ListColumn[],
   names: readonly string[] | null,

@@ -9,9 +9,9 @@ import type { List, ListRow } from './object.ts'
 import type { ListProps } from './props.ts'
 
 /**
- * Loads what the list shows besides the API's response: columns, views, and names in place of ids.
- * @param list `null` where the API refuses the question
- * @param problem why it does
+ * Loads the data that the list shows in addition to the API's response: columns, views, and names in place of ids.
+ * @param list `null` if the API refuses the query
+ * @param problem the reason for that
  */
 export async function listProps(c: RequestContext, list: List | null, problem: string | null): Promise<ListProps> {
   const collection = c.req.query('collection') ? await collectionFor(c) : null
@@ -49,7 +49,7 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
 
 const NO_CHOICES = { columns: null, views: [] }
 
-/** Names of people and of documents in the columns, and of those that are filtered by. */
+/** Returns the names of users and documents in the columns and in the filters. */
 async function labelsOf(
   c: RequestContext,
   collection: ManifestCollection | null,

@@ -15,7 +15,7 @@ type FilteredField = Pick<
 >
 type Shape = Filter | 'words' | 'document' | 'value'
 
-/** Labels of operators, by what they compare. */
+/** Labels of operators, by the kind of value that they compare. */
 const WORDS = {
   contains: message('contains'),
   startsWith: message('starts with'),
@@ -39,7 +39,7 @@ const OFFERED: Readonly<Record<Shape, readonly Offered[]>> = {
   truth: [],
 }
 
-/** Filter of a field; `null` where it has none. */
+/** Returns the kind of filter for a field; `null` if the field cannot be filtered. */
 export function filterOf({
   kind,
   operators,
@@ -53,7 +53,7 @@ export function filterOf({
   return operators.includes('eq') ? 'value' : null
 }
 
-/** The inputs by which one field is filtered. */
+/** Inputs of the filter for one field. */
 export function FieldFilter({ field, ...list }: ListProps & { field: FilteredField }) {
   const shape = filterOf(field)
   if (shape === 'truth') return <Truth field={field} {...list} />
@@ -102,7 +102,7 @@ function Range({ field: { name, label }, of, parameters }: ListProps & { field: 
   )
 }
 
-/** An input for a day shows the day of a time. */
+/** Returns the text of an input; for a time, its day. */
 function shown(text: string | null, isNumber: boolean): string {
   return isNumber ? (text ?? '') : (text ?? '').slice(0, 10)
 }
@@ -167,7 +167,7 @@ function Choices({ field: { name, label, options }, value }: { field: FilteredFi
   )
 }
 
-/** A document by its name, as forms choose it. */
+/** Control that chooses a document by its name, as forms do. */
 function Documents({
   field: { name, label, target },
   value,

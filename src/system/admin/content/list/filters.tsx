@@ -6,7 +6,7 @@ import type { ListProps } from './props.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
-/** Search, status, and a filter for each field that lists can be filtered by. */
+/** Search, filter by status, and a filter for each field that supports it. */
 export function ListFilters(props: ListProps) {
   const { collection, parameters, view } = props
   const canSearch = collection === null || collection.search.length > 0
@@ -88,7 +88,7 @@ export function ListFilters(props: ListProps) {
   )
 }
 
-/** Filters by properties of every document. */
+/** Filters by times that every document has. */
 const TIMES = [
   { name: 'createdAt', label: message('Created') },
   { name: 'updatedAt', label: message('Updated') },

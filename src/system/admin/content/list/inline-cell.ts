@@ -13,7 +13,7 @@ import { editableFields, may } from '../collection-for.ts'
 import type { ListColumn } from './columns.ts'
 import type { ListRow } from './object.ts'
 
-/** A property that the list itself can change, as its script needs to know it. */
+/** A property that can be edited in the list, with the data that its script needs. */
 export interface InlineField extends ListControl {
   readonly name: string
   readonly label: string
@@ -24,7 +24,7 @@ const STATUSES = [
   ['published', message('published')],
 ] as const
 
-/** Columns that the caller may change in the list, by name. */
+/** Returns the columns that the caller may edit in the list, by name. */
 export function inlineFields(
   c: RequestContext,
   collection: ManifestCollection | null,
@@ -56,10 +56,10 @@ function inlineField(
   return { name, label, ...control, ...(choices && { choices: [...choices, ...none] }) }
 }
 
-/** Attributes of a row for the script: its id, what readers see of a change, and the `If-Match` of one. */
+/** Returns the attributes of a row for the script: its id, how a change affects readers, and the `If-Match` of a change. */
 export function inlineRow(row: ListRow): Readonly<Record<string, string | undefined>> {
   const { id, version, updatedAt, status, hasDraft } = row
-  const isLive = status === 'published' && hasDraft !== undefined // documents without drafts have no other state
+  const isLive = status === 'published' && hasDraft !== undefined // documents without drafts are always public
   return {
     'data-id': id,
     'data-live': isLive ? (hasDraft === true ? 'changes' : '') : undefined,
@@ -67,7 +67,7 @@ export function inlineRow(row: ListRow): Readonly<Record<string, string | undefi
   }
 }
 
-/** Texts of the script. */
+/** Returns the texts of the script, as JSON. */
 export function inlineMessages(): string {
   return messagesAsJson([
     message('Change {field} of {title}'),

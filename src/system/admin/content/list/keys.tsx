@@ -11,7 +11,7 @@ const KEYS = [
   { keys: ['?'], does: message('Show these keys') },
 ] as const
 
-/** The keys of a list, on a sheet that `?` opens. */
+/** Sheet with the keyboard shortcuts of a list, which `?` opens. */
 export function KeySheet() {
   return (
     <>

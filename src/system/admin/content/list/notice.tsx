@@ -6,19 +6,19 @@ import { editPath, trashPath, undoPath } from '../paths.ts'
 import { UndoButton } from '../undo/undo-button.tsx'
 import type { ListProps } from './props.ts'
 
-/** Notices about one document that was deleted on its own page. */
+/** Notices about a document that was deleted on its own page. */
 const ONE: Readonly<Record<string, string>> = {
   deleted: message('Deleted.'),
   trashed: message('Moved to the trash.'),
 }
 
-/** Notices of actions that changed nothing, because there was nothing to change. */
+/** Notices of actions that changed nothing, because no document needed the change. */
 const NOTHING_TO_DO: Readonly<Record<string, string>> = {
   publish: message('Nothing to publish: all that is selected is published already.'),
   unpublish: message('Nothing to unpublish: only drafts are selected.'),
 }
 
-/** Notice of an action: how many documents it changed, which were refused and why, and a button that undoes it. */
+/** Notice about an action: how many documents it changed, which were refused and why, and a button that undoes it. */
 export function ListNotice({ outcome, ...props }: ListProps & { outcome: ListOutcome | null }) {
   const { collection } = props
   if (outcome === null || collection === null) return null
@@ -78,7 +78,7 @@ interface RefusedProps extends ListProps {
   readonly outcome: ListOutcome
 }
 
-/** `1 refused: “Title” (reason)`, each a link to its document. */
+/** Shows `1 refused: “Title” (reason)`, with a link to each document. */
 function Refused({ collection, outcome, rows }: RefusedProps) {
   const { titleField } = collection
   const { did, refused, refusedCount: total } = outcome
@@ -121,7 +121,7 @@ function UndoAll({ collection, outcome, back }: ListProps & { collection: Manife
   )
 }
 
-/** Restores what has just been deleted. */
+/** Button that restores the document that was just deleted. */
 function UndoOne({ collection, id }: { collection: string; id: string | undefined }) {
   if (id === undefined) return null
   return (

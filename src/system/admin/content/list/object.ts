@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A line of the list: a document, or what the list over all collections says of one. */
+/** Schema of a row of the list: a document, or its entry in the list of all collections. */
 const row = z.looseObject({ id: z.string(), status: z.string(), updatedAt: z.string() })
 const pagination = z.looseObject({
   page: z.int().optional(),
@@ -11,7 +11,7 @@ const pagination = z.looseObject({
   hasPrev: z.boolean(),
   isPartial: z.boolean().optional().meta({ description: 'There are more matches than a search shows.' }),
 })
-/** The list as programs get it. */
+/** Schema of the list for programs. */
 export const list = z.strictObject({ data: z.array(row), pagination })
 
 export type ListRow = z.output<typeof row>

@@ -21,9 +21,9 @@ import type { ListProps } from './props.ts'
 import { ListTable } from './table.tsx'
 import { ListTools, viewPath } from './tools.tsx'
 
-/** The list of documents with its filters. A question that the API refuses is shown in it, to be put in another way. */
+/** Page with the list of documents and its filters. If the API refuses the query, the page shows it, so that it can be changed. */
 export default async function listPage(c: RequestContext, { result, refused }: Shown<List | undefined>): Promise<Page> {
-  // What a script has filtered by stands in the address, too.
+  // Puts the filters that a script has set into the address.
   c.header('HX-Push-Url', addressOf(c))
   const problem = refused && (refused.problem.detail ?? t('The list cannot be shown.'))
   const props = await listProps(c, result ?? null, problem)

@@ -2,10 +2,10 @@
 import { language, Pager, t, tn } from '../../../../ui/index.ts'
 import { addressWith, type ListProps } from './props.ts'
 
-/** Numbers of documents that a page may show; the first is the default. */
+/** Numbers of documents per page; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
 
-/** The number of documents, the pages before and after, and the size of a page. */
+/** Shows the number of documents, links to the previous and the next page, and the number of documents per page. */
 export function ListPages(props: ListProps) {
   const { pagination } = props
   if (pagination === null) return null
@@ -24,7 +24,7 @@ export function ListPages(props: ListProps) {
   )
 }
 
-/** `21–40 of 5,809 documents` where the place is known, else how many there are, or how many are shown. */
+/** Returns `21–40 of 5,809 documents` if the position is known, otherwise the total, or how many are shown. */
 function position({ pagination, rows, isPartial }: ListProps): string {
   const { total, page, limit } = pagination ?? {}
   if (isPartial) return tn(rows.length, '{count} best match', '{count} best matches')
@@ -40,7 +40,7 @@ function position({ pagination, rows, isPartial }: ListProps): string {
   })
 }
 
-/** One link for each size: what is chosen stays in the address. */
+/** Links for the number of documents per page. The choice remains in the address. */
 function PageSizes(props: ListProps) {
   const { pagination, parameters, isPartial } = props
   const [least] = PAGE_SIZES

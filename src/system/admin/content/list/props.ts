@@ -6,33 +6,33 @@ import type { List, ListRow } from './object.ts'
 
 /** Props of the list of documents. */
 export interface ListProps {
-  /** `null`: all of them. */
+  /** Collection of the list; `null` for all collections. */
   readonly collection: ManifestCollection | null
   readonly collections: readonly ManifestCollection[]
-  /** The question to the API. */
+  /** Query for the API. */
   readonly parameters: URLSearchParams
-  /** Query of this page, to come back to. */
+  /** Query of this page, for the way back. */
   readonly back: string
   readonly rows: readonly ListRow[]
-  /** Names that people read instead of ids. */
+  /** Names to show in place of ids. */
   readonly labels: ReadonlyMap<string, string>
   readonly pagination: List['pagination'] | null
   readonly problem: string | null
-  /** There are more matches than the search shows. */
+  /** Tells whether the search has more matches than are shown. */
   readonly isPartial: boolean
-  /** Columns besides the title; none for the list of all collections. */
+  /** Columns in addition to the title; none for the list of all collections. */
   readonly columns: readonly ListColumn[]
   readonly available: readonly ListColumn[]
-  /** Columns that the reader may change in the list. */
+  /** Columns that the user may edit in the list. */
   readonly inline: ReadonlyMap<string, InlineField>
   /** States of translations, by document. */
   readonly translations: ReadonlyMap<string, Translations>
   readonly views: readonly SavedView[]
-  /** The view that is looked at. */
+  /** View that is currently shown. */
   readonly view: SavedView | null
 }
 
-/** The address of the list with other parameters; `null` takes one out. */
+/** Returns the address of the list with changed parameters; `null` removes a parameter. */
 export function addressWith(
   { collection, parameters, view }: Pick<ListProps, 'collection' | 'parameters' | 'view'>,
   changed: { readonly [name: string]: string | null },

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { HttpError, type RequestContext, searchDocuments, t } from '../../../../runtime/kit.ts'
 import type { List } from './object.ts'
 
-/** Documents that a search over all collections shows. */
+/** Maximum number of documents that a search over all collections shows. */
 const LIMIT = 50
 
 const status = z.enum(['draft', 'scheduled', 'published']).optional()
 
 /**
- * Documents of all collections with the words of `q` in their title or text, the best first.
+ * Finds documents of all collections with the words of `q` in their title or text, best matches first.
  * @throws HttpError `invalid_query`
  */
 export async function searchAll(c: RequestContext, parameters: URLSearchParams): Promise<List> {

@@ -10,11 +10,11 @@ import type { ListRow } from './object.ts'
 import { addressWith, type ListProps } from './props.ts'
 
 interface ListTableProps extends ListProps {
-  /** Actions that the caller may do with some documents of the collection. */
+  /** Actions that the caller may carry out on some documents of the collection. */
   readonly actions: { readonly update: boolean; readonly delete: boolean }
 }
 
-/** Documents, one a line, and what can be done with several. */
+/** Table of documents, one on each row, with actions on several of them. */
 export function ListTable(props: ListTableProps) {
   const { collection, actions } = props
   const canSelect = collection !== null && (actions.delete || (actions.update && collection.drafts))
@@ -35,7 +35,7 @@ export function ListTable(props: ListTableProps) {
 
 function Lines(props: ListTableProps & { canSelect: boolean }) {
   const { collection, rows, columns, inline, canSelect } = props
-  // What a search over all collections finds stands in the order of relevance.
+  // Results of a search over all collections are sorted by relevance.
   const isSearch = collection === null && props.parameters.has('q')
   return (
     <section
@@ -155,13 +155,13 @@ function titleOf(row: ListRow, collection: ListProps['collection']): string {
   return typeof title === 'string' && title !== '' ? title : row.id
 }
 
-/** Sorts by the column, and the other way round when it is sorted so already. */
+/** Header that sorts by its column, and reverses the order if the list is already sorted by it. */
 function SortHeader(props: ListProps & { name: string | null; label: string }) {
   const { name, label, collection, parameters } = props
   if (name === null || !canSortBy(name, collection)) return <th scope="col">{label}</th>
   const current = parameters.get('sort')
   const direction = current === name ? 'ascending' : current === `-${name}` ? 'descending' : undefined
-  // What is newest is looked for first.
+  // Times are sorted with the newest first.
   const isTime = name.endsWith('At')
   const sort = current === `-${name}` ? name : current === name || isTime ? `-${name}` : name
   return (

@@ -3,11 +3,11 @@ import { Icon, t } from '../../../../ui/index.ts'
 import type { SavedView } from './choices.ts'
 import type { ListProps } from './props.ts'
 
-/** Below its button; on narrow screens at the edge of the whole row, wherever the button came to stand. */
+/** Classes of a panel below its button; on narrow screens it is at the edge of the row, wherever the button is. */
 const PANEL =
   'absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md'
 
-/** The views that are kept of a collection, a name for the one that is looked at, and its columns. */
+/** Saved views of a collection, a form that names the current one, and the choice of columns. */
 export function ListTools(props: ListProps & { mayShare: boolean }) {
   const { collection, views, view } = props
   if (collection === null) return null
@@ -45,7 +45,7 @@ export function ListTools(props: ListProps & { mayShare: boolean }) {
   )
 }
 
-/** Address of a view. */
+/** Returns the address of a view. */
 export function viewPath(collection: string, { id, query }: SavedView): string {
   const address = new URLSearchParams(query)
   address.set('collection', collection)
@@ -132,7 +132,7 @@ function Columns({ collection, parameters, columns, available, view }: ListProps
 
 function ColumnChoice({ columns, available }: Pick<ListProps, 'columns' | 'available'>) {
   const names = columns.map(({ name }) => name)
-  // Those that are shown come first, in their order.
+  // Visible columns come first, in their order.
   const all = [...columns, ...available.filter(({ name }) => !names.includes(name))]
   return (
     <fieldset class="grid max-h-72 gap-1 overflow-y-auto text-sm">
@@ -147,7 +147,7 @@ function ColumnChoice({ columns, available }: Pick<ListProps, 'columns' | 'avail
   )
 }
 
-/** The query without the position in the list. */
+/** Returns the query without the position in the list. */
 function queryOf(parameters: URLSearchParams): string {
   const query = new URLSearchParams(parameters)
   query.delete('cursor')

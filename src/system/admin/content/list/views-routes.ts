@@ -36,10 +36,10 @@ const view = z.strictObject({
 })
 const kept = z.strictObject({ data: view })
 
-/** Common part of these routes: none changes more than how lists look. */
+/** Properties that these routes share: they only change the appearance of lists. */
 const row = { method: 'POST', access: EDITORIAL, audit: false } as const
 
-/** Remembers which columns the caller wants to see of a collection. */
+/** Stores which columns of a collection the caller wants to see. */
 export const columnsRoute = defineRoute({
   ...row,
   path: '/admin/content/columns',
@@ -54,7 +54,7 @@ export const columnsRoute = defineRoute({
     await keepColumns(c, { userId: userOf(c), collection: collection.name }, chosen)
     return { data: { columns: chosen } }
   },
-  // A view brings its own columns: whoever chooses others leaves it.
+  // A view has its own columns, so that choosing other columns leaves the view.
   to: ({ data }, { query, form }) =>
     addressOf(query.collection, form.query, form.view === '' || data.columns.length > 0 ? null : form.view),
 })
@@ -76,7 +76,7 @@ async function keepColumns(
     .onConflictDoUpdate({ target: [userId, collection], set })
 }
 
-/** Keeps the list that the caller looks at under a name. */
+/** Saves the current list under a name. */
 export const saveViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views',
@@ -106,7 +106,7 @@ export const saveViewRoute = defineRoute({
   to: ({ data }, { query }) => addressOf(query.collection, data.query, data.id),
 })
 
-/** Gives a view another name, other columns, and, where that is asked for, the filters of the list that is looked at. */
+/** Changes the name and the columns of a view, and, if requested, replaces its filters by those of the current list. */
 export const changeViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views/:id',
@@ -125,7 +125,7 @@ export const changeViewRoute = defineRoute({
   to: ({ data }, { query }) => addressOf(query.collection, data.query, data.id),
 })
 
-/** Forgets a view: one's own, or, for admins, a shared one. */
+/** Deletes a view: one of the caller's own, or, for admins, a shared one. */
 export const deleteViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views/:id/delete',
@@ -141,7 +141,7 @@ export const deleteViewRoute = defineRoute({
 })
 
 /**
- * The view of this id: one of the caller, or a shared one if the caller is an admin.
+ * Returns the view with this id, if it belongs to the caller, or if it is shared and the caller is an admin.
  * @throws HttpError `not_found`, `forbidden`
  */
 async function changeableView(c: RequestContext, id: string): Promise<SavedView> {
@@ -153,7 +153,7 @@ async function changeableView(c: RequestContext, id: string): Promise<SavedView>
   return found
 }
 
-/** None chosen means others. */
+/** Returns the chosen columns, or other ones if none were chosen. */
 function columnsOr(chosen: readonly string[], otherwise: readonly string[] | null): string[] | null {
   return chosen.length > 0 ? [...chosen] : otherwise && [...otherwise]
 }

@@ -5,7 +5,7 @@ import { Alert, Icon, message, t } from '../../../../ui/index.ts'
 import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { documentPath } from '../paths.ts'
 
-/** The button that opens the preview: without JavaScript a link to the saved document. */
+/** Button that opens the preview. Without JavaScript it is a link to the saved document. */
 export function PreviewButton({
   collection,
   id,
@@ -44,7 +44,7 @@ const DEVICES = [
   { device: 'desktop', icon: 'monitor', label: message('Desktop') },
 ] as const
 
-/** The website's page beside the form, which a script takes out of its template. */
+/** Panel with the page of the website beside the form, which a script takes out of its template. */
 export function LivePreview({ c, collection }: { c: RequestContext; collection: ManifestCollection }) {
   if (collection.preview === null) return null
   return (
@@ -90,7 +90,7 @@ export function LivePreview({ c, collection }: { c: RequestContext; collection: 
   )
 }
 
-/** The website is itself, but leads the admin nowhere. */
+/** Permissions of the frame: the website works as usual, but cannot navigate the admin. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox'
 
 function ToolButton({
@@ -117,7 +117,7 @@ function ToolButton({
   )
 }
 
-/** Remedies for a page that says nothing. */
+/** Notice with remedies for a page that does not respond. */
 function SilentPage({ origin, cms }: { origin: string; cms: string }) {
   return (
     <Alert kind="note" title={t('The page of {origin} does not answer', { origin })}>
@@ -141,7 +141,7 @@ function SilentPage({ origin, cms }: { origin: string; cms: string }) {
   )
 }
 
-/** Texts of the script. */
+/** Returns the texts of the script, as JSON. */
 const previewMessages = (): string =>
   messagesAsJson([
     message('Loading'),

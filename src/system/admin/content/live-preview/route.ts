@@ -24,7 +24,7 @@ const livePreview = z.strictObject({
   skipped: z.array(z.string()).meta({ description: 'Names of what cannot be shown as it is typed.' }),
 })
 
-/** Shows a form on the website before it is saved: the page of a preview reads it by the token of this form. */
+/** Shows a form on the website before it is saved. The previewed page reads the values with the token of this form. */
 export const livePreviewRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/live-preview',
@@ -56,8 +56,8 @@ export const livePreviewRoute = defineRoute({
 })
 
 /**
- * Values under the names under which they are kept. What has a translation inside is left out in other languages: it is
- * shown as it was saved.
+ * Returns values under their stored names. In other locales, fields that are localized in part are left out, so that they
+ * are shown as they were saved.
  */
 function valuesIn({ fields, locales }: ManifestCollection, values: Values, locale: string | null): Values {
   if (locale === null || locales === undefined) return values
@@ -69,7 +69,10 @@ function valuesIn({ fields, locales }: ManifestCollection, values: Values, local
   )
 }
 
-/** A slug that is left empty is made when the document is saved. Whoever may not change the document types nothing. */
+/**
+ * Returns the values in a form that a preview shows; none if the caller may not change the document. An empty slug is
+ * left out, since it is generated on saving.
+ */
 function typedIn(c: RequestContext, collection: ManifestCollection, form: Readonly<Record<string, unknown>>): Values {
   if (!may(c, collection, 'update')) return {}
   const fields = editableFields(c, collection)

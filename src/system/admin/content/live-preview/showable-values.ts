@@ -1,22 +1,22 @@
 import type { Json } from '../../../../fields/field-type.ts'
 import type { Values } from '../document-values.ts'
 
-/** Holds values against their fields: those that are valid, and the paths of what is wrong with the others. */
+/** Function that checks values against their fields, and returns the valid ones and the paths of the errors. */
 export type Check = (values: Values) => {
   readonly fields: Values
   readonly errors: readonly { readonly path: string }[]
 }
 
-/** The part of a form's values that a preview can show. */
+/** Part of a form's values that a preview can show. */
 export interface Showable {
   readonly fields: Values
-  /** Dotted paths of what is left out: the document's own values stay in its place. */
+  /** Dotted paths of values that are left out, so that the stored ones are shown. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Takes what is valid of a form that somebody is still filling in. A new block without its text is left out of its list,
- * so that the rest of the list is shown; any other value that is not valid leaves its whole field out.
+ * Returns the valid values of a form that is still being filled in. An invalid item, such as a new block without its text, is
+ * left out of its list, so that the rest of the list is shown; for any other invalid value its whole field is left out.
  */
 export function showableValues(values: Values, check: Check): Showable {
   const first = check(values)
@@ -26,7 +26,7 @@ export function showableValues(values: Values, check: Check): Showable {
   return { fields: check(without(items, values, '') as Values).fields, skipped: paths }
 }
 
-/** The innermost item of a list at or around a path: `parts.1` for `parts.1.image.alt`; empty where there is none. */
+/** Returns the innermost list item at or around a path, `parts.1` for `parts.1.image.alt`; empty if there is none. */
 function itemAround(path: string): string {
   return /^.*\.\d+(?=\.|$)/.exec(path)?.[0] ?? ''
 }

@@ -4,13 +4,13 @@ import { t } from '../../../../ui/t.ts'
 import type { Values } from '../document-values.ts'
 import { previewTokens, previewValues } from '../tables.ts'
 
-/** Milliseconds for which unsaved values are kept after the last of them: the form sends them anew while it is open. */
+/** Time for which unsaved values are kept, in milliseconds. The form sends them again while it is open. */
 const LIFETIME = 15 * 60 * 1000
 
-/** Characters that are kept of a document, as JSON: half of what a row of D1 holds. */
+/** Maximum length of a document's unsaved values as JSON, in characters: half of the size of a row in D1. */
 const MAX_CHARACTERS = 1_000_000
 
-/** Tells whether the caller has made this token, for this document, and it has not expired. */
+/** Tells whether the caller has created this token for this document, and it has not expired. */
 export async function isOwnToken(
   c: RequestContext,
   token: string,
@@ -32,7 +32,7 @@ export async function isOwnToken(
 }
 
 /**
- * Keeps values for whoever has the token, in place of those kept before; what has expired goes.
+ * Stores unsaved values for holders of the token, in place of earlier ones. Deletes expired values.
  * @throws HttpError `payload_too_large`
  */
 export async function keepUnsaved(c: RequestContext, token: string, fields: Values): Promise<void> {

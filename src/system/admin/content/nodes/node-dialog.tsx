@@ -9,7 +9,7 @@ import { widgetState } from '../form/state.ts'
 import { textsIn } from '../sent-form/texts.ts'
 import { nodeKindAt } from './node-fields.ts'
 
-/** The form of a node's attributes over the text that it stands in: the editor's script takes them over. */
+/** Dialog with the form of a node's attributes, over the text with the node. The editor's script applies them. */
 export default async function nodeDialog(c: RequestContext, { typed }: Shown): Promise<Page> {
   const collection = await collectionFor(c)
   const [path = '', node = ''] = [c.req.query('path'), c.req.query('node')]

@@ -5,15 +5,15 @@ import { HttpError, type ManifestCollection } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import { labelOf } from '../../widgets/widget.ts'
 
-/** A node that a rich text declares, as its form shows it. */
+/** A kind of node that a rich text field declares, as the form shows it. */
 export interface NodeKind {
   readonly label: string
   readonly fields: readonly FieldData[]
 }
 
 /**
- * The node of this type that a rich text declares.
- * @param path of the text's input, with keys of items among the names of fields: `sections.2.text`
+ * Returns the node of this type that a rich text field declares.
+ * @param path name of the text's input, in which items have their keys: `sections.2.text`
  * @throws HttpError `not_found`
  */
 export function nodeKindAt({ fields }: ManifestCollection, path: string, type: string): NodeKind {
@@ -25,7 +25,7 @@ export function nodeKindAt({ fields }: ManifestCollection, path: string, type: s
   return { label, fields: found.fields ?? [] }
 }
 
-/** The rich texts that a path leads to: in blocks there may be one for each kind of block. */
+/** Returns the rich text fields at a path. In blocks, each kind of block may have one. */
 function textsAt(fields: readonly FieldData[], [name, ...rest]: readonly string[]): FieldData[] {
   return fields.filter((field) => field.name === name).flatMap((field) => textsIn(field, rest))
 }

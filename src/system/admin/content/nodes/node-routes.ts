@@ -10,13 +10,13 @@ import { inCollection, sentForm } from '../objects.ts'
 import { readFields } from '../sent-form/read-fields.ts'
 import { nodeKindAt } from './node-fields.ts'
 
-/** A node by the text that it stands in. */
+/** Parameters that identify a node by the text that contains it. */
 export const atNode = inCollection.extend({
   path: z.string().max(500).meta({ description: "Name of the text's input." }),
   node: z.string().max(100).meta({ description: 'Type of the node, as the field declares it.' }),
 })
 
-/** The form of a node's attributes, as a dialog, with the values that the request holds as JSON. */
+/** Shows the form of a node's attributes as a dialog, with the values that the request contains as JSON. */
 export const nodeFormRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/node-form',
@@ -28,7 +28,7 @@ export const nodeFormRoute = defineRoute({
   page: () => import('./node-dialog.tsx'),
 })
 
-/** Attributes of a node as the form has them, checked. */
+/** Reads the attributes of a node from its form, and validates them. */
 export const nodeValuesRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/node-values',

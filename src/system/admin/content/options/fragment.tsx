@@ -4,7 +4,7 @@ import type { Page, Shown } from '../../../../config/route.ts'
 import { t } from '../../../../ui/index.ts'
 import type { Option } from '../objects.ts'
 
-/** The lines that a picker offers. */
+/** List of the options that a picker offers. */
 export default function optionsFragment(
   _c: RequestContext,
   { result }: Shown<{ readonly data: readonly Option[] }>,

@@ -6,12 +6,12 @@ import { option } from '../objects.ts'
 import { optionsIn } from './route.ts'
 
 const SHOWN = 12
-/** Collections that one search asks, in the order of their names. */
+/** Maximum number of collections that one search covers, in the order of their names. */
 const MOST_COLLECTIONS = 20
 
 const linkable = option.pick({ id: true, label: true }).extend({ collection: z.string(), collectionLabel: z.string() })
 
-/** Documents that a link in a text may lead to, whose name holds the words: of every collection with an address. */
+/** Finds documents to which a link in a text may point, by words in their name, in every collection with an address. */
 export const linksRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/links',
@@ -22,7 +22,7 @@ export const linksRoute = defineRoute({
   load: async (c, { query: { q } }) => ({ data: await findLinkable(c, q.trim()) }),
 })
 
-/** Collections whose documents links lead to, as far as somebody may read them. */
+/** Returns the collections to whose documents links may point, limited to those that the caller may read. */
 export function linkedCollections(c: RequestContext) {
   return manifestOf(c).collections.filter(({ url, access }) => url !== null && decisionFor(c, access.read) !== false)
 }
@@ -39,7 +39,7 @@ async function findLinkable(c: RequestContext, q: string): Promise<z.output<type
   return inTurns(found).slice(0, SHOWN)
 }
 
-/** The first of each, then the second of each: no collection hides another. */
+/** Merges lists in turns, the first of each, then the second of each, so that no collection hides another. */
 function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat()

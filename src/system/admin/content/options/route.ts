@@ -16,7 +16,7 @@ import { type Option, option, READING } from '../objects.ts'
 
 const SHOWN = 12
 
-/** Choices of a picker: documents, people or media whose name holds the words. */
+/** Finds the options of a picker: documents, users or media whose name contains the words. */
 export const optionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/options',
@@ -29,7 +29,7 @@ export const optionsRoute = defineRoute({
   fragment: () => import('./fragment.tsx'),
 })
 
-/** Choices of one target whose name holds the words. */
+/** Returns the options of one target whose name contains the words. */
 export function optionsIn(c: RequestContext, target: string, q: string): Promise<Option[]> {
   if (target === 'users') return people(c, q)
   if (target === 'media') return media(c, q)
@@ -56,7 +56,7 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
 async function people(c: RequestContext, q: string): Promise<Option[]> {
   const { users } = coreTables
   const words = `%${q.replaceAll(/[%_]/g, '')}%`
-  // Addresses are for administrators: to find somebody by one is to learn it.
+  // Only administrators may search by email address, because finding a user by an address reveals it.
   const open = [users.username, users.firstName, users.lastName]
   const names = c.get('user')?.role === 'admin' ? [...open, users.email] : open
   const rows = await c.var.db

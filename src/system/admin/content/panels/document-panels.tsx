@@ -15,8 +15,8 @@ import type { Values } from '../document-values.ts'
 type Panels = Readonly<Record<PanelPlace, Child | null>>
 
 /**
- * The panels of plugins around the form of a document, by place; `null` where there are none. A document that is not
- * stored yet has empty places, which fill themselves when it is (`data-live`).
+ * Renders the panels of plugins around the form of a document, by place; `null` if there are none. For a document that is
+ * not stored yet, the places are empty, and are filled when it is saved (`data-live`).
  */
 export async function documentPanels(
   c: RequestContext,
@@ -42,11 +42,11 @@ async function renderAll(c: RequestContext, shown: PanelDocument): Promise<reado
   return rendered.filter(({ content }) => content !== null)
 }
 
-/** Content of a panel, or a note: a panel that fails must not keep anybody from the form. */
+/** Renders a panel, or a note if it fails, so that the form can still be used. */
 async function renderOne(c: RequestContext, { plugin, name, label, render }: ShownPanel, shown: PanelDocument) {
   try {
     const content = await render(c, shown)
-    // What throws within it throws here, and not while the page is sent.
+    // Rendering to text here catches errors inside the content, instead of while the page is sent.
     return content && raw(await content.toString())
   } catch (error) {
     log(c, 'error', { type: 'panel', plugin, panel: name, error: error instanceof Error ? error.stack : String(error) })

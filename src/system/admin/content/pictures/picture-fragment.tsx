@@ -6,7 +6,7 @@ import type { Picture } from '../../widgets/picture/picture.ts'
 
 type Found = Shown<{ readonly data: Picture }, { readonly name: string }>
 
-/** A chosen file, for its place in the form. */
+/** Fragment that shows a chosen file in a form. */
 export default function pictureFragment(_c: RequestContext, { result, query }: Found): Page {
   return { title: result.data.label, content: <ChosenPicture picture={result.data} name={query.name} /> }
 }

@@ -19,7 +19,7 @@ const picture = z.strictObject({
   mayDescribe: z.boolean(),
 })
 
-/** A file that was just chosen, as the form shows it. */
+/** Shows a file that was just chosen, as part of the form. */
 export const pictureRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/picture',

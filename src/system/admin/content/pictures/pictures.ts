@@ -4,12 +4,12 @@ import type { Picture } from '../../widgets/picture/picture.ts'
 import type { Values } from '../document-values.ts'
 import { idsIn } from '../labels.ts'
 
-/** Files that a form shows as pictures; further ones are names. */
+/** Maximum number of files that a form shows as pictures; others are shown by name. */
 const MOST = 100
-/** Largest picture that is shown as it is where it has no thumbnail, in bytes. */
+/** Maximum size in bytes of a picture that is shown in full if it has no thumbnail. */
 const MAX_SHOWN = 2_000_000
 
-/** Files of the media library that a document refers to, by id, as far as the caller may see them. */
+/** Returns the media files to which a document refers, by id, limited to those that the caller may see. */
 export async function picturesFor(
   c: RequestContext,
   fields: readonly FieldData[],
@@ -19,7 +19,7 @@ export async function picturesFor(
   return new Map((await picturesOf(c, ids)).map((picture) => [picture.id, picture]))
 }
 
-/** A file of the media library; `null` where there is none that the caller may see. */
+/** Returns a media file; `null` if there is none that the caller may see. */
 export async function pictureOf(c: RequestContext, id: string): Promise<Picture | null> {
   const [picture] = await picturesOf(c, [id])
   return picture ?? null
@@ -47,7 +47,7 @@ async function picturesOf(c: RequestContext, ids: readonly string[]): Promise<Pi
   }))
 }
 
-/** An item of the library, as the API answers it. */
+/** An item of the media library, as the API returns it. */
 interface Item extends Omit<Picture, 'label' | 'thumbnail' | 'mayDescribe'> {
   readonly title: string | null
   readonly originalName: string

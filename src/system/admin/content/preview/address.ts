@@ -1,8 +1,8 @@
 import type { Values } from '../document-values.ts'
 
 /**
- * Address at which a website shows a document: `https://www.example.com/{slug}?preview={token}` with what is in braces filled in, a
- * field's value as part of an address, `{locale}` the language. What a document has no value for is empty.
+ * Returns the address at which a website shows a document: `https://www.example.com/{slug}?preview={token}` with the names in
+ * braces replaced by values of fields, encoded for an address, and `{locale}` by the language. Missing values are empty.
  */
 export function previewAddress(
   template: string,

@@ -3,10 +3,10 @@ import type { Previews } from '../../../../config/previews.ts'
 import { type RequestContext, randomToken, sha256 } from '../../../../runtime/kit.ts'
 import { previewTokens, previewValues } from '../tables.ts'
 
-/** Lifetime of a link to a preview, in milliseconds: long enough to ask a colleague. */
+/** Lifetime of a link to a preview, in milliseconds: long enough for a colleague to look at it. */
 export const PREVIEW_LIFETIME = 24 * 60 * 60 * 1000
 
-/** The service `previews`. */
+/** Creates the service `previews`. */
 export function previews(c: RequestContext): Previews {
   return {
     open: async (token, collection, id) => {
@@ -28,7 +28,7 @@ export function previews(c: RequestContext): Previews {
   }
 }
 
-/** A new token that opens one document; those that have expired go. */
+/** Creates a token that opens one document. Deletes expired tokens. */
 export async function newPreviewToken(c: RequestContext, collection: string, documentId: string): Promise<string> {
   const token = randomToken()
   const now = Date.now()

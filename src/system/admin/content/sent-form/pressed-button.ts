@@ -3,7 +3,7 @@ import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import type { SentForm } from '../objects.ts'
 import { textsIn, utcTime } from './texts.ts'
 
-/** The change of status for which a button was pressed. */
+/** Returns the change of status that the pressed button requests. */
 export function statusChangeIn(
   form: SentForm,
   { drafts }: ManifestCollection,
@@ -26,12 +26,12 @@ export function statusChangeIn(
   }
 }
 
-/** The publication date that a button sets; `undefined`: another button was pressed. */
+/** Returns the publication date that a button sets; `undefined` if another button was pressed. */
 export function dateIn(form: SentForm): string | null | undefined {
   return actionIn(form) === 'date' ? utcTime(textsIn(form, '~publishedAt')[0] ?? '') : undefined
 }
 
-/** Actions of which the next page tells. */
+/** Actions that the next page reports. */
 const TOLD = new Set([
   'publish',
   'schedule',
@@ -42,18 +42,18 @@ const TOLD = new Set([
   'discard-changes',
 ])
 
-/** The word for what has been done with the document, for the page that comes next. */
+/** Returns the word with which the next page reports the action. */
 export function outcomeIn(form: SentForm | undefined, otherwise: string): string {
   const action = form && actionIn(form)
   return action !== undefined && TOLD.has(action) ? action : otherwise
 }
 
-/** The ETag of the document that the form was made from. */
+/** Returns the ETag of the document from which the form was made. */
 export function etagIn(form: SentForm): string | null {
   return textsIn(form, '~etag')[0] || null
 }
 
-/** The button that was pressed. */
+/** Returns the value of the pressed button. */
 export function actionIn(form: SentForm): string | undefined {
   return textsIn(form, '~action')[0]
 }

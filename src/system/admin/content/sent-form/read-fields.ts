@@ -5,18 +5,18 @@ import { isLanguages, readLanguages } from '../../widgets/languages.ts'
 import type { SentForm } from '../objects.ts'
 import { textsIn } from './texts.ts'
 
-/** The values that a form holds, by the dotted names of its inputs. */
+/** Values in a form, by the dotted names of its inputs. */
 export interface FormReading {
   readonly values: { readonly [name: string]: Json }
-  /** Text that could not be read as a value, by the path that the document gives it. */
+  /** Texts that could not be parsed as values, by their path in the document. */
   readonly typed: ReadonlyMap<string, string>
-  /** Names of inputs by the path that the document gives to what they hold. */
+  /** Names of inputs, by the path of their value in the document. */
   readonly names: ReadonlyMap<string, string>
 }
 
 /**
- * Reads a document's fields out of a form. Text that is no number, no date or no JSON stays text, so that the API says
- * what is wrong with it and the form shows it again.
+ * Reads a document's fields from a form. Text that is no valid number, date or JSON stays text, so that the API reports the
+ * error and the form shows the text again.
  */
 export function readFields(form: SentForm, fields: readonly FieldData[]): FormReading {
   const reading = { form, typed: new Map<string, string>(), names: new Map<string, string>() }
@@ -32,7 +32,7 @@ interface Reading {
   readonly names: Map<string, string>
 }
 
-/** `path` is `name` with positions in place of the keys of items. */
+/** Creates the inputs at a path, which is `name` with positions in place of the keys of items. */
 function inputsAt(reading: Reading, name: string, path: string): Inputs {
   const { form, typed, names } = reading
   names.set(path, name)

@@ -1,6 +1,6 @@
 import type { SentForm } from '../objects.ts'
 
-/** Texts typed under a name; files are none of it. */
+/** Returns the texts of the inputs with a name; files are ignored. */
 export function textsIn(form: SentForm, name: string): readonly string[] {
   const values = Object.hasOwn(form, name) ? [form[name]].flat() : []
   return values.filter((value) => typeof value === 'string')

@@ -13,17 +13,17 @@ import { t } from '../../../../ui/t.ts'
 import { languageName } from '../../widgets/language-name.ts'
 import type { Values } from '../document-values.ts'
 
-/** A field in one language, as comparisons show it. */
+/** A field in one language, for comparisons. */
 export interface FieldInLanguage {
   readonly name: string
   readonly label: string
-  /** Absent for values that every language has. */
+  /** Language of the value; absent for values that are the same in every language. */
   readonly lang?: string
 }
 
 type Fields = ManifestCollection['fields']
 
-/** Reads a document, or a version of one, with its values in every language, one beside the other: `title`, `title@de`. */
+/** Reads a document or a version with its values in every language, as separate properties: `title`, `title@de`. */
 export async function readEveryLanguage(
   c: RequestContext,
   { fields, locales }: Pick<ManifestCollection, 'fields' | 'locales'>,
@@ -43,7 +43,7 @@ export async function readEveryLanguage(
   return { ...values, ...Object.fromEntries(several) }
 }
 
-/** Fields in every language, to be compared by their names. */
+/** Returns the fields in every language, to be compared by their names. */
 export function inEveryLanguage(fields: Fields, locales: ManifestCollection['locales']): readonly FieldInLanguage[] {
   return fields.flatMap((field): FieldInLanguage[] => {
     const { name, label } = field
@@ -57,7 +57,7 @@ export function inEveryLanguage(fields: Fields, locales: ManifestCollection['loc
   })
 }
 
-/** Picks what a value with several languages in it says in one. */
+/** Returns a value as it is in one language. */
 function valueIn(field: FieldData, value: Json | undefined, locale: string): Json {
   if (value === undefined || value === null) return null
   if (field.options.localized === true) return (value as Values)[locale] ?? null

@@ -9,7 +9,7 @@ import { STATE_WORDS } from './state-words.ts'
 interface LanguagesProps {
   readonly collection: ManifestCollection
   readonly id: string
-  /** The one that is shown; `null`: the default. */
+  /** Locale that is shown; `null` for the default. */
   readonly current: string | null
   readonly states: Translations
 }

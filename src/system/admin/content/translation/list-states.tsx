@@ -9,7 +9,7 @@ interface ListStatesProps {
   readonly states: Translations
 }
 
-/** A document's translations at a glance, each a link to its form. */
+/** Cell with the state of each translation of a document, as a link to its form. */
 export function ListStates({ collection, id, states }: ListStatesProps) {
   return (
     <td>

@@ -5,8 +5,8 @@ import { t } from '../../../../ui/t.ts'
 type Locales = NonNullable<ManifestCollection['locales']>
 
 /**
- * The locale besides the default in which the page's document is written; `null`: the default. Who writes some locales
- * alone begins with the first of them.
+ * Returns the locale in which the page's document is written; `null` for the default. For users who may write only some
+ * locales, the first of these is preselected.
  * @throws HttpError `not_found`
  */
 export function localeIn(c: RequestContext, { locales }: Pick<ManifestCollection, 'locales'>): string | null {
@@ -22,7 +22,7 @@ function firstOf(own: readonly string[] | null, locales: Locales): string {
   return all.find((locale) => own === null || own.includes(locale)) ?? locales.default
 }
 
-/** Address in the API of what a locale itself holds, without a fallback. */
+/** Returns the address in the API of a locale's own values, without fallbacks. */
 export function inLocale(path: string, locale: string | null): string {
   if (locale === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ locale, fallback: 'none' })}`

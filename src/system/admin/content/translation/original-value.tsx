@@ -9,11 +9,11 @@ import type { Values } from '../document-values.ts'
 interface OriginalValueProps {
   readonly field: FieldData
   readonly value: Json | undefined
-  /** Names that people read instead of ids. */
+  /** Names to show in place of ids. */
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** A value as people read it, without a control. */
+/** Shows a value as text, without a control. */
 export function OriginalValue({ field, value, labels }: OriginalValueProps) {
   if (value === null || value === undefined || value === '') return <Nothing />
   if (typeof value === 'boolean') return <p>{value ? t('Yes') : t('No')}</p>

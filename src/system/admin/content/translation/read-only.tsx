@@ -9,13 +9,13 @@ import { OriginalValue } from './original-value.tsx'
 interface ReadOnlyProps {
   readonly fields: readonly FieldData[]
   readonly values: Values
-  /** Names that people read instead of ids. */
+  /** Names to show in place of ids. */
   readonly labels: ReadonlyMap<string, string>
-  /** In which the values are written, where the content has languages. */
+  /** Locale of the values, if the content has locales. */
   readonly locale?: string | undefined
 }
 
-/** A document for who reads it in a language, and writes others. */
+/** Shows a document to users who may read this language, but write only others. */
 export function ReadOnly({ fields, values, labels, locale }: ReadOnlyProps) {
   return (
     <>

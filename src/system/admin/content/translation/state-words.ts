@@ -13,15 +13,15 @@ export const STATE_WORDS: Readonly<Record<TranslationState, string>> = {
 
 type Locales = NonNullable<ManifestCollection['locales']>
 
-/** Filters of a list by the state of a translation, as the API takes them, with words. */
+/** Returns the filters of a list by the state of a translation, as values for the API, with their words. */
 export function translationFilters(locales: Locales): (readonly [string, string])[] {
   return otherLocales(locales).flatMap((locale) =>
     TRANSLATION_STATES.map((state) => [`${locale}:${state}`, translationWords(locale, state)] as const),
   )
 }
 
-/** `German: missing` */
+/** Returns `German: missing`. */
 export function translationWords(locale: string, state: string): string {
-  const words = STATE_WORDS[state as TranslationState] ?? state // of an address, which may say anything
+  const words = STATE_WORDS[state as TranslationState] ?? state // taken from an address, which may contain anything
   return t('{language}: {state}', { language: languageName(locale), state: t(words) })
 }

@@ -8,12 +8,12 @@ import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
 import { TranslationWidget } from './translation-widget.tsx'
 
-/** The original of a document that is translated. */
+/** The original of a document that is being translated. */
 export interface Original {
   readonly values: Values
-  /** The default, in which it is written. */
+  /** Default locale, in which the original is written. */
   readonly locale: string
-  /** Names that people read instead of ids. */
+  /** Names to show in place of ids. */
   readonly labels: ReadonlyMap<string, string>
   /** Fields that are the same in every language. */
   readonly shared: readonly FieldData[]
@@ -25,7 +25,7 @@ interface TranslatedFormProps {
   readonly form: FormState
   readonly original: Original
   readonly locale: string
-  /** Address of the form as it would be with a value copied. */
+  /** Address of the form with a value copied from the original. */
   readonly copyPath: string
 }
 
@@ -33,13 +33,13 @@ function isEmpty(value: Json | undefined): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-/** Fields that are translated, each beside its original. */
+/** Inputs of the localized fields, each beside its original. */
 export function TranslatedForm({ fields, values, form, original, locale, copyPath }: TranslatedFormProps) {
   const { shared } = original
   const inside = { ...form, locale, hasFixedItems: true, widget: TranslationWidget }
   return (
     <>
-      {/* The first button is the one that Enter presses. */}
+      {/* The first button of the form is the one that Enter presses. */}
       <button type="submit" class="sr-only" name="~action" value="save" tabindex={-1}>
         {t('Save')}
       </button>

@@ -10,8 +10,8 @@ import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
 
 /**
- * The widget of a field in a translation: what is translated can be written, what all languages have in common is shown,
- * and sent along as it is.
+ * Control of a field in a translation. Localized values can be edited; values that all languages share are shown, and
+ * submitted unchanged.
  */
 export function TranslationWidget(props: WidgetProps) {
   const { field, path, value, form } = props
@@ -30,7 +30,7 @@ export function TranslationWidget(props: WidgetProps) {
   )
 }
 
-/** Inputs that hold a value as the form's reader takes it. */
+/** Hidden inputs that submit a value unchanged. */
 function Unchanged({ field, path, value }: Pick<WidgetProps, 'field' | 'path' | 'value'>) {
   if (value === undefined || value === null) return null
   const parts = partsOf(field)

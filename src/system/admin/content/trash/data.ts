@@ -10,7 +10,7 @@ import {
 } from '../../../../runtime/kit.ts'
 import { collectionFor, may } from '../collection-for.ts'
 
-/** A document in the trash. */
+/** Schema of a document in the trash. */
 export const trashed = z.strictObject({
   id: z.string(),
   collection: z.string(),
@@ -22,19 +22,19 @@ export const trashed = z.strictObject({
 })
 export type Trashed = z.output<typeof trashed>
 
-/** A page of the trash. */
+/** Schema of a page of the trash. */
 export const trashPage = z.strictObject({ data: z.array(trashed), nextCursor: z.string().nullable() })
 export type TrashPage = z.output<typeof trashPage>
 
-/** Documents that a page shows, of each collection. */
+/** Maximum number of documents of each collection on a page. */
 const LIMIT = 50
 
-/** Tells whether the caller may look into a collection's trash. */
+/** Tells whether the caller may see the trash of a collection. */
 export function hasTrash(c: RequestContext, collection: ManifestCollection): boolean {
   return collection.trash !== null && may(c, collection, 'delete')
 }
 
-/** The trash of the collection that the address names, or of all. */
+/** Reads the trash of the collection in the address, or of all collections. */
 export async function loadTrash(c: RequestContext): Promise<TrashPage> {
   return c.req.query('collection') ? trashOf(c, await collectionFor(c)) : wholeTrash(c)
 }
@@ -63,7 +63,7 @@ function cursorIn(c: RequestContext): { readonly cursor?: string } {
   return cursor === undefined || c.req.query('collection') === undefined ? {} : { cursor }
 }
 
-/** The documents deleted last in all collections. Only those that have something in the trash are asked. */
+/** Reads the documents that were deleted last in all collections. Only collections with documents in the trash are read. */
 async function wholeTrash(c: RequestContext): Promise<TrashPage> {
   const { contentTrash } = coreTables
   const counted = await c.var.db

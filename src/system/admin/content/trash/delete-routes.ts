@@ -7,13 +7,13 @@ import { apiPath, listPath } from '../paths.ts'
 
 const row = {
   access: ['editor'],
-  audit: false, // the API writes the line
+  audit: false, // the API writes the entry
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: z.strictObject({ id: z.string(), collection: z.string() }) }),
   problems: [...READING, 'in_use', 'conflict', 'precondition_failed'],
 } as const
 
-/** Deletes a document, or says what refers to it. */
+/** Deletes a document, or shows the documents that refer to it. */
 export const deleteFormRoute = defineRoute({
   ...row,
   method: 'POST',
@@ -27,7 +27,7 @@ export const deleteFormRoute = defineRoute({
   again: () => import('./in-use-page.tsx'),
 })
 
-/** The same for programs. */
+/** Deletes a document for programs. */
 export const deleteRoute = defineRoute({
   ...row,
   method: 'DELETE',

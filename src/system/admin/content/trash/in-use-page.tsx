@@ -6,13 +6,13 @@ import { collectionFor } from '../collection-for.ts'
 import { editPath } from '../paths.ts'
 
 /**
- * Reason why a document was not deleted: what refers to it, with the way there. Each mistake names the field as
- * `collection.field`, and the document that refers to this one.
+ * Page that tells why a document was not deleted, with links to the documents that refer to it. Each error names the field,
+ * as `collection.field`, and the referring document.
  */
 export default async function inUsePage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const { name } = await collectionFor(c, id)
-  const { code, title, detail, errors = [] } = (refused as Refused).problem // it is shown for nothing else
+  const { code, title, detail, errors = [] } = (refused as Refused).problem // the page is only shown for a refusal
   const isInUse = code === 'in_use'
   const content = (
     <>

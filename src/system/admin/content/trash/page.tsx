@@ -18,12 +18,12 @@ const DAY = 86_400_000
 interface TrashProps {
   readonly entries: readonly Trashed[]
   readonly people: ReadonlyMap<string, string>
-  /** The collection that is looked at; `null` for all. */
+  /** Collection that is shown; `null` for all. */
   readonly current: string | null
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** Deleted documents, to be restored or deleted permanently. */
+/** Page with deleted documents, which can be restored or deleted permanently. */
 export default async function trashPage(
   c: RequestContext,
   { result, refused }: Shown<TrashPage | object | undefined>,
@@ -190,7 +190,7 @@ function daysLeft(expiresAt: string): string {
   return tn(days, '{count} day', '{count} days')
 }
 
-/** Deleting takes a second click, with a script or without. */
+/** Buttons of the trash. Deleting takes a second click, with or without a script. */
 function Actions() {
   const words = messagesAsJson([message('None selected'), message('{count} selected:')])
   return (

@@ -8,7 +8,7 @@ import { loadTrash, trashPage } from './data.ts'
 
 const inTrash = z.looseObject({ collection: z.string().max(100).optional() })
 
-/** Deleted documents that can be restored, of all collections or of one. */
+/** Lists deleted documents that can be restored, of all collections or of one. */
 export const trashRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/trash',
@@ -21,13 +21,13 @@ export const trashRoute = defineRoute({
   page: () => import('./page.tsx'),
 })
 
-/** `posts/0198…`: a document with its collection. */
+/** Schema of a document with its collection: `posts/0198…`. */
 const item = z.string().max(200)
 
 const form = z.strictObject({
   action: z.enum(['restore', 'delete']).default('restore'),
   item: z.union([item.transform((one) => [one]), z.array(item).max(500)]).default([]),
-  /** The button of a line: its action and its document. */
+  /** Value of the pressed button of a row: its action and its document. */
   one: z.string().max(220).optional(),
 })
 
@@ -36,7 +36,7 @@ export const emptyTrashRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/trash',
   access: ['editor'],
-  audit: false, // the API writes the lines
+  audit: false, // the API writes the entries
   summary: 'Restores documents from the trash, or deletes them permanently',
   input: { query: inTrash, form },
   returns: z.strictObject({ data: z.strictObject({ action: z.string(), items: z.array(z.string()) }) }),
@@ -55,7 +55,7 @@ export const emptyTrashRoute = defineRoute({
   again: () => import('./page.tsx'),
 })
 
-/** Restores one or deletes it. One that went along with another may be restored, or gone, when its turn comes. */
+/** Restores or deletes one document. If it was deleted along with an earlier one, it may already be restored or deleted. */
 async function carryOut(c: RequestContext, action: string, item: string, isOneOfMany: boolean): Promise<void> {
   const match = /^(\w{1,64})\/([\w-]{1,64})$/.exec(item)
   if (!match) throw new HttpError('not_found', t('There is no such document in the trash.'))

@@ -1,32 +1,32 @@
 import * as z from 'zod'
 
-/** State of a document before an action, and what the action left: enough to put it back. Times are milliseconds. */
+/** State of a document before an action, and its version after it, which suffice to undo the action. Times are milliseconds. */
 export interface Mark {
   readonly id: string
   /**
-   * Version and time that the action left, as an ETag begins: `v3-m2x9k1`, of pending changes `d3-m2x9k1`. Empty for a
-   * document in the trash.
+   * Version and time after the action, as an ETag begins: `v3-m2x9k1`, for pending changes `d3-m2x9k1`. Empty for a document
+   * in the trash.
    */
   readonly after: string
   readonly before: Before
 }
 
-/** State to which a document goes back. */
+/** State to which a document is put back. */
 export type Before =
   | { readonly kind: 'draft' | 'published'; readonly publishedAt: number | null }
-  /** `isPublic`: it has been published since, and becomes a draft first. */
+  /** `isPublic`: the document has been published since, and becomes a draft first. */
   | { readonly kind: 'scheduled'; readonly scheduledAt: number; readonly isPublic: boolean }
-  /** Was published with other fields: what it has now were its pending changes, to be published at `scheduledAt`. */
+  /** Was published with other fields. Its current fields were its pending changes, to be published at `scheduledAt`. */
   | { readonly kind: 'withdrawn'; readonly publishedAt: number | null; readonly scheduledAt: number | null }
   | { readonly kind: 'pending'; readonly scheduledAt: number | null }
-  /** Time of pending changes that stayed. */
+  /** Had pending changes, whose scheduled time alone has changed. */
   | { readonly kind: 'time'; readonly scheduledAt: number | null }
-  /** Had the pending changes that its history keeps as `version`. */
+  /** Had pending changes, which its history contains as `version`. */
   | { readonly kind: 'discarded'; readonly version: string; readonly scheduledAt: number | null }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'inTrash' }
 
-/** A mark as text: `<id>.<after>.<letter><particulars>`. */
+/** Schema of a mark as text: `<id>.<after>.<letter><particulars>`. */
 export const markText = z.string().max(200)
 
 /** Writes a mark as text for an address. */
@@ -57,7 +57,7 @@ function writeBefore(before: Before): string {
   }
 }
 
-/** Reads a mark; `null` for a text that is none. */
+/** Parses a mark; `null` if the text is none. */
 export function readMark(text: string): Mark | null {
   const [, id, after, letter, first = '', rest = ''] =
     /^([\w-]{1,64})\.((?:[vd]\d+-[0-9a-z]+)?)\.([a-zA-Z])(-?[0-9a-z]*)(?:\.(.*))?$/.exec(text) ?? []
@@ -93,22 +93,22 @@ function readBefore(letter: string | undefined, first: string, rest: string): Be
   }
 }
 
-/** The beginning of an ETag that tells versions apart; empty where there is none. */
+/** Returns the beginning of an ETag, which differs between versions; empty if there is no ETag. */
 export function afterOf(etag: string | null | undefined): string {
   return /^"([vd]\d+-[0-9a-z]+)-/.exec(etag ?? '')?.[1] ?? ''
 }
 
-/** An `If-Match` for what an action left. */
+/** Returns an `If-Match` for the version after the action. */
 export function matchOf({ after }: Mark): string {
   return `"${after}-undo"`
 }
 
-/** Milliseconds of a time as the API answers it. */
+/** Converts a time of the API to milliseconds. */
 export function timeOf(text: unknown): number | null {
   return typeof text === 'string' ? Date.parse(text) : null
 }
 
-/** A time as the API takes it. */
+/** Converts milliseconds to a time for the API. */
 export function timeText(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
@@ -122,5 +122,5 @@ function readTime(text: string): number | null {
   return Math.abs(time) <= LAST_TIME ? time : null
 }
 
-/** Greatest number of milliseconds that a `Date` holds. */
+/** Maximum number of milliseconds in a `Date`. */
 const LAST_TIME = 8.64e15

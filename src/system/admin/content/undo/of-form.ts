@@ -5,17 +5,17 @@ import { afterOf, type Before, timeOf, writeMark } from './mark.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Answer of the API to a write. */
+/** Result of a write through the API. */
 export interface Written<Result> {
   readonly result: Result
   readonly etag: string | null
 }
 
-/** A document before its form does something with it. */
+/** A document before an action of its form. */
 interface Seen {
-  /** Without its pending changes. */
+  /** The document without its pending changes. */
   readonly live: Values
-  /** With them; the same where there are none. */
+  /** The document with its pending changes; the same if there are none. */
   readonly pending: Values
   readonly pendingEtag: string | null
 }
@@ -31,7 +31,7 @@ type Action =
   | 'discard-changes'
   | 'publish-changes'
 
-/** Carries out an action of a document's form, and keeps for the page that comes next by what it is undone. */
+/** Carries out an action of a document's form, and remembers for the next page how to undo it. */
 export async function withUndo<Result extends { readonly data: Values }>(
   c: RequestContext,
   collection: ManifestCollection,
@@ -48,7 +48,7 @@ export async function withUndo<Result extends { readonly data: Values }>(
   return result
 }
 
-/** The mark that `withUndo` has kept; `null` where nothing can be undone. */
+/** Returns the mark that `withUndo` has remembered; `null` if nothing can be undone. */
 export function undoOf(c: RequestContext): string | null {
   return marks.get(c.req.raw) ?? null
 }
@@ -116,7 +116,7 @@ function hasSameFields({ fields }: ManifestCollection, one: Values, other: Value
   return fields.every(({ name }) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }
 
-/** Number under which the history keeps pending changes. */
+/** Returns the number under which the history contains pending changes. */
 async function versionOf(
   c: RequestContext,
   { name }: ManifestCollection,

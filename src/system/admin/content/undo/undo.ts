@@ -4,12 +4,12 @@ import { apiPath } from '../paths.ts'
 import { type Mark, matchOf, timeText } from './mark.ts'
 
 /**
- * Puts documents back to where they stood. One that has changed since stays as it is, and is told of.
- * @returns what was put back, and what was not with the reason; nothing that could be undone again
+ * Puts documents back to their former state. A document that has changed since stays as it is, and is reported.
+ * @returns the documents that were put back, and the others with the reason; an undo cannot be undone
  */
 export async function undoOnMany(c: RequestContext, collection: string, marks: readonly Mark[]): Promise<BulkOutcome> {
   const byId = new Map(marks.map((mark) => [mark.id, mark]))
-  const markOf = (id: string) => byId.get(id) as Mark // ids are those of the marks
+  const markOf = (id: string) => byId.get(id) as Mark // the ids are those of the marks
   const isOf = (...kinds: readonly Mark['before']['kind'][]) =>
     [...byId.keys()].filter((id) => kinds.includes(markOf(id).before.kind))
   const together = isOf('draft', 'published', 'scheduled')
@@ -41,7 +41,7 @@ function operationFor({ id }: Mark, data: object) {
   return { action: 'update', id, data }
 }
 
-/** Status and times of a document before the action. */
+/** Returns the status and times of a document before the action. */
 function standingOf({ before }: Mark): object {
   switch (before.kind) {
     case 'draft':
@@ -54,7 +54,7 @@ function standingOf({ before }: Mark): object {
   }
 }
 
-/** The requests that put back one document, one after the other. The first is refused where it has changed since. */
+/** Returns the requests that put one document back, in order. The first one is refused if the document has changed since. */
 function requestsFor(collection: string, mark: Mark): OwnRequest[] {
   const { id, after, before } = mark
   if (before.kind === 'deleted') {
@@ -65,7 +65,7 @@ function requestsFor(collection: string, mark: Mark): OwnRequest[] {
   return steps.map((step, index) => (index === 0 ? { ...step, call: { ...step.call, headers } } : step))
 }
 
-/** @param version the number that the action left */
+/** @param version number of the version after the action */
 function stepsFor(collection: string, { id, before }: Mark, version: number): OwnRequest[] {
   const path = apiPath(collection, id)
   const restored = (number: string | number, query = ''): OwnRequest => ({

@@ -15,7 +15,7 @@ const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
 
 type Uses = Shown<{ readonly data: readonly Use[] }>
 
-/** Documents that refer to one, and what deleting it would do to them. */
+/** Page with the documents that refer to a document, and the effects of its deletion on them. */
 export default async function usedByPage(c: RequestContext, { result, params }: Uses): Promise<Page> {
   const id = String(params.id)
   const { name } = await collectionFor(c, id)
@@ -33,7 +33,7 @@ export default async function usedByPage(c: RequestContext, { result, params }: 
   return { title: t('Used by'), content }
 }
 
-/** The same, for the document's own page. */
+/** Fragment with the same content, for the document's own page. */
 export function usedByFragment(_c: RequestContext, { result, params }: Uses): Page {
   const content = (
     <>

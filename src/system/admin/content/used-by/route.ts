@@ -6,7 +6,7 @@ import { maybeInCollection, READING } from '../objects.ts'
 import { readDocument } from '../read-document.ts'
 import { use, usesOf } from './uses.ts'
 
-/** Documents that refer to one, before it is deleted. */
+/** Lists the documents that refer to a document, before it is deleted. */
 export const usedByRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/used-by',

@@ -8,7 +8,7 @@ import {
   type RequestContext,
 } from '../../../../runtime/kit.ts'
 
-/** Documents of one collection that refer to a document by one of its fields. */
+/** Schema of the documents of one collection that refer to a document through one of its fields. */
 export const use = z.strictObject({
   collection: z.string(),
   label: z.string(),
@@ -18,14 +18,16 @@ export const use = z.strictObject({
     .enum(['restrict', 'cascade', 'nullify', 'leave'])
     .meta({ description: 'What deleting the document does to them.' }),
   total: z.int(),
-  documents: z.array(z.strictObject({ id: z.string(), title: z.string() })).meta({ description: 'The first of them.' }),
+  documents: z
+    .array(z.strictObject({ id: z.string(), title: z.string() }))
+    .meta({ description: 'The first of the documents that `total` counts.' }),
 })
 
 export type Use = z.output<typeof use>
 
 const SHOWN = 5
 
-/** Documents that refer to one, as far as the caller may read it. */
+/** Returns the documents that refer to a document, limited to those that the caller may read. */
 export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Use[]> {
   const found = await Promise.all(collection.statements.referrers.map((referrer) => useBy(c, referrer, id)))
   return found.filter((use) => use !== null)

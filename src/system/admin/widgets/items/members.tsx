@@ -13,7 +13,7 @@ interface MembersProps extends WidgetProps {
 export function Members({ fields, itemKey, content, path, form, depth }: MembersProps) {
   const { widget: Widget } = form
   const isNew = content === undefined || content === null
-  const values = (isNew ? {} : content) as { readonly [name: string]: Json } // an object, as the API answers it
+  const values = (isNew ? {} : content) as { readonly [name: string]: Json } // an object, as the API returns it
   return (
     <>
       {fields.map((field) => (

@@ -2,22 +2,22 @@ import type { FieldData, FieldPlacement, FieldType } from '../../../../../fields
 import { slugify } from '../../../../../fields/slug/slug.ts'
 import type { ManifestCollection } from '../../../../../runtime/kit.ts'
 
-/** Fields of a form by where they stand. */
+/** Fields of a form by their position. */
 export interface Arrangement {
-  /** The title, as the headline of the page. */
+  /** Title, shown as the headline of the page. */
   readonly headline: FieldData | null
-  /** In one line below the headline. */
+  /** Slug, shown on one line below the headline. */
   readonly slug: FieldData | null
-  /** The main column: one part without a label, or several as tabs. */
+  /** Main column: one part without a label, or several as tabs. */
   readonly tabs: readonly FormTab[]
-  /** The side column. */
+  /** Side column. */
   readonly side: readonly FieldData[]
 }
 
 export interface FormTab {
-  /** The id of its section, which the address of the page may name. */
+  /** Id of the tab's section, which the address of the page may contain. */
   readonly id: string
-  /** As declared; `null` for fields that name no tab. */
+  /** Label as declared; `null` for fields without a tab. */
   readonly label: string | null
   readonly fields: readonly FieldData[]
 }
@@ -27,9 +27,9 @@ type FieldTypes = Readonly<Record<string, Pick<FieldType, 'part'>>>
 
 /**
  * Arranges the fields of a form:
- * 1. The title is the headline, and the slug stands below it.
- * 2. Where there is a page to write (formatted text or blocks), what is chosen rather than written stands at the side.
- * 3. The rest is the main column, in the order of the file. `admin: { side, tab }` of a field goes before all of this.
+ * 1. The title is the headline, with the slug below it.
+ * 2. If there is a text to write (rich text or blocks), fields that are chosen instead of written are in the side column.
+ * 3. All others are in the main column, in the order of the file. `admin: { side, tab }` of a field overrides these rules.
  */
 export function arrangeFields(
   { titleField, slugField }: Known,
@@ -53,7 +53,7 @@ export function arrangeFields(
   }
 }
 
-/** Fields that name no tab come first. */
+/** Returns the tabs of a form. Fields without a tab come first. */
 function tabsOf(fields: readonly FieldData[]): FormTab[] {
   const labels = [...new Set(fields.map(labelOf))].sort((a, b) => Number(b === null) - Number(a === null))
   return labels.map((label, index) => ({
@@ -64,7 +64,7 @@ function tabsOf(fields: readonly FieldData[]): FormTab[] {
 }
 
 function labelOf(field: FieldData): string | null {
-  return (placementOf(field)?.tab as string | undefined) ?? null // in the reader's language by now
+  return (placementOf(field)?.tab as string | undefined) ?? null // already in the user's language
 }
 
 function placementOf({ options }: FieldData): FieldPlacement | undefined {

@@ -7,11 +7,11 @@ import { listPath } from '../../paths.ts'
 interface FormHeadProps {
   readonly collection: ManifestCollection
   readonly title: string
-  /** The title can be read in the form itself. */
+  /** Tells whether the form itself shows the title. */
   readonly isHeadlined: boolean
 }
 
-/** The top of the page: the collection, the document, and what can be done with it. */
+/** Top of the page: the collection, the document, and the actions on it. */
 export function FormHead({ collection, title, isHeadlined, children }: PropsWithChildren<FormHeadProps>) {
   return (
     <header class="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -11,7 +11,7 @@ interface HeadlineProps {
   readonly form: FormState
 }
 
-/** The title as the headline of the page. It grows with its text; a script keeps it one line of text. */
+/** Input for the title, as the headline of the page. It grows with its text; a script prevents line breaks. */
 export function Headline({ field, value, form, isFirst }: HeadlineProps & { readonly isFirst: boolean }) {
   const props = { field, value, form, path: field.name, depth: 0 }
   return (
@@ -35,7 +35,7 @@ export function Headline({ field, value, form, isFirst }: HeadlineProps & { read
   )
 }
 
-/** The slug in one line below the headline: label, then input. */
+/** Label and input of the slug on one line below the headline. */
 export function SlugLine({ field, value, form }: HeadlineProps) {
   const props = { field, value, form, path: field.name, depth: 0 }
   const { from } = field.options as { readonly from?: string }
@@ -62,7 +62,7 @@ export function SlugLine({ field, value, form }: HeadlineProps) {
   )
 }
 
-/** The error of a field, or its help. */
+/** Error of a field, or its help text. */
 function Note(props: WidgetProps) {
   const { field, form, path } = props
   const error = form.errors.get(path)

@@ -12,7 +12,7 @@ interface FormTabsProps {
   readonly form: FormState
 }
 
-/** The main column: its fields, or tabs of them. Without a script tabs are sections, with links to each. */
+/** Main column of the form: its fields, or tabs of them. Without a script, tabs are sections with links to each. */
 export function FormTabs({ tabs, values, form }: FormTabsProps) {
   const [only] = tabs
   if (tabs.length < 2) return <Fields fields={only?.fields ?? []} values={values} form={form} />
@@ -48,7 +48,7 @@ function countOf(fields: readonly FieldData[], { errors }: FormState): number {
   return [...errors.keys()].filter((path) => names.has(path.split('.')[0] ?? '')).length
 }
 
-/** Widgets of fields, one below the other. */
+/** Controls of fields, one below the other. */
 export function Fields({
   fields,
   values,
