@@ -180,7 +180,7 @@ describe('a service on a machine', () => {
 
   it('says where in the project an error came from', async () => {
     expect((await fetch(`${url}/auth/faulty`)).status).toBe(500)
-    await server.says(/"RangeError: out of range\\n {4}at [^"]*\bfaulty\.ts:11:15\)?\\n/)
+    await server.says(/"RangeError: out of range\\n {4}at [^"]*\bfaulty\.ts:12:17\)?\\n/)
   })
 
   it('is deployed again, migrated and reloaded while every request is answered', async () => {

@@ -54,7 +54,7 @@ export interface ArticlesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
-  /** Whether there are pending changes. Only for signed-in callers. */
+  /** True if there are pending changes. Only for signed-in callers. */
   hasDraft?: boolean
 }
 
@@ -254,7 +254,7 @@ export interface PagesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
-  /** Whether there are pending changes. Only for signed-in callers. */
+  /** True if there are pending changes. Only for signed-in callers. */
   hasDraft?: boolean
 }
 
