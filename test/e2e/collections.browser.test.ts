@@ -137,7 +137,7 @@ it('builds a collection through the form: the diff is seen first, then it is in 
   await page.getByText('create collection reviews').waitFor()
   expect(git('status', '--porcelain')).toBe('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   expect(diffOf('cms.config.ts', 'collections')).toBe(`+import reviews from './collections/reviews.ts'
 -  collections: [posts],
 +  collections: [posts, reviews],
@@ -184,14 +184,14 @@ it('adds a field, changes it and renames it, and values are kept', async () => {
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByText(/^Goes through \d+ rows? of posts\.$/).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   await page.getByRole('link', { name: 'title', exact: true }).click()
   await page.getByLabel('Name', { exact: false }).first().fill('headline')
   await page.getByLabel('Maximum').fill('120')
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByText('rename field posts.title').first().waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   expect(diffOf('collections/posts.ts')).toBe(`-    title: field.string({ required: true }),
 +    headline: field.string({ required: true, max: 120, renamedFrom: 'title' }),
 +    rating: field.number({ integer: true, max: 5 }),
@@ -229,7 +229,7 @@ it('puts fields in another order, and changes what stands inside one', async () 
   expect(diff).toContain('+    body: field.text(), // the whole text')
   expect(diff).toContain('-    body: field.text(), // the whole text')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   const ordered = readFileSync(path, 'utf8')
   expect(ordered).toContain('// the whole text\n    // what the front page shows\n    headline')
   // A field of the group, its sister, and their order.
@@ -238,12 +238,12 @@ it('puts fields in another order, and changes what stands inside one', async () 
   await page.getByLabel('Maximum').fill('60')
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   await page.goto('/admin/collections/posts/order?in=seo')
   await page.getByRole('button', { name: 'Move image up' }).click()
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   expect(readFileSync(path, 'utf8')).toContain(`      fields: {
         image: field.string(), // wide
         // for search engines
@@ -292,7 +292,7 @@ it('removes a field only with the reason that the config then has', async () => 
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByText('destructive').first().waitFor()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByText('The files have been changed, and the service uses them.').waitFor()
   expect(diffOf('collections/posts.ts')).toContain("+  dropped: { body: 'nobody read it' },")
   const { body } = await json('/api/posts')
   expect(Object.keys(body.data[0])).not.toContain('body')
