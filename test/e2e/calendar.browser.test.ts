@@ -35,7 +35,7 @@ it('moves a document with a mouse, keeps its time of day over a change of clocks
     .waitFor()
   expect(await timeOf(id)).toBe('2099-03-30T07:00:00.000Z')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Back at Saturday, March 28, 2099').waitFor()
+  await page.getByText('Moved back to Saturday, March 28, 2099').waitFor()
   expect(await timeOf(id)).toBe('2099-03-28T08:00:00.000Z')
 })
 

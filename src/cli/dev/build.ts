@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { REFERENCE_FILE } from '../../compile/assets-folder.ts'
 import { type Compilation, compile, readText, writeOutputs, writeTexts } from '../../compile/index.ts'
 import { isCompiled } from '../compile-project.ts'
-import { isLate } from './again.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
 
 /** Project that was compiled and written. */
@@ -30,7 +28,7 @@ export async function createBuilder(root: string, main: string | null): Promise<
   const bundler: Bundler = await createBundler(root, main)
   return {
     async build(changed = []) {
-      const compilation = await compileWritten(root)
+      const compilation = await compile({ root })
       if (!isCompiled(compilation)) return { compilation, bundle: null }
       outputs = compilation.outputs
       writeOutputs(root, { ...compilation, reference: () => new Map() })
@@ -43,15 +41,4 @@ export async function createBuilder(root: string, main: string | null): Promise<
     },
     dispose: bundler.dispose,
   }
-}
-
-/** Maximum time for which a file may be half written, in milliseconds: a program that writes a file empties it first. */
-const WRITING = 30
-
-/** Compiles the project, and repeats it if it is broken: a file may have been read while it was being written. */
-async function compileWritten(root: string): Promise<Compilation> {
-  const first = await compile({ root })
-  if (isCompiled(first) || isLate(first)) return first
-  await sleep(WRITING)
-  return compile({ root })
 }

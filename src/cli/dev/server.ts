@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { type Compiled, isCompiled } from '../compile-project.ts'
@@ -24,10 +25,12 @@ export interface ServerParts {
  */
 export interface DevServer {
   /**
-   * Serves a build, if it is good. @returns whether something new is served
+   * Serves a build, if it is good. A broken one is built once more before it is reported.
+   * @param again builds the project as it is by then
+   * @returns whether something new is served
    * @throws Failure where secrets cannot be stored or the database does not respond
    */
-  serve(build: Build): Promise<boolean>
+  serve(build: Build, again: () => Promise<Build>): Promise<boolean>
   /** Returns the served program; `null` if there has never been a good one. */
   state(): ServedState | null
 }
@@ -40,6 +43,23 @@ export interface ServedState {
 
 /** Maximum time for which a change of the database waits for the requests being handled, in milliseconds. */
 const DRAIN = 200
+
+/**
+ * Maximum time for which a file may be half written, in milliseconds: a program that writes a file empties it first, and
+ * the compiler or the bundler may read it at that moment.
+ */
+const WRITING = 30
+
+/** Codes of problems that no file written a moment later removes. */
+const FINAL: readonly string[] = ['config-hangs', 'database-refused']
+
+/** What became of a build. */
+type Outcome = { readonly kind: 'served' | 'same' } | Broken
+
+interface Broken {
+  readonly kind: 'broken'
+  readonly diagnostics: readonly Diagnostic[]
+}
 
 export function createServer({ root, variables, front, programs, console }: ServerParts): DevServer {
   const sync = createDatabaseSync(root, programs.database)
@@ -87,26 +107,37 @@ export function createServer({ root, variables, front, programs, console }: Serv
     }
   }
 
+  const attempt = async ({ compilation, bundle }: Build): Promise<Outcome> => {
+    if (!isCompiled(compilation) || bundle === null) return broken(compilation.diagnostics)
+    const change = await sync.prepare(compilation)
+    const worker = await bundle
+    if ('diagnostics' in worker) return broken(worker.diagnostics)
+    const state = provide({ root, variables }, compilation, worker)
+    if (served && !isBroken && isSame(served.program, state.program)) return { kind: 'same' }
+    warn(compilation.diagnostics)
+    const outcome = await replace(state, change)
+    if (outcome.kind === 'refused') return broken(outcome.diagnostics)
+    isBroken = false
+    front.setBreakage(null)
+    sync.settle(compilation)
+    for (const notice of outcome.notices) console.notice(notice)
+    return { kind: 'served' }
+  }
+
   return {
     state: () => served,
-    async serve({ compilation, bundle }) {
-      if (!isCompiled(compilation) || bundle === null) return fail(compilation.diagnostics)
-      const change = await sync.prepare(compilation)
-      const worker = await bundle
-      if ('diagnostics' in worker) return fail(worker.diagnostics)
-      const state = provide({ root, variables }, compilation, worker)
-      if (served && !isBroken && isSame(served.program, state.program)) return false
-      warn(compilation.diagnostics)
-      const outcome = await replace(state, change)
-      if (outcome.kind === 'refused') return fail(outcome.diagnostics)
-      isBroken = false
-      front.setBreakage(null)
-      sync.settle(compilation)
-      for (const notice of outcome.notices) console.notice(notice)
-      return true
+    async serve(build, again) {
+      let outcome = await attempt(build)
+      if (outcome.kind === 'broken' && !outcome.diagnostics.some(({ code }) => FINAL.includes(code))) {
+        await sleep(WRITING)
+        outcome = await attempt(await again())
+      }
+      return outcome.kind === 'broken' ? fail(outcome.diagnostics) : outcome.kind === 'served'
     },
   }
 }
+
+const broken = (diagnostics: readonly Diagnostic[]): Broken => ({ kind: 'broken', diagnostics })
 
 const UNCHANGED: Changed = { kind: 'done', notices: [] }
 

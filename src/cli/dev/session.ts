@@ -70,7 +70,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const server = createServer({ root, variables, front, programs, console })
   waiting.until(() => (server.state() ? programs.url : null))
   closers.push(waiting.close)
-  await server.serve(firstBuild)
+  await server.serve(firstBuild, () => builder.build())
   const url = `http://localhost:${front.port}`
   closers.push(noteAddress(persist, url))
   const announce = (): void =>
@@ -185,10 +185,14 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
     .filter((path) => concernsProgram(path) && !builder.wrote(path))
   if (files.length === 0) return
   try {
-    const build = await builder.build(files.map((path) => join(root, path)))
-    again.after(build.compilation)
+    const changed = files.map((path) => join(root, path))
+    const build = async (): Promise<Build> => {
+      const made = await builder.build(changed)
+      again.after(made.compilation)
+      return made
+    }
     const isFirst = server.state() === null
-    if (!(await server.serve(build))) return
+    if (!(await server.serve(await build(), build))) return
     console.served(files, performance.now() - since)
     if (isFirst) return save.announce()
     const { generated = [] } = server.state()?.secrets ?? {}
