@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { type CheckResult, checkProject } from './check/check.ts'
 import { checkMachinePaths } from './check/machine-paths.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
-import { explainImpureRead, type ImpureFinding, ownPosition, REACHES_OUT } from './diagnostics/impure-reads.ts'
+import { findImpurity } from './diagnostics/find-impurity.ts'
+import { explainRead, REACHES_OUT, withoutNested } from './diagnostics/impure-reads.ts'
 import { explainLoadError } from './diagnostics/load-mistakes.ts'
 import type { ReportContext } from './diagnostics/report.ts'
+import { type Attempt, watchAttempts } from './load/attempts.ts'
+import { underCircumstances } from './load/circumstances/circumstances.ts'
 import { findExports, type ProgramExports } from './load/find-exports.ts'
 import { EvaluationError, type LoadedProject, loadProject, MissingConfig } from './load/load-project.ts'
 import type { ModuleGraph } from './load/module-graph.ts'
-import { watchPurity } from './load/purity.ts'
 import { orderPlugins } from './lower/plugins.ts'
 import { type CheckedProject, sourceOf } from './project.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
@@ -23,38 +25,31 @@ export interface Evaluation {
 
 /** Evaluates the changed files of a project and checks the whole project. All mistakes are returned as findings. */
 export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
-  const impure: ImpureFinding[] = []
-  const outcome = await watchPurity(
-    (read) => {
-      const position = ownPosition(read, graph)
-      if (position) add(impure, explainImpureRead(read, position, graph.root))
-      return position !== null
-    },
-    () => loadAndCheck(graph),
+  const attempts: Attempt[] = []
+  const outcome = await watchAttempts(
+    (attempt) => attempts.push(attempt),
+    () => underCircumstances([], () => loadAndCheck(graph)),
   )
-  // Modules are evaluated once, so the mistakes of a cached one would not be found again.
-  if (impure.length > 0) graph.invalidateAll()
-  const findings = [...impure, ...causes(impure, outcome.findings)]
+  const explained = withoutNested(attempts.flatMap((attempt) => explainRead(attempt, graph)))
+  // A module that was evaluated is not evaluated again, and what it tried would not be seen again.
+  if (explained.length > 0) graph.invalidateAll()
+  const findings = [...explained, ...causes(explained, outcome.findings)]
   const checked = outcome.checked && !hasErrors(findings) ? outcome.checked : null
   return { findings, report: outcome.report, checked }
 }
 
-/** Adds a finding unless it is part of another one: nested reads, such as `new Date().getDate()`, are one mistake. */
-function add(findings: ImpureFinding[], finding: ImpureFinding): void {
-  const { file, line } = finding.at
-  const isTold = findings.some(({ code, at }) => code === finding.code && at.file === file && at.line === line)
-  if (!isTold) findings.push(finding)
-}
-
-/** Removes errors that were consequences of a refused read. */
-function causes(impure: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
-  const wasRefused = impure.some(({ code }) => code === REACHES_OUT)
+/** Drops errors that were thrown as a consequence of a refused attempt. */
+function causes(attempts: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
+  const wasRefused = attempts.some(({ code }) => code === REACHES_OUT)
   return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings
 }
 
 async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
   try {
-    return await check(await loadProject(graph.root), graph.root)
+    const loaded = await loadProject(graph.root)
+    const impure = await findImpurity(loaded.config, graph)
+    const { findings, report, checked } = await check(loaded, graph.root)
+    return { findings: [...impure, ...findings], report, checked }
   } catch (error) {
     graph.invalidateAll()
     const configFile = error instanceof EvaluationError ? error.configFile : join(graph.root, 'cms.config.ts')

@@ -121,29 +121,69 @@ Object.assign(fieldTypes.string, { storage: 'json', typescript: () => 'never', o
   })
 })
 
+/** A project whose collection has the description that this expression makes, in its second line. */
+function describing(expression: string): TestProject {
+  return project('', {
+    [POSTS]: `import { defineCollection, field } from 'lintel'
+const description = String(${expression})
+export default defineCollection({ name: 'posts', description, fields: { title: field.string() } })
+`,
+  })
+}
+
 describe('a config that reads what differs elsewhere', () => {
   it.each([
+    'Date()',
     'process.hrtime.bigint()',
+    'performance.timeOrigin + Date.now()',
     'process.platform',
     'process.argv[2]',
     'process.version',
+    'process.env.SITE',
+    "'SITE' in process.env",
+    'Object.keys(process.env)',
     'new Date(0).getHours()',
-    'new Date(2020, 0, 1)',
+    'new Date(2020, 0, 1).toISOString()',
     'String(new Date(0))',
     "new Intl.DateTimeFormat('en').format(0)",
+    'new Intl.NumberFormat().format(1234.5)',
     'navigator.language',
-    "'b'.localeCompare('a')",
+    "'z'.localeCompare('t')",
     "(await import('node:os')).hostname()",
+    "(await import('node:os')).cpus().length",
     "(await import('node:crypto')).randomBytes(4)",
+    'crypto.getRandomValues(new Uint8Array(4))',
     "eval('Date.now()')",
   ])('%s: is told where', async (expression) => {
-    expect(await mistakesOf(project(`export const read = ${expression}`))).toEqual([`impure-config ${POSTS}:2`])
+    expect(await mistakesOf(describing(expression))).toEqual([`impure-config ${POSTS}:2`])
+  })
+
+  it.each([
+    ['a name that is imported', "(await import('node:process')).platform", 'on another machine'],
+    ['a text without a zone', "new Date('2020-01-01T00:00').toISOString()", 'in another time zone'],
+    ['a counter', '(globalThis.count = (globalThis.count ?? 0) + 1)', 'each time that the config is evaluated'],
+  ])('%s, which nobody sees being read: is told where the value stands', async (_what, expression, when) => {
+    const { diagnostics } = await compile(describing(expression))
+    expect(diagnostics.map(({ code, line, message }) => ({ code, line, message }))).toEqual([
+      { code: 'impure-config', line: 3, message: `This is another value ${when}, so two builds would differ.` },
+    ])
+  })
+
+  it('reads it for something that it does not declare: that is its own affair', async () => {
+    const reading = ['Date.now()', 'Math.random()', 'process.env.CI', 'process.platform', 'new Date(0).getHours()']
+    const made = project(`export const read = [${reading.join()}]`)
+    expect((await compile(made)).diagnostics).toEqual([])
+  })
+
+  it('ends or throws elsewhere only: is told what it reads', async () => {
+    const made = project("if (process.env.CI !== undefined) throw new Error('not here')")
+    expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:2`])
   })
 
   it('a library that is asked for a random value: is told where the project asks', async () => {
-    const made = project("import { id } from 'dice'\nexport const read = id()")
+    const made = describing("(await import('dice')).id()")
     expect(await mistakesOf(withPackage(made, 'export const id = () => Math.random()'))).toEqual([
-      `impure-config ${POSTS}:3`,
+      `impure-config ${POSTS}:2`,
     ])
   })
 

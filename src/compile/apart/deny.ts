@@ -4,8 +4,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import sqlite from 'node:sqlite'
-import { noteRead } from '../load/purity.ts'
-import type { Topic } from '../load/watched.ts'
+import { type AttemptTopic, noteAttempt } from '../load/attempts.ts'
 import { denyHidden } from './links.ts'
 
 /**
@@ -16,7 +15,7 @@ export function denyOutsideAccess(root: string): void {
   for (const [name, topic] of CHANNELS) {
     diagnostics.subscribe(`node:permission-model:${name}`, (message) => {
       const { permission, resource } = message as { permission?: string; resource?: string } // as Node publishes it
-      noteRead(attempt(permission, resource), permission === 'FileSystemWrite' ? 'writes' : topic)
+      noteAttempt(attempt(permission, resource), permission === 'FileSystemWrite' ? 'writes' : topic)
     })
   }
   for (const [holder, names, called, topic] of REFUSED) for (const name of names) refuse(holder, name, called, topic)
@@ -25,7 +24,7 @@ export function denyOutsideAccess(root: string): void {
 }
 
 /** The parts of the permission model that tell, and what they are about. */
-const CHANNELS: readonly (readonly [name: string, topic: Topic])[] = [
+const CHANNELS: readonly (readonly [name: string, topic: AttemptTopic])[] = [
   ['fs', 'files'],
   ['child', 'processes'],
   ['worker', 'processes'],
@@ -53,7 +52,7 @@ const WORDS: Readonly<Record<string, string>> = {
  * Functions that are refused beyond that: the object that holds them, their names, how messages call them, and their
  * topic.
  */
-const REFUSED: readonly (readonly [holder: object, names: readonly string[], called: string, topic: Topic])[] = [
+const REFUSED: readonly (readonly [holder: object, names: readonly string[], called: string, topic: AttemptTopic])[] = [
   [process, ['exit', 'reallyExit', 'abort', 'kill', '_kill', '_debugProcess', 'dlopen'], 'process.', 'processes'],
   [globalThis, ['fetch', 'WebSocket', 'EventSource'], '', 'network'],
   [net.Socket.prototype, ['connect'], 'A connection', 'network'],
@@ -69,10 +68,10 @@ function resolvers(holder: object): string[] {
 }
 
 /** A function, so that it can be called and constructed. */
-function refuse(holder: object, name: string, called: string, topic: Topic): void {
+function refuse(holder: object, name: string, called: string, topic: AttemptTopic): void {
   const written = /^(?:.*\.)?$/.test(called) ? `${called}${name}()` : called
   const refused = function refused(): never {
-    noteRead(written, topic)
+    noteAttempt(written, topic)
     throw Object.assign(new Error(`${written} is not possible while a config is evaluated`), {
       code: 'ERR_ACCESS_DENIED',
     })

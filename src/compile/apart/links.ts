@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { sep } from 'node:path'
-import { noteRead } from '../load/purity.ts'
+import { noteAttempt } from '../load/attempts.ts'
 import { packageFolder } from './permissions.ts'
 
 /** Functions of `node:fs` that follow the links in a path; those that end in `Sync` come with them. */
@@ -34,7 +34,7 @@ function refuseOutside(path: unknown): void {
   if (typeof path !== 'string' && !(path instanceof URL) && !Buffer.isBuffer(path)) return
   const real = realPathOf(path)
   if (real === null || (process.permission.has('fs.read', real) && !isHidden(real))) return
-  noteRead(`Opening ${real}`, 'files')
+  noteAttempt(`Opening ${real}`, 'files')
   throw Object.assign(new Error(`${real} is not of the project`), { code: 'ERR_ACCESS_DENIED', resource: real })
 }
 

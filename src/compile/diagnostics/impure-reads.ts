@@ -1,11 +1,19 @@
 import { sep } from 'node:path'
+import type { Attempt, AttemptTopic } from '../load/attempts.ts'
+import type { Circumstance } from '../load/circumstances/circumstances.ts'
+import type { Difference } from '../load/differences.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
-import type { ImpureRead } from '../load/purity.ts'
-import { type FilePosition, framePosition } from '../load/stack-frames.ts'
-import { THROUGH_LIBRARIES, type Topic } from '../load/watched.ts'
+import { framePosition } from '../load/stack-frames.ts'
 import type { DiagnosticCode } from './codes.ts'
-import type { Finding, Spot } from './diagnostic.ts'
+import { atValue, type Finding, type Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
+
+/** A read of something that differs elsewhere, or an attempt at more than reading. */
+export interface Read {
+  readonly what: string
+  readonly topic: Circumstance | AttemptTopic
+  readonly frames: Attempt['frames']
+}
 
 interface Explanation {
   readonly code: DiagnosticCode
@@ -18,9 +26,16 @@ interface Explanation {
 /** Code of an attempt to do more than declaring. */
 export const REACHES_OUT = 'config-reaches-out'
 
-const WHEN = 'while the config is evaluated, so two builds would differ'
+const DIFFER = 'so two builds would differ'
+const WHEN = `while the config is evaluated, ${DIFFER}`
 
-const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
+const ZONE_OR_LOCALE: Explanation = {
+  code: 'impure-config',
+  because: `reads the machine's locale or time zone ${WHEN}`,
+  hint: "Name the locale, and for dates the time zone: 'en', { timeZone: 'UTC' }. Read the parts of dates in UTC.",
+}
+
+const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
   clock: {
     code: 'impure-config',
     because: `reads the clock ${WHEN}`,
@@ -31,15 +46,17 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
     because: `reads a random value ${WHEN}`,
     hint: 'Write a fixed value, or make it in a handler or a hook, during a request.',
   },
+  zone: ZONE_OR_LOCALE,
+  locale: ZONE_OR_LOCALE,
   environment: {
     code: 'impure-config',
     because: `reads the environment ${WHEN}`,
     hint: "Declare it as a variable of an environment, or as secret('NAME').",
   },
-  locale: {
+  machine: {
     code: 'impure-config',
-    because: `reads the machine's locale or time zone ${WHEN}`,
-    hint: "Name the locale, and for dates the time zone: 'en', { timeZone: 'UTC' }. Read the parts of dates in UTC.",
+    because: `tells one machine from another ${WHEN}`,
+    hint: 'Write a fixed value, or read it in a handler or a hook, during a request.',
   },
   output: {
     code: 'config-prints',
@@ -69,29 +86,50 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
   },
 }
 
-/**
- * Returns where the project reads something that differs between builds, or tries something that a config may not do;
- * `null` if only a dependency does.
- */
-export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {
-  // Built-in functions may be between the caller and the read: `at String (<anonymous>)`.
-  const written = frames.filter((frame) => !frame.endsWith('(<anonymous>)'))
-  for (const frame of THROUGH_LIBRARIES.has(topic) ? written : written.slice(0, 1)) {
-    const position = framePosition(frame)
-    if (position && graph.owns(position.path)) return position
-  }
-  return null
+export type ReadFinding = Finding & { readonly at: Spot }
+
+/** Explains a read, or an attempt, of the project's own code; a library's is the project's where its code has called it. */
+export function explainRead({ what, topic, frames }: Read, graph: ModuleGraph): ReadFinding[] {
+  const callers = topic === 'output' ? frames.slice(0, 1) : frames
+  const position = callers.flatMap((frame) => framePosition(frame) ?? []).find(({ path }) => graph.owns(path))
+  if (!position) return []
+  const { path, line, column } = position
+  const { code, severity, because, hint } = EXPLANATIONS[topic]
+  const at = { file: fileName(graph.root, path), line, column }
+  const message = `${what.replace(graph.root + sep, '')} ${because}.`
+  return [{ code, message, hint, at, ...(severity && { severity }) }]
 }
 
-export type ImpureFinding = Finding & { readonly at: Spot }
+/** Drops findings that are part of another one: nested reads, such as `new Date().getDate()`, are one mistake. */
+export function withoutNested(findings: readonly ReadFinding[]): ReadFinding[] {
+  return [...Map.groupBy(findings, ({ code, at }) => `${code} ${at.file}:${at.line}`).values()].flatMap((same) =>
+    same.slice(0, 1),
+  )
+}
 
-export function explainImpureRead(
-  { what, topic }: ImpureRead,
-  { path, line, column }: FilePosition,
-  root: string,
-): ImpureFinding {
-  const { code, severity, because, hint } = EXPLANATIONS[topic]
-  const at = { file: fileName(root, path), line, column }
-  const named = what.replace(root + sep, '')
-  return { code, message: `${named} ${because}.`, hint, at, ...(severity && { severity }) }
+const ELSEWHERE: Readonly<Record<Circumstance, string>> = {
+  clock: 'at another time',
+  random: 'with other random numbers',
+  zone: 'in another time zone',
+  locale: 'with another locale',
+  environment: 'with other environment variables',
+  machine: 'on another machine',
+}
+
+/**
+ * Explains a value that differs, where no read of the project's code tells why.
+ * @param circumstance `null`: it differs with each evaluation
+ */
+export function explainDifference({ declaration, path }: Difference, circumstance: Circumstance | null): Finding {
+  const when = circumstance === null ? 'each time that the config is evaluated' : ELSEWHERE[circumstance]
+  const hint =
+    circumstance === null
+      ? 'Look for a counter, or for another value that a package keeps from one evaluation to the next.'
+      : EXPLANATIONS[circumstance].hint
+  return {
+    code: 'impure-config',
+    message: `This is another value ${when}, ${DIFFER}.`,
+    hint,
+    at: atValue(declaration, ...path),
+  }
 }

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Config } from '../../config/config.ts'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { loadRoutes } from '../../config/plugin-routes.ts'
 import { askedFor } from './asked-for.ts'
 import type { ModuleGraph } from './module-graph.ts'
-import { moduleGraphOf } from './module-hooks.ts'
+import { addressOf, moduleGraphOf } from './module-hooks.ts'
 import { untilSettled } from './until-settled.ts'
 
 /** A project as its files say it, not yet looked at. */
@@ -49,7 +48,7 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   captureOrigins(true)
   try {
     const system: SystemModule = await import('lintel/system')
-    const { configFile, config } = await evaluateConfig(root)
+    const { configFile, config } = await evaluateConfig(root, 1)
     const systemPlugins = await askedFor(system.systemPlugins, config)
     await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
     return { root, configFile, config, systemPlugins, files: graph.files() }
@@ -58,9 +57,18 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   }
 }
 
+/**
+ * Evaluates the config of a project that is loaded once more, with modules of its own, and hands it out.
+ * @param evaluation from 2
+ * @throws EvaluationError
+ */
+export async function loadAgain(root: string, evaluation: number): Promise<unknown> {
+  return (await evaluateConfig(root, evaluation)).config
+}
+
 /** Evaluates a module of the project, or finds it already evaluated, and hands out its exports. */
-export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
-  return import(pathToFileURL(path).href)
+export async function importModule(path: string, evaluation = 1): Promise<Readonly<Record<string, unknown>>> {
+  return import(addressOf(path, evaluation))
 }
 
 /**
@@ -70,7 +78,7 @@ export async function importModule(path: string): Promise<Readonly<Record<string
 export async function linkConfig({ root }: ModuleGraph): Promise<void> {
   const path = configFileIn(root)
   if (path === null) return
-  const imports = ['data:text/javascript,throw null', pathToFileURL(path).href].map(
+  const imports = ['data:text/javascript,throw null', addressOf(path, 1), addressOf(path, 2)].map(
     (url) => `import ${JSON.stringify(url)}`,
   )
   try {
@@ -86,11 +94,11 @@ export function configFileIn(root: string): string | null {
   return paths.find((path) => existsSync(path)) ?? null
 }
 
-async function evaluateConfig(root: string): Promise<{ configFile: string; config: unknown }> {
+async function evaluateConfig(root: string, evaluation: number): Promise<{ configFile: string; config: unknown }> {
   const configFile = configFileIn(root)
   if (configFile === null) throw new MissingConfig(join(root, 'cms.config.ts'))
   try {
-    const config = await untilSettled(() => importConfig(configFile))
+    const config = await untilSettled(() => importConfig(configFile, evaluation))
     return { configFile, config }
   } catch (error) {
     throw new EvaluationError(configFile, error)
@@ -98,8 +106,8 @@ async function evaluateConfig(root: string): Promise<{ configFile: string; confi
 }
 
 /** The config, and the routes of its plugins that are loaded apart. What is no plugin is told of by the checks. */
-async function importConfig(configFile: string): Promise<unknown> {
-  const { default: config } = await importModule(configFile)
+async function importConfig(configFile: string, evaluation: number): Promise<unknown> {
+  const { default: config } = await importModule(configFile, evaluation)
   const { plugins } = (config ?? {}) as Partial<Config>
   const uses: readonly (PluginUse | undefined)[] = Array.isArray(plugins) ? plugins : []
   const given = uses.flatMap((use) => use?.plugin ?? [])

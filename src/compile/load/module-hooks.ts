@@ -23,6 +23,15 @@ export function moduleGraphOf(root: string): ModuleGraph {
   return graph
 }
 
+/** Tells modules of another evaluation apart: each has its own of every file of the project. */
+const EVALUATION = 'evaluation'
+
+/** The address of a file in an evaluation; the first one needs no number. */
+export function addressOf(path: string, evaluation: number): string {
+  const address = pathToFileURL(path).href
+  return evaluation === 1 ? address : `${address}?${EVALUATION}=${evaluation}`
+}
+
 /** A module's path without its version; `null` for what is not a file. */
 export function pathOfModule(url: string): string | null {
   return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : null
@@ -33,12 +42,13 @@ function install(): void {
     resolve(specifier, context, nextResolve) {
       if (isWorkerModule(specifier)) return { url: specifier, format: 'module', shortCircuit: true }
       const builtin = builtinAddress(specifier)
-      if (builtin !== undefined && isWatched(context.parentURL)) {
+      if (builtin !== undefined && isOfProject(context.parentURL)) {
         return { url: builtin, format: 'module', shortCircuit: true }
       }
       if (isOwnEntry(specifier)) return nextResolve(specifier, context)
       const resolved = resolveProjectFile(specifier, context.parentURL) ?? nextResolve(specifier, context)
-      return { ...resolved, url: versioned(resolved.url, context.parentURL) }
+      const evaluation = evaluationOf(specifier) ?? evaluationOf(context.parentURL ?? '') ?? ''
+      return { ...resolved, url: versioned(resolved.url, context.parentURL, evaluation) }
     },
     load(url, context, nextLoad) {
       if (isWorkerModule(url)) {
@@ -62,8 +72,8 @@ function install(): void {
  * everything else about loading it. It is an ES module, whatever package.json says.
  */
 function resolveProjectFile(specifier: string, importerUrl: string | undefined) {
-  const path = specifier.endsWith('.ts') ? pathOfSpecifier(specifier, importerUrl) : null
-  if (path === null) return undefined
+  const path = pathOfSpecifier(specifier, importerUrl)
+  if (!path?.endsWith('.ts')) return undefined
   const overlaid = overlaidText(path)
   if (overlaid === null) throw notFound(path, importerUrl)
   if (overlaid !== undefined) return { url: pathToFileURL(path).href, format: 'module-typescript', shortCircuit: true }
@@ -79,17 +89,25 @@ function pathOfSpecifier(specifier: string, importerUrl: string | undefined): st
   return importer === null ? null : resolve(dirname(importer), specifier)
 }
 
-function versioned(url: string, importerUrl: string | undefined): string {
+const MARK = new RegExp(`[?&]${EVALUATION}=\\d+$`)
+
+/** `&evaluation=2`: whatever a module of an evaluation imports is of the same one. */
+function evaluationOf(url: string): string | undefined {
+  const [mark] = (url.startsWith('file:') && MARK.exec(url)) || []
+  return mark?.replace('?', '&')
+}
+
+function versioned(url: string, importerUrl: string | undefined, evaluation: string): string {
   const path = pathOfModule(url)
   if (path === null) return url
   const graph = ownerOf(path)
   if (!graph) return url
   const version = graph.version(path, importerUrl === undefined ? null : pathOfModule(importerUrl))
-  return `${pathToFileURL(path).href}?v=${version}`
+  return `${pathToFileURL(path).href}?v=${version}${evaluation}`
 }
 
 /** Files of a project, and what is evaluated from a text. */
-function isWatched(importerUrl = ''): boolean {
+function isOfProject(importerUrl = ''): boolean {
   const path = pathOfModule(importerUrl)
   return path === null ? importerUrl.startsWith('data:') : ownerOf(path) !== undefined
 }
