@@ -1,5 +1,5 @@
 import { originOf } from '../../config/origin.ts'
-import { type Routes, routesOf } from '../../config/plugin-routes.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
 import { isField } from '../../fields/field-type.ts'
 
 /** A value that differs between two evaluations of a config. */
@@ -53,7 +53,7 @@ function textOf(value: Composite): string {
   return value instanceof Date ? String(value.getTime()) : Object.prototype.toString.call(value)
 }
 
-/** A plugin's routes may have been loaded apart from it. */
+/** Returns the members of a value. The routes of a plugin may have been loaded separately. */
 function membersOf(value: Composite): ReadonlyMap<string | number, unknown> {
   if (Array.isArray(value)) return new Map(value.entries())
   if (value instanceof Map || value instanceof Set) return new Map([...value].entries())
@@ -61,6 +61,6 @@ function membersOf(value: Composite): ReadonlyMap<string | number, unknown> {
   const registered = symbols.map((symbol) => [String(symbol), Reflect.get(value, symbol)] as const)
   const own = isField(value) ? value.options : value
   const members = new Map<string | number, unknown>([...Object.entries(own as object), ...registered])
-  if ('routes' in value) members.set('routes', routesOf(value as { readonly routes?: Routes }))
+  if ('http' in value) members.set('http', { ...(value.http as object), routes: routesOf(value as object) })
   return members
 }

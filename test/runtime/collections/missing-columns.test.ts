@@ -23,7 +23,12 @@ beforeAll(async () => {
     ...new Set([...textsIn(manifest?.collections.map((collection) => collection.statements)), ...(await observe())]),
   ]
   database = await copySchema()
-  const tables = [...(manifest?.collections ?? []), { table: 'content' }, { table: 'content_versions' }]
+  const tables = [
+    ...(manifest?.collections ?? []),
+    { table: 'content' },
+    { table: 'content_versions' },
+    { table: 'content_drafts' },
+  ]
   columns = tables.flatMap(({ table }) => columnsOf(table).map((name) => ({ table, name })))
 })
 
