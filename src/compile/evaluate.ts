@@ -46,8 +46,7 @@ function causes(attempts: readonly Finding[], findings: readonly Finding[]): rea
 
 async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
   try {
-    const loaded = await loadProject(graph.root)
-    const impure = await findImpurity(loaded.config, graph)
+    const { loaded, impure } = await loadCompared(graph)
     const { findings, report, checked } = await check(loaded, graph.root)
     return { findings: [...impure, ...findings], report, checked }
   } catch (error) {
@@ -57,6 +56,18 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
     const findings = error instanceof MissingConfig ? [noConfig] : await explainLoadError(cause, graph, configFile)
     return { findings, report: { root: graph.root, configFile, parents: new Map() }, checked: null }
   }
+}
+
+/**
+ * Loads a project, and compares it with a second evaluation. Differences count only between modules that nothing has used
+ * yet: a schema, for example, keeps what it computes.
+ */
+async function loadCompared(graph: ModuleGraph): Promise<{ loaded: LoadedProject; impure: readonly Finding[] }> {
+  const loaded = await loadProject(graph.root)
+  if ((await findImpurity(loaded.config, graph)).length === 0) return { loaded, impure: [] }
+  graph.invalidateAll()
+  const fresh = await loadProject(graph.root)
+  return { loaded: fresh, impure: await findImpurity(fresh.config, graph) }
 }
 
 const noConfig: Finding = {

@@ -50,6 +50,35 @@ export default defineCollection({ name: 'posts', fields: { ...common } })
     expect((await compiler.compile()).manifest?.name).toBe('other')
   })
 
+  it('takes a plugin whose settings it has used for what it was, also after a mistake', async () => {
+    const made = project({
+      'plugin.ts': `import { definePlugin } from 'lintel'
+import * as z from 'zod'
+
+export default definePlugin({
+  name: 'letters',
+  version: '1.0.0',
+  settings: z.strictObject({ retries: z.int().default(1), color: z.enum(['red', 'green']).optional() }),
+})
+`,
+    })
+    const config = readFileSync(join(made.root, 'cms.config.ts'), 'utf8')
+    const letters = config
+      .replace('import posts from', "import letters from './plugin.ts'\nimport posts from")
+      .replace('collections: [posts],', "collections: [posts],\n  plugins: [letters({ color: 'red' })],")
+    made.write({ 'cms.config.ts': letters })
+    const compiler = createCompiler(made)
+    expect(await fieldsOf(compiler)).toEqual(['title'])
+    made.write({ 'collections/posts.ts': posts('body: field.text({ max: 10 + (Date.now() % 1000) })') })
+    expect((await compiler.compile()).diagnostics.map(({ code, file }) => [code, file])).toEqual([
+      ['impure-config', 'collections/posts.ts'],
+    ])
+    for (const name of ['one', 'two', 'three']) {
+      made.write({ 'collections/posts.ts': posts(`${name}: field.text()`) })
+      expect(await fieldsOf(compiler)).toEqual([name])
+    }
+  })
+
   it('takes the word of who says what has changed', async () => {
     const made = project()
     const compiler = createCompiler(made)

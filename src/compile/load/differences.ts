@@ -10,10 +10,17 @@ export interface Difference {
   readonly path: readonly (string | number)[]
 }
 
-/** Compares what two evaluations of a config have declared. Functions are compared by their source. */
+/** Values of first evaluations, each with the equal value of the second one. */
+const equals = new WeakMap<object, object>()
+
+/**
+ * Compares the declarations of two evaluations of a config. Functions are compared by their source. A pair that was found
+ * equal is not compared again: the first of both is used meanwhile, and a schema may keep what it computes.
+ */
 export function findDifferences(first: object, second: unknown): Difference[] {
   const comparison = new Comparison()
   comparison.compare(first, second, first, [])
+  if (comparison.differences.length === 0) for (const [one, other] of comparison.seen) equals.set(one, other)
   return comparison.differences
 }
 
@@ -21,7 +28,7 @@ type Path = Difference['path']
 
 class Comparison {
   readonly differences: Difference[] = []
-  readonly #seen = new Set<object>()
+  readonly seen = new Map<object, object>()
 
   compare(first: unknown, second: unknown, declaration: object, path: Path): void {
     if (Object.is(first, second)) return
@@ -29,8 +36,8 @@ class Comparison {
       this.differences.push({ declaration, path })
       return
     }
-    if (this.#seen.has(first)) return
-    this.#seen.add(first)
+    if (this.seen.has(first) || equals.get(first) === second) return
+    this.seen.set(first, second)
     const [owner, from] = originOf(first) === undefined ? [declaration, path] : [first, []]
     const [members, others] = [membersOf(first), membersOf(second)]
     for (const name of new Set([...members.keys(), ...others.keys()])) {
