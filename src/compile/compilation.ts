@@ -28,6 +28,8 @@ export interface Compilation {
   readonly clientTypes: (client: string, command: string) => string
   /** Obsolete files of an earlier build, relative to the project. */
   readonly removed: readonly string[]
+  /** Config files relative to the project: its own, then those of its layers, the nearest first. */
+  readonly configFiles: readonly string[]
   /** Absolute paths of the files that were read, sorted, for watch mode. */
   readonly files: readonly string[]
 }

@@ -15,6 +15,7 @@ import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
+import { fileName } from './diagnostics/file-name.ts'
 import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts'
 import { emitClientTypes } from './emit/types.ts'
@@ -162,6 +163,7 @@ async function compileEvaluated(
     },
     clientTypes: (client, command) => emitClientTypes({ ...source, manifest: asDeclared(manifest) }, client, command),
     removed: plan.removed,
+    configFiles: configFilesOf(report),
     files: evaluated.files,
   }
 }
@@ -193,6 +195,10 @@ function lower(root: string, evaluated: Evaluated) {
   return { project, localized, ...lowerProject(localized) }
 }
 
+function configFilesOf({ root, configFile, layers }: ReportContext): string[] {
+  return [configFile, ...layers].map((file) => fileName(root, file))
+}
+
 async function failed(
   findings: readonly Finding[],
   report: ReportContext,
@@ -209,6 +215,7 @@ async function failed(
     reference: () => new Map(),
     clientTypes: () => '',
     removed: [],
+    configFiles: configFilesOf(report),
     files,
   }
 }

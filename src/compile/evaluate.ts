@@ -54,7 +54,7 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
     const configFile = error instanceof EvaluationError ? error.configFile : join(graph.root, 'cms.config.ts')
     const cause = error instanceof EvaluationError ? error.cause : error
     const findings = error instanceof MissingConfig ? [noConfig] : await explainLoadError(cause, graph, configFile)
-    return { findings, report: { root: graph.root, configFile, parents: new Map() }, checked: null }
+    return { findings, report: { root: graph.root, configFile, layers: [], parents: new Map() }, checked: null }
   }
 }
 
@@ -79,7 +79,7 @@ const noConfig: Finding = {
 
 async function check(loaded: LoadedProject, root: string): Promise<Evaluation> {
   const { context, parents, findings } = checkProject(loaded.config, loaded.systemPlugins)
-  const report: ReportContext = { root, configFile: loaded.configFile, parents }
+  const report: ReportContext = { root, configFile: loaded.configFile, layers: loaded.layers, parents }
   if (!context) return { findings, report, checked: null }
   const settings = resolveSettings(context.config, context.plugins, [...context.roles].sort())
   const { missing, ...exports } = await findExports(orderOf(context), context.collections)

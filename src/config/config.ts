@@ -155,7 +155,32 @@ export interface Config {
   readonly lossy?: { readonly [column: string]: string }
 }
 
-/** Declares the whole service. Used as the default export of `cms.config.ts`. */
-export function defineConfig(config: Config): Config {
-  return withOrigin({ ...config }, defineConfig)
+/** Places of a file's config among others: the layers below it, and what it has otherwise in an environment. */
+export interface Layered {
+  /**
+   * Layers that this config goes before, the first of them before the others: folders (`./base`) and installed packages
+   * (`@agency/base`) with a config of their own. Default: none.
+   */
+  readonly extends?: string | readonly string[]
+  /** Options of `environments.development` that go before those in this file and in the layers below. */
+  readonly $development?: Environment
+  readonly $preview?: Environment
+  readonly $production?: Environment
+  /** As `$production`, for environments of any name. */
+  readonly $env?: { readonly [environment: string]: Environment }
+}
+
+/** A part of a config: a layer may leave everything to others. */
+export type Layer = Partial<Config> & Layered
+
+/** Declares the whole service. Used as the default export of `cms.config.ts`. With `extends`, layers may declare parts of it. */
+export function defineConfig(
+  config: (Config & Layered) | (Layer & { readonly extends: string | readonly string[] }),
+): Config {
+  return withOrigin({ ...config } as Config, defineConfig) // the checks report what is missing in all layers
+}
+
+/** Declares a part of a service that other configs extend. Used as the default export of a layer's `cms.config.ts`. */
+export function defineLayer(layer: Layer): Layer {
+  return withOrigin({ ...layer }, defineLayer)
 }

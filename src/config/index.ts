@@ -48,7 +48,17 @@ export { afterResponse } from './after-response.ts'
 export type { BucketFiles } from './bucket-files.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
-export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
+export {
+  type Config,
+  type Cors,
+  defineConfig,
+  defineLayer,
+  type Environment,
+  type Layer,
+  type Layered,
+  type MigrationMode,
+  type Role,
+} from './config.ts'
 export type { DashboardSection, PlannedEntry } from './dashboard-section.ts'
 export type { DocumentPanel, PanelDocument, PanelPlace } from './document-panel.ts'
 export type { ErrorCode } from './errors.ts'

@@ -239,3 +239,52 @@ describe('the workflow', () => {
     rmSync(folder, { recursive: true })
   })
 })
+
+describe('cms diff of a config with layers', () => {
+  const base = (
+    title: string,
+    origins: string,
+    expiration: number,
+  ) => `import { defineCollection, defineLayer, field } from 'lintel'
+import coreAuth from 'lintel/plugins/core-auth'
+const posts = defineCollection({
+  name: 'posts',
+  fields: {
+    title: ${title},
+    total: field.number(),
+  },
+})
+export default defineLayer({
+  collections: [posts],
+  plugins: [coreAuth()],
+  cors: {
+    origins: [${origins}],
+  },
+  $production: { plugins: { 'core-auth': { tokenExpiration: ${expiration} } } },
+})
+`
+
+  it('names the file of the layer that a value comes from', async () => {
+    project.write(
+      'cms.config.ts',
+      `import { defineConfig } from 'lintel'
+export default defineConfig({
+  name: 'site',
+  extends: './base',
+  environments: { development: {}, production: { domain: 'cms.example.com' } },
+})
+`,
+    )
+    project.write('base/cms.config.ts', base('field.string()', '', 3600))
+    await commit('with a layer')
+    project.write('base/cms.config.ts', base('field.string({ max: 10 })', "'https://example.com'", 60))
+    const { stdout } = await diff('--json')
+    const changes = Object.values(JSON.parse(stdout)).filter(Array.isArray).flat()
+    const named = changes.filter(({ source }) => source).map(({ kind, source }) => `${kind} ${source}`)
+    expect(named).toEqual([
+      'limit-tightened base/cms.config.ts:6',
+      'cors-origin base/cms.config.ts:14',
+      'setting base/cms.config.ts:16',
+    ])
+  })
+})

@@ -104,7 +104,7 @@ async function compose(
     head,
     migrations,
     backfills: backfillsIn(compilation.config),
-    sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
+    sources: sourcesOf(compilation.manifest, await openLines(root, compilation.configFiles)),
   })
   const review = withEffects(changes, verdict)
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }

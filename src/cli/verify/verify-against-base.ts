@@ -32,7 +32,7 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
   const { readHistory } = await import('../../compile/schema/files/history.ts')
   const { reportFindings } = await import('../../compile/diagnostics/report.ts')
   const recomputed = await recompute(root, base, readHistory(root).files)
-  const context = { root, configFile: join(root, 'cms.config.ts'), parents: new Map() }
+  const context = { root, configFile: join(root, 'cms.config.ts'), layers: [], parents: new Map() }
   return { recomputed, diagnostics: await reportFindings(recomputed.altered, context) }
 }
 

@@ -10,6 +10,7 @@ import { fieldTypes as builtIn } from '../../fields/index.ts'
 import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { convertSchema } from '../emit/openapi/json-schema.ts'
 import type { Evaluation } from '../evaluate.ts'
+import { optionInLayer } from '../load/layers/layered.ts'
 import { pathOfModule } from '../load/module-hooks.ts'
 import { originalPosition } from '../load/stack-frames.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -21,19 +22,25 @@ import type { Evaluated, PluginDetails, ProjectData } from './messages.ts'
 
 /** Converts an evaluation to data: code becomes a stand-in, and a declaration remains one object wherever it is mentioned. */
 export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
-  const encoder = new Encoder()
+  const encoder = new Encoder(evaluation.report.parents)
   const project = encoder.project(evaluation)
   const findings = evaluation.findings.map((finding) => encoder.finding(finding))
-  const parents = encoder.parents(evaluation.report.parents)
+  const parents = encoder.parents()
   const { origins } = encoder
-  return { findings, configFile: evaluation.report.configFile, parents, origins, files, project }
+  const { configFile, layers } = evaluation.report
+  return { findings, configFile, layers, parents, origins, files, project }
 }
 
 class Encoder {
   readonly origins = new Map<object, Origin>()
   readonly #known = new Map<object, unknown>()
+  readonly #parents: ReadonlyMap<object, Position>
   /** Only rules of collections are identified by their source. */
   #withSource = false
+
+  constructor(parents: ReadonlyMap<object, Position>) {
+    this.#parents = parents
+  }
 
   project({ checked }: Evaluation): ProjectData | null {
     if (!checked) return null
@@ -79,17 +86,22 @@ class Encoder {
   }
 
   /** Returns the places of the declarations mentioned so far, and of those to which they lead. */
-  parents(parents: ReadonlyMap<object, Position>): Map<object, Position> {
+  parents(): Map<object, Position> {
     const named = new Map<object, Position>()
     // Entries that are added to a map during iteration are visited, too.
     for (const [declaration, encoded] of this.#known) {
-      const place = parents.get(declaration)
+      const place = this.#parents.get(declaration)
       if (place && typeof encoded === 'object' && encoded !== null) named.set(encoded, this.#place(place))
     }
     return named
   }
 
-  #place(place: Position): Position {
+  /** A place in the layer that it comes from. */
+  #place(merged: Position): Position {
+    const parent = originOf(merged.declaration) ? undefined : this.#parents.get(merged.declaration)
+    if (parent)
+      return this.#place({ ...merged, declaration: parent.declaration, path: [...parent.path, ...merged.path] })
+    const place = { ...merged, ...optionInLayer(merged) }
     const known = this.#known.get(place.declaration)
     const declaration = typeof known === 'object' && known !== null ? known : this.#keep(place.declaration, {})
     return { declaration, path: place.path, part: place.part }

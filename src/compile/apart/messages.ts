@@ -44,6 +44,8 @@ export interface Evaluated {
   readonly findings: readonly Finding[]
   /** Absolute path. */
   readonly configFile: string
+  /** Absolute paths of the config files of its layers, the nearest first. */
+  readonly layers: readonly string[]
   /** Place where a declaration is mentioned, used if its own call site is not known. */
   readonly parents: ReadonlyMap<object, Position>
   readonly origins: ReadonlyMap<object, Origin>

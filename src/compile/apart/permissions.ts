@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
+import { CONFIG_FILES } from '../load/config-file.ts'
 import { packageRoot } from '../load/package-root.ts'
 
 /** Returns the folder for compiled code, beside that of the compiler itself. */
@@ -32,8 +33,8 @@ export function permissionFlags(entries: Iterable<string>): string[] {
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
   const inRoot = (name: string) => join(root, name)
-  // Includes every possible name of the config, since Node looks for each of them.
-  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => inRoot(`cms.config.${extension}`))
+  // Includes every possible name of the config, since each of them is looked for.
+  const configs = CONFIG_FILES.map(inRoot)
   const added = [...overlaid].flatMap((path) => {
     const [top, ...below] = relative(root, path).split(sep)
     if (top === undefined || top.startsWith('.')) return []

@@ -3,7 +3,7 @@ import type { Finding } from '../diagnostics/diagnostic.ts'
 import { fileName } from '../diagnostics/file-name.ts'
 import { openSyntaxTrees } from '../diagnostics/syntax-tree.ts'
 import { findTopLevelAwait } from '../diagnostics/top-level-await.ts'
-import { configFileIn } from '../load/load-project.ts'
+import { configFileIn } from '../load/config-file.ts'
 import { ModuleGraph } from '../load/module-graph.ts'
 import { stackPositions } from '../load/stack-frames.ts'
 import { LIMITS, type Limit } from './deadline.ts'
@@ -75,5 +75,13 @@ function configIn(root: string): Finding['at'] {
 function failed(finding: Finding, root: string, files: readonly string[]): Evaluated {
   const configFile = configFileIn(root) ?? join(root, 'cms.config.ts')
   const watched = files.length > 0 ? files : [configFile]
-  return { findings: [finding], configFile, parents: new Map(), origins: new Map(), files: watched, project: null }
+  return {
+    findings: [finding],
+    configFile,
+    layers: [],
+    parents: new Map(),
+    origins: new Map(),
+    files: watched,
+    project: null,
+  }
 }

@@ -5,6 +5,7 @@
 export const DIAGNOSTIC_CODES = [
   // Files that the config is made of.
   'no-config',
+  'no-layer',
   'not-exported',
   'syntax-error',
   'missing-file',

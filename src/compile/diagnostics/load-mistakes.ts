@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { field } from '../../fields/index.ts'
+import { LayerError } from '../load/layers/load-layers.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import { packageRoot } from '../load/package-root.ts'
 import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'
 import { NeverSettles } from '../load/until-settled.ts'
-import type { Finding } from './diagnostic.ts'
+import { atValue, type Finding } from './diagnostic.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { fileName } from './file-name.ts'
 import { findImportMistakes, findPackageImport } from './import-mistakes.ts'
@@ -14,6 +15,7 @@ import { findTopLevelAwait } from './top-level-await.ts'
 
 /** Explains an exception that was thrown while the project's files were evaluated. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
+  if (error instanceof LayerError) return [noLayer(error, graph.root)]
   if (isOfStatement(error)) {
     const position = ownPosition(error, graph)
     if (position) return [threw(error, spotOf(position, graph.root))]
@@ -21,6 +23,11 @@ export async function explainLoadError(error: unknown, graph: ModuleGraph, confi
   const trees = await openSyntaxTrees()
   const mistakes = findImportMistakes(trees, graph.root, configFile)
   return mistakes.length > 0 ? mistakes : [explainThrown(error, graph, configFile, trees)]
+}
+
+function noLayer({ message, hint, from }: LayerError, root: string): Finding {
+  const at = from.declaration ? atValue(from.declaration, 'extends') : { file: fileName(root, from.file) }
+  return { code: 'no-layer', message, hint, at }
 }
 
 /**

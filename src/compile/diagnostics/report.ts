@@ -15,6 +15,8 @@ export interface ReportContext {
   readonly root: string
   /** Absolute path of the config. */
   readonly configFile: string
+  /** Absolute paths of the config files of its layers, the nearest first. */
+  readonly layers: readonly string[]
   /** Position where a declaration is mentioned, for one whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
   /** Texts that replace files. Default: those of the compilation. */

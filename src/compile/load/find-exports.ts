@@ -1,6 +1,7 @@
 import type { Collection, CollectionAccess } from '../../config/collection.ts'
 import { originOf } from '../../config/origin.ts'
 import type { PluginSpec, PluginUse } from '../../config/plugin.ts'
+import { layersOf } from './layers/layered.ts'
 import { importModule } from './load-project.ts'
 import { pathOfModule } from './module-hooks.ts'
 
@@ -40,11 +41,12 @@ export async function findExports(
   for (const collection of collections) {
     const operations = functionRules(collection)
     if (operations.length === 0) continue
-    const exported = await findExport(collection, (value) => value === collection)
-    if (!exported) missing.push(collection)
-    else
-      for (const operation of operations)
-        functions.push({ key: `${collection.name}.${operation}`, operation, exported })
+    for (const operation of operations) {
+      const declaring = layersOf(collection).find((layer) => declares(layer, operation)) ?? collection
+      const exported = await findExport(declaring, (value) => value === declaring)
+      if (exported) functions.push({ key: `${collection.name}.${operation}`, operation, exported })
+      else missing.push(collection)
+    }
   }
   return { plugins: found, functions: functions.sort((a, b) => (a.key < b.key ? -1 : 1)), missing }
 }
@@ -52,6 +54,10 @@ export async function findExports(
 function functionRules(collection: Collection): (keyof CollectionAccess)[] {
   const operations = Object.entries(collection.access ?? {}).filter(([, rule]) => typeof rule === 'function')
   return operations.map(([operation]) => operation as keyof CollectionAccess).sort() // the checks have seen to the names
+}
+
+function declares(layer: object, operation: keyof CollectionAccess): boolean {
+  return (layer as Collection).access?.[operation] !== undefined // a layer of a collection is one
 }
 
 /** The export of the declaration's own file for which `matches` holds. */

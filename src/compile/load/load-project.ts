@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { loadRoutes } from '../../config/plugin-routes.ts'
 import { askedFor } from './asked-for.ts'
+import { configFileIn } from './config-file.ts'
+import { type LayeredConfig, loadLayers } from './layers/load-layers.ts'
 import type { ModuleGraph } from './module-graph.ts'
 import { addressOf, moduleGraphOf } from './module-hooks.ts'
 import { untilSettled } from './until-settled.ts'
@@ -15,7 +16,9 @@ export interface LoadedProject {
   readonly root: string
   /** Absolute. */
   readonly configFile: string
-  /** The default export of the config file. */
+  /** Those of its layers, absolute, the nearest first. */
+  readonly layers: readonly string[]
+  /** The default export of the config file, merged with its layers. */
   readonly config: unknown
   readonly systemPlugins: readonly PluginUse[]
   /** Every file of the project that was evaluated, absolute and sorted. */
@@ -48,10 +51,10 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   captureOrigins(true)
   try {
     const system: SystemModule = await import('lintel/system')
-    const { configFile, config } = await evaluateConfig(root, 1)
+    const { configFile, config, layers } = await evaluateConfig(root, 1)
     const systemPlugins = await askedFor(system.systemPlugins, config)
     await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
-    return { root, configFile, config, systemPlugins, files: graph.files() }
+    return { root, configFile, layers, config, systemPlugins, files: graph.files() }
   } finally {
     captureOrigins(false)
   }
@@ -88,31 +91,38 @@ export async function linkConfig({ root }: ModuleGraph): Promise<void> {
   }
 }
 
-/** The config file of a folder, absolute. */
-export function configFileIn(root: string): string | null {
-  const paths = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
-  return paths.find((path) => existsSync(path)) ?? null
-}
-
-async function evaluateConfig(root: string, evaluation: number): Promise<{ configFile: string; config: unknown }> {
+async function evaluateConfig(
+  root: string,
+  evaluation: number,
+): Promise<Pick<LoadedProject, 'configFile' | 'config' | 'layers'>> {
   const configFile = configFileIn(root)
   if (configFile === null) throw new MissingConfig(join(root, 'cms.config.ts'))
   try {
-    const config = await untilSettled(() => importConfig(configFile, evaluation))
-    return { configFile, config }
+    const { config, files } = await untilSettled(() => importConfig(root, configFile, evaluation))
+    return { configFile, config, layers: files.filter((file) => file !== configFile) }
   } catch (error) {
     throw new EvaluationError(configFile, error)
   }
 }
 
-/** The config, and the routes of its plugins that are loaded apart. What is no plugin is told of by the checks. */
-async function importConfig(configFile: string, evaluation: number): Promise<unknown> {
-  const { default: config } = await importModule(configFile, evaluation)
-  const { plugins } = (config ?? {}) as Partial<Config>
+/**
+ * The config with its layers, and the routes of its plugins that are loaded apart. What is no plugin is told of by the
+ * checks.
+ */
+async function importConfig(root: string, configFile: string, evaluation: number): Promise<LayeredConfig> {
+  const loaded = await loadLayers(configFile, (path) => importModule(path, evaluation))
+  noteFiles(root, loaded.files)
+  const { plugins } = (loaded.config ?? {}) as Partial<Config>
   const uses: readonly (PluginUse | undefined)[] = Array.isArray(plugins) ? plugins : []
   const given = uses.flatMap((use) => use?.plugin ?? [])
   await Promise.all(given.filter(isObject).map(loadRoutes))
-  return config
+  return loaded
+}
+
+/** Files that are data take part, too, though Node does not load them. */
+function noteFiles(root: string, files: readonly string[]): void {
+  const graph = moduleGraphOf(root)
+  for (const file of files) if (graph.owns(file)) graph.version(file, null)
 }
 
 function isObject(value: unknown): boolean {

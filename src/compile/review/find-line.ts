@@ -1,23 +1,41 @@
 import { join } from 'node:path'
+import type { SourceFile } from 'ts-morph'
 import { searchDefaultExport, searchOnLine } from '../diagnostics/locate.ts'
-import { openSyntaxTrees } from '../diagnostics/syntax-tree.ts'
+import { openSyntaxTrees, type SyntaxTrees } from '../diagnostics/syntax-tree.ts'
+import { waysTo } from '../load/layers/layered.ts'
 import type { FindLine } from './sources.ts'
 
 /**
  * Makes a function that finds options in the project's files, which are parsed on demand.
- * @param configFile path relative to the project
+ * @param configFiles paths relative to the project, the nearest layer first
  */
-export async function openLines(root: string, configFile: string): Promise<FindLine> {
+export async function openLines(root: string, configFiles: readonly string[]): Promise<FindLine> {
   const trees = await openSyntaxTrees()
-  return (from, path) => {
-    const [, file = configFile, line = null] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
+  const inConfig = (file: string, path: Path) => {
     const source = trees.of(join(root, file))
-    if (!source) return from === null ? null : { line: from, steps: 0 }
-    const found =
-      line === null
-        ? searchDefaultExport(trees, source, path, 'key')
-        : searchOnLine(trees, source, Number(line), path, 'key')
-    if (!found) return from === null ? null : { line: from, steps: 0 }
-    return { line: `${file}:${found.node.getStartLineNumber()}`, steps: found.steps }
+    return source ? waysTo(path).flatMap((way) => inDefaultExport(trees, source, file, way, path)) : []
   }
+  return (from, path) => {
+    const [, file, line] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
+    const declared = from === null ? null : { line: from, steps: 0 }
+    if (file === undefined) return farthest(configFiles.flatMap((each) => inConfig(each, path))) ?? declared
+    const source = trees.of(join(root, file))
+    const found = source && searchOnLine(trees, source, Number(line), path, 'key')
+    return found ? { line: `${file}:${found.node.getStartLineNumber()}`, steps: found.steps } : declared
+  }
+}
+
+type Path = Parameters<FindLine>[1]
+type Line = NonNullable<ReturnType<FindLine>>
+
+/** One of the ways to an option, which may have fewer steps than its path. */
+function inDefaultExport(trees: SyntaxTrees, source: SourceFile, file: string, way: Path, path: Path): Line[] {
+  const found = searchDefaultExport(trees, source, way, 'key')
+  if (!found) return []
+  const steps = found.steps === 0 ? 0 : found.steps + path.length - way.length
+  return [{ line: `${file}:${found.node.getStartLineNumber()}`, steps }]
+}
+
+function farthest(lines: readonly Line[]): Line | null {
+  return lines.reduce<Line | null>((best, line) => (best && best.steps >= line.steps ? best : line), null)
 }

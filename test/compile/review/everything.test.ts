@@ -127,7 +127,7 @@ it('a review of every kind of change names the line of each', async () => {
   if (!base || !head) throw new Error('there are two locks')
   const migrations = [...after.outputs].filter(([path]) => path.startsWith('migrations/0002'))
   const chain = migrations.map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))
-  const sources = sourcesOf(after.manifest, await openLines(project.root, 'cms.config.ts'))
+  const sources = sourcesOf(after.manifest, await openLines(project.root, ['cms.config.ts']))
   const review = reviewChanges({ base, head, migrations: chain, backfills: new Map(), sources })
   const compared = { name: 'site', base: { ref: 'main', commit: '0123456789abcdef', hasLock: true } }
   const circumstances = {

@@ -1,0 +1,256 @@
+import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { compile, createCompiler } from '../../src/compile/index.ts'
+import { makeProject, type TestProject } from './project.ts'
+
+const projects: TestProject[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.dispose()
+})
+
+function project(files: Readonly<Record<string, string | null>>): TestProject {
+  const made = makeProject({ 'collections/authors.ts': null, 'collections/posts.ts': null, ...files })
+  projects.push(made)
+  return made
+}
+
+const BASE = `import { defineCollection, defineLayer, field } from 'lintel'
+import coreAuth from 'lintel/plugins/core-auth'
+import collaboration from 'lintel/plugins/collaboration'
+
+export const posts = defineCollection({
+  name: 'posts',
+  search: ['title'],
+  access: { read: 'public', create: () => true },
+  fields: {
+    title: field.string({ max: 200 }),
+    body: field.text(),
+  },
+})
+export const pages = defineCollection({ name: 'pages', fields: { title: field.string() } })
+
+export default defineLayer({
+  collections: [posts, pages],
+  plugins: [coreAuth({ tokenExpiration: 3600, rateLimitMaxAttempts: 9 }), collaboration()],
+  roles: { reporter: { permissions: ['content.create'] }, chief: { permissions: ['content.*'] } },
+  cors: { origins: ['https://base.example'], maxAge: 60 },
+  slowRequests: { '/': 500 },
+  environments: { production: { migrations: 'apply', vars: { A: 'base', B: 'base' } } },
+  $preview: { domain: 'base-preview.example' },
+  $production: { plugins: { 'core-auth': { tokenExpiration: 60 } } },
+})
+`
+
+const SITE = `import { defineCollection, defineConfig, field } from 'lintel'
+import coreAuth from 'lintel/plugins/core-auth'
+
+const posts = defineCollection({
+  name: 'posts',
+  fields: { title: field.string({ max: 80 }), teaser: field.text() },
+})
+
+export default defineConfig({
+  name: 'site',
+  extends: './base',
+  collections: [posts],
+  plugins: [coreAuth({ tokenExpiration: 1200 })],
+  roles: { reporter: { permissions: ['content.create', 'content.publish'] } },
+  cors: { origins: ['https://site.example'] },
+  environments: { development: {}, production: { domain: 'site.example', vars: { A: 'site' } } },
+})
+`
+
+describe('a config that extends a folder', () => {
+  it('goes before it, name by name', async () => {
+    const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE })
+    const { diagnostics, config, outputs } = await compile(made)
+    expect(diagnostics).toEqual([])
+    expect(config?.collections.map(({ name, fields }) => [name, Object.keys(fields)])).toEqual([
+      ['posts', ['title', 'body', 'teaser']],
+      ['pages', ['title']],
+    ])
+    expect(config?.collections[0]?.fields.title?.options).toMatchObject({ max: 80 })
+    expect(config?.collections[0]).toMatchObject({ search: ['title'], access: { read: 'public' } })
+    expect(config?.plugins?.map(({ plugin, settings }) => [plugin.name, settings])).toEqual([
+      ['core-auth', { tokenExpiration: 1200, rateLimitMaxAttempts: 9 }],
+      ['collaboration', {}],
+    ])
+    expect(config?.roles).toEqual({
+      reporter: { permissions: ['content.create', 'content.publish'] },
+      chief: { permissions: ['content.*'] },
+    })
+    expect(config?.cors).toEqual({ origins: ['https://site.example'], maxAge: 60 })
+    expect(config?.environments).toEqual({
+      production: {
+        domain: 'site.example',
+        migrations: 'apply',
+        vars: { A: 'site', B: 'base' },
+        plugins: { 'core-auth': { tokenExpiration: 60 } },
+      },
+      development: {},
+    })
+    expect(outputs.get('.cms/program.ts')).toContain('"../base/cms.config.ts"')
+  })
+
+  it('has every part at its own line: what each layer declares, in its file', async () => {
+    const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE })
+    const [pages, posts] = (await compile(made)).manifest?.collections ?? []
+    expect([posts?.source, pages?.source]).toEqual(['cms.config.ts:4', 'base/cms.config.ts:14'])
+    expect(posts?.fields.map(({ source }) => source)).toEqual([
+      'cms.config.ts:6',
+      'base/cms.config.ts:11',
+      'cms.config.ts:6',
+    ])
+  })
+
+  it('has mistakes told where they stand, overrides included', async () => {
+    const base = BASE.replace("domain: 'base-preview.example'", 'domain: 5')
+    const broken = base
+      .replace('tokenExpiration: 60 }', 'tokenExpiration: false }')
+      .replace("{ '/': 500 }", "{ '/': 'slow' }")
+    const site = SITE.replace('development: {}', 'development: {}, preview: {}')
+    const { diagnostics } = await compile(project({ 'base/cms.config.ts': broken, 'cms.config.ts': site }))
+    expect(diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`).sort()).toEqual([
+      'invalid-option base/cms.config.ts:21',
+      'invalid-option base/cms.config.ts:23',
+      'invalid-setting base/cms.config.ts:24',
+    ])
+  })
+
+  it('may extend several, which extend others: the nearest goes first', async () => {
+    const layer = (text: string) => `import { defineLayer } from 'lintel'\nexport default defineLayer(${text})\n`
+    const made = project({
+      'one/cms.config.ts': layer("{ extends: '../three', slowRequests: { '/a': 1, '/b': 1 } }"),
+      'two/cms.config.ts': layer("{ extends: ['../three'], slowRequests: { '/a': 2, '/c': 2 } }"),
+      'three/cms.config.ts': layer("{ slowRequests: { '/c': 3, '/d': 3 }, auditRetention: 30 }"),
+      'cms.config.ts': `import { defineConfig } from 'lintel'
+export default defineConfig({
+  name: 'site', extends: ['./one', './two'], collections: [], environments: { development: {} },
+})
+`,
+    })
+    const compiler = createCompiler(made)
+    const { diagnostics, config } = await compiler.compile()
+    expect(diagnostics).toEqual([])
+    expect(config?.slowRequests).toEqual({ '/a': 1, '/b': 1, '/c': 3, '/d': 3 })
+    made.write({ 'three/cms.config.ts': layer('{ auditRetention: 60 }') })
+    expect((await compiler.compile()).config).toMatchObject({
+      auditRetention: 60,
+      slowRequests: { '/a': 1, '/b': 1, '/c': 2 },
+    })
+  })
+})
+
+describe('a layer', () => {
+  it('may be an installed package, compiled', async () => {
+    const made = project({ 'cms.config.ts': SITE.replace('./base', '@agency/base/news') })
+    install(made, '@agency/base', { 'news/cms.config.js': BASE })
+    const { diagnostics, manifest, outputs } = await compile(made)
+    expect(diagnostics).toEqual([])
+    expect(manifest?.collections.map(({ name, source }) => [name, source])).toEqual([
+      ['pages', 'node_modules/@agency/base/news/cms.config.js:14'],
+      ['posts', 'cms.config.ts:4'],
+    ])
+    expect(outputs.get('.cms/program.ts')).toContain('@agency/base/news/cms.config.js')
+  })
+
+  it.each([
+    ['json', '{ "extends": "./base", "name": "site", "environments": { "production": { "domain": "%" } } }'],
+    ['json5', "{ extends: './base', name: 'site', environments: { production: { domain: '%' } } }"],
+    ['yaml', 'extends: ./base\nname: site\nenvironments:\n  production:\n    domain: "%"\n'],
+    ['toml', 'extends = "./base"\nname = "site"\n[environments.production]\ndomain = "%"\n'],
+  ])('brings the code to a config that is data: cms.config.%s', async (extension, text) => {
+    const file = `cms.config.${extension}`
+    const made = project({
+      'base/cms.config.ts': BASE,
+      'cms.config.ts': null,
+      [file]: text.replace('%', 'one.example'),
+    })
+    const compiler = createCompiler(made)
+    const { diagnostics, config } = await compiler.compile()
+    expect(diagnostics).toEqual([])
+    expect(config?.environments.production).toMatchObject({ domain: 'one.example', migrations: 'apply' })
+    made.write({ [file]: text.replace('%', 'no domain') })
+    const { diagnostics: mistakes } = await compiler.compile()
+    expect(mistakes.map(({ code, file: at }) => [code, at])).toEqual([['invalid-option', file]])
+  })
+
+  it.each([
+    ['https://example.com/base.tar.gz', 'takes nothing from the network'],
+    ['gh:agency/base', 'takes nothing from the network'],
+    ['//example.com/base', 'takes nothing from the network'],
+    ['@agency/missing', 'is not installed'],
+    ['./nowhere', 'has no config file'],
+  ])('that cannot be had, %s: is told where it is named', async (source, message) => {
+    const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE.replace('./base', source) })
+    const { diagnostics } = await compile(made)
+    expect(diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.ts', line: 11 }])
+    expect(diagnostics[0]?.message).toContain(message)
+    const data = project({ 'cms.config.ts': null, 'cms.config.json': JSON.stringify({ extends: source }) })
+    expect((await compile(data)).diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.json' }])
+  })
+
+  it('outside of the project: is told that a config reads its own folder', async () => {
+    const made = project({ 'cms.config.ts': SITE.replace('./base', '../base') })
+    expect((await compile(made)).diagnostics).toMatchObject([{ code: 'no-layer', line: 11 }])
+  })
+})
+
+describe('what a config has otherwise in an environment', () => {
+  const config = (overrides: string) => ({
+    'cms.config.ts': `import { defineConfig } from 'lintel'
+export default defineConfig({
+  name: 'site',
+  collections: [],
+  environments: { production: { domain: 'a.example', queue: 'mail' }, staging: {} },
+  ${overrides}
+})
+`,
+  })
+
+  it('goes before the environment of that name', async () => {
+    const made = project(config("$production: { domain: 'b.example' }, $env: { staging: { mcp: true } },"))
+    const { diagnostics, config: merged } = await compile(made)
+    expect(diagnostics).toEqual([])
+    expect(merged?.environments).toEqual({ production: { domain: 'b.example', queue: 'mail' }, staging: { mcp: true } })
+    expect(Object.keys(merged ?? {})).not.toContain('$production')
+  })
+
+  it('needs one of that name: otherwise it is told', async () => {
+    const { diagnostics } = await compile(project(config("$preview: { domain: 'b.example' },")))
+    expect(diagnostics).toMatchObject([{ code: 'unknown-option', line: 6 }])
+  })
+
+  it('is of an environment, not of the whole', async () => {
+    const { diagnostics } = await compile(project(config('$production: { auditRetention: 5 },')))
+    expect(diagnostics).toMatchObject([{ code: 'unknown-option', line: 6 }])
+  })
+})
+
+it('takes nothing from files that no review sees as a config', async () => {
+  const made = project({
+    'cms.config.ts': SITE.replace("extends: './base',", '').replace('search: ', ''),
+    '.env': 'NODE_ENV=production\n',
+    '.cmsrc': 'auditRetention=5\n',
+    'package.json': '{ "type": "module", "cms": { "auditRetention": 5 } }',
+    '.config/cms.ts': 'export default { auditRetention: 5 }',
+  })
+  const { diagnostics, config } = await compile(made)
+  expect(diagnostics).toEqual([])
+  expect(config?.auditRetention).toBeUndefined()
+})
+
+/** Puts a package into the project itself, since the repository's are shared. */
+function install(made: TestProject, name: string, files: Readonly<Record<string, string>>): void {
+  const shared = realpathSync(join(made.root, 'node_modules'))
+  rmSync(join(made.root, 'node_modules'))
+  mkdirSync(join(made.root, 'node_modules'))
+  for (const entry of readdirSync(shared)) symlinkSync(join(shared, entry), join(made.root, 'node_modules', entry))
+  const all = { 'package.json': JSON.stringify({ name, version: '1.0.0', type: 'module' }), ...files }
+  for (const [path, text] of Object.entries(all)) {
+    const file = join(made.root, 'node_modules', name, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
