@@ -1,7 +1,7 @@
 import { type BuildOptions, build } from 'esbuild'
 import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
-import { FOR_NODE, installedBesides } from './dependencies.ts'
+import { FOR_NODE, installedBesides, SWITCHED_OFF } from './dependencies.ts'
 import { leaveToNode, minifyPackages, shortDeclarations, withNamedExports } from './esbuild-plugins.ts'
 import { inlineSmallMaps } from './inline-small-maps.ts'
 import { copyComponent, exportedModules, isCompiled, modulesLoadedByPath, modulesOfComponents } from './modules.ts'
@@ -34,7 +34,12 @@ export async function compileModules(root: string, folder: string): Promise<void
     conditions: ['workerd', 'worker', 'browser'],
     mainFields: ['browser', 'module', 'main'],
     alias: { ...ownEntries(), ...builtinAliases },
-    external: ['node:*', 'cloudflare:*', ...installedBesides(root).flatMap((name) => [name, `${name}/*`])],
+    external: [
+      'node:*',
+      'cloudflare:*',
+      ...SWITCHED_OFF,
+      ...installedBesides(root).flatMap((name) => [name, `${name}/*`]),
+    ],
     loader: { '.wasm': 'copy' },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',

@@ -8,3 +8,6 @@ export function installedBesides(root: string): readonly string[] {
 
 /** CommonJS packages that require modules of Node, which an ES module of several packages cannot. */
 export const FOR_NODE = ['ts-morph'] as const
+
+/** Packages that c12 takes along where they are installed, for what `load-layers.ts` switches off. */
+export const SWITCHED_OFF = ['dotenv', 'giget', 'jiti'] as const
