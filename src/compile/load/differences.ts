@@ -60,10 +60,16 @@ function textOf(value: Composite): string {
   return value instanceof Date ? String(value.getTime()) : Object.prototype.toString.call(value)
 }
 
+/** Tells whether a value is a schema of zod: its definition says what it is, the rest of it is computed from that. */
+function isSchema(value: Composite): value is { readonly _zod: { readonly def: object } } {
+  return '_zod' in value && typeof value._zod === 'object' && value._zod !== null && 'def' in value._zod
+}
+
 /** Returns the members of a value. The routes of a plugin may have been loaded separately. */
 function membersOf(value: Composite): ReadonlyMap<string | number, unknown> {
   if (Array.isArray(value)) return new Map(value.entries())
   if (value instanceof Map || value instanceof Set) return new Map([...value].entries())
+  if (isSchema(value)) return new Map(Object.entries(value._zod.def))
   const symbols = Object.getOwnPropertySymbols(value).filter((symbol) => Symbol.keyFor(symbol) !== undefined)
   const registered = symbols.map((symbol) => [String(symbol), Reflect.get(value, symbol)] as const)
   const own = isField(value) ? value.options : value
