@@ -63,10 +63,12 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
  * yet: a schema, for example, keeps what it computes.
  */
 async function loadCompared(graph: ModuleGraph): Promise<{ loaded: LoadedProject; impure: readonly Finding[] }> {
-  const loaded = await loadProject(graph.root)
+  // Each evaluation begins with the same random numbers.
+  const load = () => underCircumstances([], () => loadProject(graph.root))
+  const loaded = await load()
   if ((await findImpurity(loaded.config, graph)).length === 0) return { loaded, impure: [] }
   graph.invalidateAll()
-  const fresh = await loadProject(graph.root)
+  const fresh = await load()
   return { loaded: fresh, impure: await findImpurity(fresh.config, graph) }
 }
 

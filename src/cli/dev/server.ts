@@ -53,7 +53,7 @@ const WRITING = 30
 /** Codes of problems that no file written a moment later removes. */
 const FINAL: readonly string[] = ['config-hangs', 'database-refused']
 
-/** What became of a build. */
+/** Result of serving a build. */
 type Outcome = { readonly kind: 'served' | 'same' } | Broken
 
 interface Broken {
