@@ -155,32 +155,34 @@ export interface Config {
   readonly lossy?: { readonly [column: string]: string }
 }
 
-/** Places of a file's config among others: the layers below it, and what it has otherwise in an environment. */
+/** Layers of a config, and its overrides by environment. */
 export interface Layered {
   /**
-   * Layers that this config goes before, the first of them before the others: folders (`./base`) and installed packages
-   * (`@agency/base`) with a config of their own. Default: none.
+   * Layers that this config extends. It takes precedence over all of them, and each layer over the next one. A layer is
+   * a folder (`./base`) or an installed package (`@agency/base`) with a config file. Default: none.
    */
   readonly extends?: string | readonly string[]
-  /** Options of `environments.development` that go before those in this file and in the layers below. */
+  /** Options that take precedence over those of `environments.development` in this file and its layers. */
   readonly $development?: Environment
   readonly $preview?: Environment
   readonly $production?: Environment
-  /** As `$production`, for environments of any name. */
+  /** Like `$production`, for environments of any name. */
   readonly $env?: { readonly [environment: string]: Environment }
 }
 
-/** A part of a config: a layer may leave everything to others. */
+/** Config of a layer, in which every option is optional. */
 export type Layer = Partial<Config> & Layered
 
-/** Declares the whole service. Used as the default export of `cms.config.ts`. With `extends`, layers may declare parts of it. */
+/**
+ * Declares a service. Used as the default export of `cms.config.ts`. With `extends`, layers may declare parts of it.
+ */
 export function defineConfig(
   config: (Config & Layered) | (Layer & { readonly extends: string | readonly string[] }),
 ): Config {
-  return withOrigin({ ...config } as Config, defineConfig) // the checks report what is missing in all layers
+  return withOrigin({ ...config } as Config, defineConfig) // the checks report options that all layers lack
 }
 
-/** Declares a part of a service that other configs extend. Used as the default export of a layer's `cms.config.ts`. */
+/** Declares a layer, which other configs extend. Used as the default export of the layer's `cms.config.ts`. */
 export function defineLayer(layer: Layer): Layer {
   return withOrigin({ ...layer }, defineLayer)
 }

@@ -161,11 +161,11 @@ describe('a config that reads what differs elsewhere', () => {
   it.each([
     ['a name that is imported', "(await import('node:process')).platform", 'on another machine'],
     ['a text without a zone', "new Date('2020-01-01T00:00').toISOString()", 'in another time zone'],
-    ['a counter', '(globalThis.count = (globalThis.count ?? 0) + 1)', 'each time that the config is evaluated'],
+    ['a counter', '(globalThis.count = (globalThis.count ?? 0) + 1)', 'each time the config is evaluated'],
   ])('%s, which nobody sees being read: is told where the value stands', async (_what, expression, when) => {
     const { diagnostics } = await compile(describing(expression))
     expect(diagnostics.map(({ code, line, message }) => ({ code, line, message }))).toEqual([
-      { code: 'impure-config', line: 3, message: `This is another value ${when}, so two builds would differ.` },
+      { code: 'impure-config', line: 3, message: `This value is different ${when}, so two builds would differ.` },
     ])
   })
 

@@ -62,7 +62,7 @@ export default defineConfig({
 `
 
 describe('a config that extends a folder', () => {
-  it('goes before it, name by name', async () => {
+  it('takes precedence over it, name by name', async () => {
     const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE })
     const { diagnostics, config, outputs } = await compile(made)
     expect(diagnostics).toEqual([])
@@ -93,7 +93,7 @@ describe('a config that extends a folder', () => {
     expect(outputs.get('.cms/program.ts')).toContain('"../base/cms.config.ts"')
   })
 
-  it('has every part at its own line: what each layer declares, in its file', async () => {
+  it('has the positions of its declarations in the files of the layers', async () => {
     const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE })
     const [pages, posts] = (await compile(made)).manifest?.collections ?? []
     expect([posts?.source, pages?.source]).toEqual(['cms.config.ts:4', 'base/cms.config.ts:14'])
@@ -104,7 +104,7 @@ describe('a config that extends a folder', () => {
     ])
   })
 
-  it('has mistakes told where they stand, overrides included', async () => {
+  it('has its mistakes reported in the files of the layers, including those in overrides', async () => {
     const base = BASE.replace("domain: 'base-preview.example'", 'domain: 5')
     const broken = base
       .replace('tokenExpiration: 60 }', 'tokenExpiration: false }')
@@ -118,7 +118,7 @@ describe('a config that extends a folder', () => {
     ])
   })
 
-  it('may extend several, which extend others: the nearest goes first', async () => {
+  it('may extend several layers, which extend others: the nearest takes precedence', async () => {
     const layer = (text: string) => `import { defineLayer } from 'lintel'\nexport default defineLayer(${text})\n`
     const made = project({
       'one/cms.config.ts': layer("{ extends: '../three', slowRequests: { '/a': 1, '/b': 1 } }"),
@@ -143,7 +143,7 @@ export default defineConfig({
 })
 
 describe('a layer', () => {
-  it('may be an installed package, compiled', async () => {
+  it('may be an installed package that contains JavaScript', async () => {
     const made = project({ 'cms.config.ts': SITE.replace('./base', '@agency/base/news') })
     install(made, '@agency/base', { 'news/cms.config.js': BASE })
     const { diagnostics, manifest, outputs } = await compile(made)
@@ -160,7 +160,7 @@ describe('a layer', () => {
     ['json5', "{ extends: './base', name: 'site', environments: { production: { domain: '%' } } }"],
     ['yaml', 'extends: ./base\nname: site\nenvironments:\n  production:\n    domain: "%"\n'],
     ['toml', 'extends = "./base"\nname = "site"\n[environments.production]\ndomain = "%"\n'],
-  ])('brings the code to a config that is data: cms.config.%s', async (extension, text) => {
+  ])('contains the code for a config in a data format: cms.config.%s', async (extension, text) => {
     const file = `cms.config.${extension}`
     const made = project({
       'base/cms.config.ts': BASE,
@@ -177,12 +177,12 @@ describe('a layer', () => {
   })
 
   it.each([
-    ['https://example.com/base.tar.gz', 'takes nothing from the network'],
-    ['gh:agency/base', 'takes nothing from the network'],
-    ['//example.com/base', 'takes nothing from the network'],
+    ['https://example.com/base.tar.gz', 'loads nothing from the network'],
+    ['gh:agency/base', 'loads nothing from the network'],
+    ['//example.com/base', 'loads nothing from the network'],
     ['@agency/missing', 'is not installed'],
     ['./nowhere', 'has no config file'],
-  ])('that cannot be had, %s: is told where it is named', async (source, message) => {
+  ])('that cannot be loaded, %s, is reported at the option extends', async (source, message) => {
     const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE.replace('./base', source) })
     const { diagnostics } = await compile(made)
     expect(diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.ts', line: 11 }])
@@ -191,13 +191,13 @@ describe('a layer', () => {
     expect((await compile(data)).diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.json' }])
   })
 
-  it('outside of the project: is told that a config reads its own folder', async () => {
+  it('outside of the project is reported', async () => {
     const made = project({ 'cms.config.ts': SITE.replace('./base', '../base') })
     expect((await compile(made)).diagnostics).toMatchObject([{ code: 'no-layer', line: 11 }])
   })
 })
 
-describe('what a config has otherwise in an environment', () => {
+describe('overrides of an environment', () => {
   const config = (overrides: string) => ({
     'cms.config.ts': `import { defineConfig } from 'lintel'
 export default defineConfig({
@@ -209,7 +209,7 @@ export default defineConfig({
 `,
   })
 
-  it('goes before the environment of that name', async () => {
+  it('take precedence over the environment of that name', async () => {
     const made = project(config("$production: { domain: 'b.example' }, $env: { staging: { mcp: true } },"))
     const { diagnostics, config: merged } = await compile(made)
     expect(diagnostics).toEqual([])
@@ -217,18 +217,18 @@ export default defineConfig({
     expect(Object.keys(merged ?? {})).not.toContain('$production')
   })
 
-  it('needs one of that name: otherwise it is told', async () => {
+  it('are reported if no environment has that name', async () => {
     const { diagnostics } = await compile(project(config("$preview: { domain: 'b.example' },")))
     expect(diagnostics).toMatchObject([{ code: 'unknown-option', line: 6 }])
   })
 
-  it('is of an environment, not of the whole', async () => {
+  it('contain options of an environment, not of the config', async () => {
     const { diagnostics } = await compile(project(config('$production: { auditRetention: 5 },')))
     expect(diagnostics).toMatchObject([{ code: 'unknown-option', line: 6 }])
   })
 })
 
-it('takes nothing from files that no review sees as a config', async () => {
+it('reads no options from files that no review covers', async () => {
   const made = project({
     'cms.config.ts': SITE.replace("extends: './base',", '').replace('search: ', ''),
     '.env': 'NODE_ENV=production\n',
@@ -241,7 +241,7 @@ it('takes nothing from files that no review sees as a config', async () => {
   expect(config?.auditRetention).toBeUndefined()
 })
 
-/** Puts a package into the project itself, since the repository's are shared. */
+/** Installs a package in the project itself, since projects share the packages of the repository. */
 function install(made: TestProject, name: string, files: Readonly<Record<string, string>>): void {
   const shared = realpathSync(join(made.root, 'node_modules'))
   rmSync(join(made.root, 'node_modules'))

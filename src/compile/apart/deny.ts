@@ -8,8 +8,8 @@ import { type AttemptTopic, noteAttempt } from '../load/attempts.ts'
 import { denyHidden } from './links.ts'
 
 /**
- * Refuses what Node's permission model leaves open in this process, and tells of what it refuses itself, caught or not.
- * It is for good.
+ * Denies operations that Node's permission model allows in this process. Records all attempts that are denied, even if
+ * the error is caught. This cannot be undone.
  */
 export function denyOutsideAccess(root: string): void {
   for (const [name, topic] of CHANNELS) {
@@ -23,7 +23,7 @@ export function denyOutsideAccess(root: string): void {
   syncBuiltinESMExports()
 }
 
-/** The parts of the permission model that tell, and what they are about. */
+/** Diagnostics channels of the permission model, each with the topic of its attempts. */
 const CHANNELS: readonly (readonly [name: string, topic: AttemptTopic])[] = [
   ['fs', 'files'],
   ['child', 'processes'],
@@ -34,8 +34,8 @@ const CHANNELS: readonly (readonly [name: string, topic: AttemptTopic])[] = [
 ]
 
 function attempt(permission = '', resource = ''): string {
-  const what = WORDS[permission] ?? permission
-  return resource === '' ? what : `${what} ${resource}`
+  const operation = WORDS[permission] ?? permission
+  return resource === '' ? operation : `${operation} ${resource}`
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -49,8 +49,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Functions that are refused beyond that: the object that holds them, their names, how messages call them, and their
- * topic.
+ * Functions that are denied in addition: the object that holds them, their names, their prefix or their description in
+ * messages, and their topic.
  */
 const REFUSED: readonly (readonly [holder: object, names: readonly string[], called: string, topic: AttemptTopic])[] = [
   [process, ['exit', 'reallyExit', 'abort', 'kill', '_kill', '_debugProcess', 'dlopen'], 'process.', 'processes'],
@@ -67,7 +67,7 @@ function resolvers(holder: object): string[] {
   return Object.keys(holder).filter((name) => /^(?:resolve|reverse)/.test(name))
 }
 
-/** A function, so that it can be called and constructed. */
+/** Replaces a member by a function that throws, whether it is called or constructed. */
 function refuse(holder: object, name: string, called: string, topic: AttemptTopic): void {
   const written = /^(?:.*\.)?$/.test(called) ? `${called}${name}()` : called
   const refused = function refused(): never {

@@ -3,13 +3,13 @@ import { sep } from 'node:path'
 import { noteAttempt } from '../load/attempts.ts'
 import { packageFolder } from './permissions.ts'
 
-/** Functions of `node:fs` that follow the links in a path; those that end in `Sync` come with them. */
+/** Functions of `node:fs` that follow the links in a path, and that have a variant with the suffix `Sync`. */
 const FOLLOWING = ['access', 'cp', 'exists', 'open', 'opendir', 'readFile', 'readdir', 'realpath', 'stat', 'statfs']
 const ALONE = ['createReadStream', 'openAsBlob', 'readv', 'watch', 'watchFile']
 
 /**
- * Refuses what the permission model takes for a part of the project, since it looks at paths alone: what a link leads to,
- * and what begins with a dot further down.
+ * Denies access that the permission model allows because it only compares paths: to the targets of links out of the
+ * project, and to names in subfolders that begin with a dot.
  */
 export function denyHidden(root: string): void {
   roots = [root, packageFolder(root) ?? root]
@@ -20,9 +20,9 @@ export function denyHidden(root: string): void {
 function guard(holder: object, name: string): void {
   const original: unknown = Reflect.get(holder, name)
   if (typeof original !== 'function') return
-  const guarded = function (this: unknown, ...given: unknown[]) {
-    refuseOutside(given[0])
-    return Reflect.apply(original, this, given)
+  const guarded = function (this: unknown, ...args: unknown[]) {
+    refuseOutside(args[0])
+    return Reflect.apply(original, this, args)
   }
   Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original))
   Object.defineProperty(holder, name, { value: guarded, writable: true, configurable: true, enumerable: true })
@@ -35,20 +35,20 @@ function refuseOutside(path: unknown): void {
   const real = realPathOf(path)
   if (real === null || (process.permission.has('fs.read', real) && !isHidden(real))) return
   noteAttempt(`Opening ${real}`, 'files')
-  throw Object.assign(new Error(`${real} is not of the project`), { code: 'ERR_ACCESS_DENIED', resource: real })
+  throw Object.assign(new Error(`${real} is not part of the project`), { code: 'ERR_ACCESS_DENIED', resource: real })
 }
 
-/** The project, and its package; a path counts from the first that it lies in. */
+/** Folders of the project and of its package. A path is relative to the first one that contains it. */
 let roots: readonly string[] = []
 
-/** Folders of packages, and the generated program, may be named so. */
+/** Returns whether a part of the path begins with a dot. Installed packages and `.cms` do not count. */
 function isHidden(path: string): boolean {
   const root = roots.find((folder) => path.startsWith(folder + sep))
   if (root === undefined || path.includes(`${sep}node_modules${sep}`)) return false
   return /[\\/]\.(?!cms[\\/])/.test(path.slice(root.length))
 }
 
-/** `null` where there is nothing, or where the path itself is refused. */
+/** Returns the path without links; `null` if nothing exists there, or if the path itself is denied. */
 function realPathOf(path: string | URL | Buffer): string | null {
   try {
     return realPath(path)

@@ -13,13 +13,16 @@ import type { Outcome } from './process.ts'
 /** Returns the error for a config whose evaluation does not end, or ends the process. */
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
   const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
-  // A process without a position waits for a promise.
+  // A process without a position is waiting for a promise.
   const waiting =
     at === null && outcome.kind === 'late' ? findTopLevelAwait(await openSyntaxTrees(), files, root) : null
   return failed({ ...explain(outcome), at: at ?? waiting ?? configIn(root) }, root, files)
 }
 
-/** @param found outcome of the evaluation in which these functions could not be replaced */
+/**
+ * Returns the error for a config that replaces built-in functions.
+ * @param found outcome of the evaluation in which these functions could not be replaced
+ */
 export function replaces(names: readonly string[], found: Outcome, root: string, files: readonly string[]): Evaluated {
   const thrown =
     found.kind === 'evaluated' ? found.evaluated.findings.find(({ code }) => code === 'config-threw') : null
@@ -40,7 +43,7 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
   const said = 'stack' in outcome ? lastError(outcome.stack) : null
   return {
     code: 'config-ended',
-    message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It said: ${said}`}`,
+    message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It reported: ${said}`}`,
     hint: 'Look for code that uses all memory or ends the process: a config only declares.',
   }
 }

@@ -7,20 +7,20 @@ import type { Note } from '../load/replace.ts'
 import type { Finding } from './diagnostic.ts'
 import { explainDifference, explainRead, type Read, type ReadFinding, withoutNested } from './impure-reads.ts'
 
-/** The evaluation with which each first one is compared: its modules are kept as those of the first one are. */
+/** Number of the evaluation that is compared with the first one. Its modules are kept, like those of the first one. */
 const SECOND = 2
 
 let evaluations = SECOND
 
 /**
- * Evaluates a config once more, at another time and on another machine, and compares. Where the two differ, it is
- * evaluated under one other circumstance after the other, to find those that matter and the lines that read them.
- * @param config as the first evaluation has made it
+ * Evaluates a config again, under other circumstances, and compares the results. If they differ, it is evaluated with
+ * one other circumstance at a time, to find those that cause a difference and the lines that read them.
+ * @param config result of the first evaluation
  */
 export async function findImpurity(config: unknown, graph: ModuleGraph): Promise<Finding[]> {
-  if (typeof config !== 'object' || config === null) return [] // the checks say so
-  const compare = (others: readonly Circumstance[], evaluation: number, note?: Note) =>
-    underCircumstances(others, () => differencesFrom(config, graph.root, evaluation), note)
+  if (typeof config !== 'object' || config === null) return [] // the checks report it
+  const compare = (alternatives: readonly Circumstance[], evaluation: number, note?: Note) =>
+    underCircumstances(alternatives, () => differencesFrom(config, graph.root, evaluation), note)
 
   const differences = await compare(circumstances, SECOND)
   if (differences.length === 0) return []
@@ -30,17 +30,18 @@ export async function findImpurity(config: unknown, graph: ModuleGraph): Promise
   const unexplained: Finding[] = []
   for (const circumstance of circumstances) {
     const reads: Read[] = []
-    const note = (what: string) => reads.push({ what, topic: circumstance, frames: callerFrames() })
+    const note = (expression: string) => reads.push({ what: expression, topic: circumstance, frames: callerFrames() })
     const found = await compare([circumstance], ++evaluations, note)
     if (found.length === 0) continue
-    const own = reads.flatMap((read) => explainRead(read, graph))
-    explained.push(...own)
-    if (own.length === 0) unexplained.push(...found.map((difference) => explainDifference(difference, circumstance)))
+    const findings = reads.flatMap((read) => explainRead(read, graph))
+    explained.push(...findings)
+    if (findings.length === 0)
+      unexplained.push(...found.map((difference) => explainDifference(difference, circumstance)))
   }
   return [...withoutNested(explained), ...unexplained]
 }
 
-/** A config that cannot be evaluated there differs as a whole. */
+/** Returns the differences of another evaluation. If it fails, the config differs as a whole. */
 async function differencesFrom(config: object, root: string, evaluation: number): Promise<Difference[]> {
   try {
     return findDifferences(config, await loadAgain(root, evaluation))

@@ -8,7 +8,7 @@ import type { DiagnosticCode } from './codes.ts'
 import { atValue, type Finding, type Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 
-/** A read of something that differs elsewhere, or an attempt at more than reading. */
+/** Read of a value that depends on the circumstances, or an attempt to do more than declare. */
 export interface Read {
   readonly what: string
   readonly topic: Circumstance | AttemptTopic
@@ -23,7 +23,7 @@ interface Explanation {
   readonly hint: string
 }
 
-/** Code of an attempt to do more than declaring. */
+/** Code of an attempt to do more than declare. */
 export const REACHES_OUT = 'config-reaches-out'
 
 const DIFFER = 'so two builds would differ'
@@ -55,7 +55,7 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
   },
   machine: {
     code: 'impure-config',
-    because: `tells one machine from another ${WHEN}`,
+    because: `reads a property of the machine ${WHEN}`,
     hint: 'Write a fixed value, or read it in a handler or a hook, during a request.',
   },
   output: {
@@ -88,7 +88,7 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
 
 export type ReadFinding = Finding & { readonly at: Spot }
 
-/** Explains a read, or an attempt, of the project's own code; a library's is the project's where its code has called it. */
+/** Explains a read or an attempt of the project's code, direct or in a library. Output of a library is ignored. */
 export function explainRead({ what, topic, frames }: Read, graph: ModuleGraph): ReadFinding[] {
   const callers = topic === 'output' ? frames.slice(0, 1) : frames
   const position = callers.flatMap((frame) => framePosition(frame) ?? []).find(({ path }) => graph.owns(path))
@@ -100,7 +100,7 @@ export function explainRead({ what, topic, frames }: Read, graph: ModuleGraph): 
   return [{ code, message, hint, at, ...(severity && { severity }) }]
 }
 
-/** Drops findings that are part of another one: nested reads, such as `new Date().getDate()`, are one mistake. */
+/** Keeps one finding per code and line: nested reads, such as `new Date().getDate()`, are one mistake. */
 export function withoutNested(findings: readonly ReadFinding[]): ReadFinding[] {
   return [...Map.groupBy(findings, ({ code, at }) => `${code} ${at.file}:${at.line}`).values()].flatMap((same) =>
     same.slice(0, 1),
@@ -117,18 +117,18 @@ const ELSEWHERE: Readonly<Record<Circumstance, string>> = {
 }
 
 /**
- * Explains a value that differs, where no read of the project's code tells why.
- * @param circumstance `null`: it differs with each evaluation
+ * Explains a difference without a read in the project's code.
+ * @param circumstance cause of the difference; `null` if the value differs in each evaluation
  */
 export function explainDifference({ declaration, path }: Difference, circumstance: Circumstance | null): Finding {
-  const when = circumstance === null ? 'each time that the config is evaluated' : ELSEWHERE[circumstance]
+  const when = circumstance === null ? 'each time the config is evaluated' : ELSEWHERE[circumstance]
   const hint =
     circumstance === null
-      ? 'Look for a counter, or for another value that a package keeps from one evaluation to the next.'
+      ? 'Look for a counter, or for another value that a package keeps between evaluations.'
       : EXPLANATIONS[circumstance].hint
   return {
     code: 'impure-config',
-    message: `This is another value ${when}, ${DIFFER}.`,
+    message: `This value is different ${when}, ${DIFFER}.`,
     hint,
     at: atValue(declaration, ...path),
   }

@@ -31,8 +31,8 @@ function noLayer({ message, hint, from }: LayerError, root: string): Finding {
 }
 
 /**
- * Tells whether a statement threw the error. Statements only run after all imports have been found and parsed, so no
- * file needs to be checked for those.
+ * Returns whether a statement threw the error. Statements run only after all imports have been found and parsed, so no
+ * import needs to be checked.
  */
 function isOfStatement(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof SyntaxError || error instanceof NeverSettles || 'code' in error)
@@ -70,11 +70,11 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
 
 /** Makes the finding of a denied operation in a library. Attempts by the project itself are reported elsewhere. */
 function denied(error: Error, at: Finding['at']): Finding {
-  const { resource } = error as { readonly resource?: string } // as Node says it
-  const what =
+  const { resource } = error as { readonly resource?: string } // a property of errors of Node
+  const message =
     resource === undefined || resource === '' ? sentence(error.message) : `A library tried to use ${resource}.`
   const hint = 'While a config is evaluated, it can only read the project and its packages.'
-  return { code: REACHES_OUT, message: what, hint, at }
+  return { code: REACHES_OUT, message, hint, at }
 }
 
 function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['at']): Finding {

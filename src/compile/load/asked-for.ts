@@ -2,9 +2,9 @@ import type { Environment } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 
 /**
- * The plugins of the system as a config wants them: what nobody asks for is left out, and so from lock, routes, reference
- * and program; what somebody asks for exists in the environments that do.
- * @param config as its file exports it, not yet looked at
+ * Returns the system plugins that a config uses. A plugin that no environment turns on is missing in lock, routes,
+ * reference and program. One that is turned on exists only in these environments.
+ * @param config merged config, before any check
  */
 export async function askedFor(systemPlugins: readonly PluginUse[], config: unknown): Promise<readonly PluginUse[]> {
   const environments = environmentsWith('mcp', config)
@@ -15,7 +15,7 @@ export async function askedFor(systemPlugins: readonly PluginUse[], config: unkn
 }
 
 function environmentsWith(key: keyof Environment, config: unknown): string[] {
-  const { environments } = (config ?? {}) as { readonly environments?: unknown } // any other shape is the checks' to tell
+  const { environments } = (config ?? {}) as { readonly environments?: unknown } // the checks report other shapes
   return Object.entries(environments ?? {}).flatMap(([name, environment]) =>
     (environment as Environment | null)?.[key] === true ? [name] : [],
   )

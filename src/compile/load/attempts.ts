@@ -1,23 +1,23 @@
 import { packageSource } from './package-root.ts'
 import { type Replacement, withReplaced } from './replace.ts'
 
-/** Subject of an attempt at more than declaring. */
+/** Kind of an attempt. */
 export type AttemptTopic = 'output' | 'files' | 'writes' | 'processes' | 'network'
 
-/** An attempt at more than declaring. */
+/** Attempt of evaluated code to do more than declare. */
 export interface Attempt {
-  /** As it is written: `fetch()`. */
+  /** Description for messages: `fetch()`, `Opening /etc/hosts`. */
   readonly what: string
   readonly topic: AttemptTopic
-  /** The frames that led to it as V8 writes them, innermost first. */
+  /** Stack frames that led to the attempt, in V8's format, innermost first. */
   readonly frames: readonly string[]
 }
 
 let watcher: ((attempt: Attempt) => void) | null = null
 
-/** Runs something and tells of every attempt in the meantime, caught or not. What is printed goes nowhere. */
-export async function watchAttempts<T>(told: (attempt: Attempt) => void, run: () => Promise<T>): Promise<T> {
-  watcher = told
+/** Runs a function and reports every attempt that it makes, even if the error is caught. Hides its console output. */
+export async function watchAttempts<T>(report: (attempt: Attempt) => void, run: () => Promise<T>): Promise<T> {
+  watcher = report
   try {
     return await withReplaced([silence], run)
   } finally {
@@ -39,10 +39,10 @@ function silence(): Replacement[] {
   }))
 }
 
-/** Deep enough for a library that is called by a library. */
+/** Maximum number of frames: enough for a library that is called by another library. */
 const DEPTH = 60
 
-/** The frames of whoever called this package, as V8 writes them, without those of the language itself. */
+/** Returns the stack frames of the code that called this package, in V8's format, without built-in functions. */
 export function callerFrames(): string[] {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = DEPTH
@@ -50,7 +50,7 @@ export function callerFrames(): string[] {
   const { stack = '' } = new Error()
   Error.stackTraceLimit = stackTraceLimit
   if (prepareStackTrace) Error.prepareStackTrace = prepareStackTrace
-  // The language stands between a caller and what it calls: `at String (<anonymous>)`.
-  const isOther = (frame: string) => !frame.endsWith('(<anonymous>)') && !frame.includes(packageSource)
-  return stack.split('\n').slice(1).filter(isOther)
+  // A built-in function has a frame, too: `at String (<anonymous>)`.
+  const isCaller = (frame: string) => !frame.endsWith('(<anonymous>)') && !frame.includes(packageSource)
+  return stack.split('\n').slice(1).filter(isCaller)
 }

@@ -1,4 +1,7 @@
-/** The form in which a file of the project imports SQLite: Node does not tell imports of it when a member is replaced. */
+/**
+ * Address of the module that replaces `node:sqlite` in files of the project: Node does not update imports of
+ * `node:sqlite` if a member is replaced.
+ */
 const SQLITE = 'lintel-builtin:sqlite'
 
 const SOURCE = [
@@ -7,7 +10,7 @@ const SOURCE = [
   'export const { DatabaseSync, StatementSync, backup, constants } = object',
 ].join('\n')
 
-/** Place where a module of Node is found in its other form; `undefined` for one that has none. */
+/** Returns the address of the module that replaces a built-in module; `undefined` if none does. */
 export function builtinAddress(specifier: string): string | undefined {
   return specifier === 'node:sqlite' ? SQLITE : undefined
 }

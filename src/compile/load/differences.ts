@@ -2,25 +2,26 @@ import { originOf } from '../../config/origin.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { isField } from '../../fields/field-type.ts'
 
-/** A value that differs between two evaluations of a config. */
+/** Value that differs between two evaluations of a config. */
 export interface Difference {
-  /** The innermost declaration around it whose call site is known. */
+  /** Innermost enclosing declaration whose call site is known. */
   readonly declaration: object
-  /** The way from the declaration's options to it. */
+  /** Path from the options of the declaration to the value. */
   readonly path: readonly (string | number)[]
 }
 
-/** Values of first evaluations, each with the equal value of the second one. */
+/** Values of second evaluations, by the equal values of first ones. */
 const equals = new WeakMap<object, object>()
 
 /**
- * Compares the declarations of two evaluations of a config. Functions are compared by their source. A pair that was found
- * equal is not compared again: the first of both is used meanwhile, and a schema may keep what it computes.
+ * Compares the declarations of two evaluations of a config. Functions are compared by their source. Pairs that were
+ * equal are not compared again: the first config is in use by then, and a schema may cache computed values.
  */
 export function findDifferences(first: object, second: unknown): Difference[] {
   const comparison = new Comparison()
   comparison.compare(first, second, first, [])
-  if (comparison.differences.length === 0) for (const [one, other] of comparison.seen) equals.set(one, other)
+  if (comparison.differences.length === 0)
+    for (const [value, counterpart] of comparison.seen) equals.set(value, counterpart)
   return comparison.differences
 }
 
@@ -38,21 +39,24 @@ class Comparison {
     }
     if (this.seen.has(first) || equals.get(first) === second) return
     this.seen.set(first, second)
-    const [owner, from] = originOf(first) === undefined ? [declaration, path] : [first, []]
-    const [members, others] = [membersOf(first), membersOf(second)]
-    for (const name of new Set([...members.keys(), ...others.keys()])) {
-      this.compare(members.get(name), others.get(name), owner, [...from, name])
+    const [owner, start] = originOf(first) === undefined ? [declaration, path] : [first, []]
+    const [members, counterparts] = [membersOf(first), membersOf(second)]
+    for (const name of new Set([...members.keys(), ...counterparts.keys()])) {
+      this.compare(members.get(name), counterparts.get(name), owner, [...start, name])
     }
   }
 }
 
-type Composite = object | ((...given: never[]) => unknown)
+type Composite = object | ((...args: never[]) => unknown)
 
 function isComposite(value: unknown): value is Composite {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** The source of a function or a pattern, the moment of a date, the kind of a field; of other objects, what they are. */
+/**
+ * Returns the source of a function or a regular expression, the time of a date, the kind of a field, and the tag of any
+ * other object, such as `[object Map]`.
+ */
 function textOf(value: Composite): string {
   if (isField(value)) return value.kind
   if (typeof value === 'function') return Function.prototype.toString.call(value)
@@ -60,20 +64,20 @@ function textOf(value: Composite): string {
   return value instanceof Date ? String(value.getTime()) : Object.prototype.toString.call(value)
 }
 
-/** Tells whether a value is a schema of zod: its definition says what it is, the rest of it is computed from that. */
+/** Returns whether a value is a schema of zod. All of its members are computed from its definition. */
 function isSchema(value: Composite): value is { readonly _zod: { readonly def: object } } {
   return '_zod' in value && typeof value._zod === 'object' && value._zod !== null && 'def' in value._zod
 }
 
-/** Returns the members of a value. The routes of a plugin may have been loaded separately. */
+/** Returns the members of a value, for a plugin including the routes that were loaded separately. */
 function membersOf(value: Composite): ReadonlyMap<string | number, unknown> {
   if (Array.isArray(value)) return new Map(value.entries())
   if (value instanceof Map || value instanceof Set) return new Map([...value].entries())
   if (isSchema(value)) return new Map(Object.entries(value._zod.def))
   const symbols = Object.getOwnPropertySymbols(value).filter((symbol) => Symbol.keyFor(symbol) !== undefined)
   const registered = symbols.map((symbol) => [String(symbol), Reflect.get(value, symbol)] as const)
-  const own = isField(value) ? value.options : value
-  const members = new Map<string | number, unknown>([...Object.entries(own as object), ...registered])
+  const source = isField(value) ? value.options : value
+  const members = new Map<string | number, unknown>([...Object.entries(source as object), ...registered])
   if ('http' in value) members.set('http', { ...(value.http as object), routes: routesOf(value as object) })
   return members
 }

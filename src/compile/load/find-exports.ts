@@ -5,27 +5,27 @@ import { layersOf } from './layers/layered.ts'
 import { importModule } from './load-project.ts'
 import { pathOfModule } from './module-hooks.ts'
 
-/** Something that a file exports under a name, `default` included. */
+/** Export of a file. The default export has the name `default`. */
 export interface ProgramExport {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
   readonly name: string
 }
 
 /**
- * Place where the generated program finds what is code: the plugins, and the collections with rules that are functions.
+ * Exports that the generated program imports: plugins, and collections with rules that are functions.
  */
 export interface ProgramExports {
   readonly plugins: readonly ProgramExport[]
   readonly functions: readonly {
-    /** `posts.read`. */
+    /** Collection and operation: `posts.read`. */
     readonly key: string
     readonly operation: keyof CollectionAccess
     readonly exported: ProgramExport
   }[]
 }
 
-/** Finds the exports, and names the declarations that no file exports. */
+/** Finds the exports, and the declarations that no file exports. */
 export async function findExports(
   plugins: readonly PluginUse[],
   collections: readonly Collection[],
@@ -53,14 +53,14 @@ export async function findExports(
 
 function functionRules(collection: Collection): (keyof CollectionAccess)[] {
   const operations = Object.entries(collection.access ?? {}).filter(([, rule]) => typeof rule === 'function')
-  return operations.map(([operation]) => operation as keyof CollectionAccess).sort() // the checks have seen to the names
+  return operations.map(([operation]) => operation as keyof CollectionAccess).sort() // the checks verify the names
 }
 
 function declares(layer: object, operation: keyof CollectionAccess): boolean {
-  return (layer as Collection).access?.[operation] !== undefined // a layer of a collection is one
+  return (layer as Collection).access?.[operation] !== undefined // a layer of a collection is a collection
 }
 
-/** The export of the declaration's own file for which `matches` holds. */
+/** Finds the first export, by name, of the declaration's file for which `matches` returns `true`. */
 async function findExport(declaration: object, matches: (value: unknown) => boolean): Promise<ProgramExport | null> {
   const origin = originOf(declaration)
   const file = origin ? pathOfModule(origin.url) : null

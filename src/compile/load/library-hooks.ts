@@ -1,10 +1,10 @@
 /**
- * Importing this makes `lintel` mean this very package, wherever the importing file lies, so that a project, its plugins
- * and the compiler share one of each module.
+ * Importing this module resolves `lintel` to this package, regardless of the importing file, so that a project, its
+ * plugins and the compiler share one instance of each module.
  *
- * It also makes modules load faster. For every module Node parses the whole package.json of its package again
- * to learn that it is an ES module, and that of a library with hundreds of exports is longer than all of its code. And
- * for every file it asks each folder above whether it is a link.
+ * It also speeds up the loading of modules. For each module, Node parses the package.json of its package again to find
+ * out whether it is an ES module. This takes long in a library with hundreds of exports. Node also checks for each file
+ * whether one of its parent folders is a link.
  */
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { type ResolveFnOutput, type ResolveHookContext, registerHooks } from 'node:module'
@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isOwnEntry, ownEntries } from './own-entries.ts'
 import { packageSource } from './package-root.ts'
 
-/** The source of this package, of which every file is there and is TypeScript. */
+/** URL of the source of this package. */
 const OWN_SOURCE = pathToFileURL(packageSource).href
 
 registerHooks({
@@ -39,21 +39,21 @@ function formatOf(file: string): string {
   return file.endsWith('.ts') ? 'module-typescript' : 'module'
 }
 
-/** Target of a specifier, by the folder in whose `node_modules` its package is. */
+/** Targets of specifiers, by the folder whose `node_modules` contains the package, and the specifier. */
 const libraries = new Map<string, ResolveFnOutput>()
 
 function isImport(context: ResolveHookContext): context is ResolveHookContext & { parentURL: string } {
   return context.conditions.includes('import') && context.parentURL?.startsWith('file:') === true
 }
 
-/** `drizzle-orm` of `drizzle-orm/sqlite-core`; `undefined` for what is no library by name. */
+/** Returns the package of a specifier, `drizzle-orm` of `drizzle-orm/sqlite-core`; `undefined` if it names none. */
 function packageOf(specifier: string): string | undefined {
   return /^(?:@[\w.-]+\/)?[a-zA-Z0-9][\w.-]*(?=\/|$)/.exec(specifier)?.[0]
 }
 
 const homes = new Map<string, string | null>()
 
-/** The nearest folder, from one upwards, that has the package in its `node_modules`. */
+/** Returns the nearest folder, from this one upwards, whose `node_modules` contains the package. */
 function homeOf(name: string, folder: string): string | null {
   const key = `${folder} ${name}`
   const known = homes.get(key)
@@ -63,7 +63,7 @@ function homeOf(name: string, folder: string): string | null {
   return home ?? null
 }
 
-/** Tells whether a file exists. A path that must not be read, above a package that is a link, counts as absent. */
+/** Returns whether a file exists. A path that must not be read, such as one above a linked package, is absent. */
 function isThere(path: string): boolean {
   try {
     return existsSync(path)
@@ -72,7 +72,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** A module of this package that another one imports by its path. */
+/** Resolves a module of this package that another one imports by its path. All of them exist and are TypeScript. */
 function resolveOwn(specifier: string, parentURL: string): ResolveFnOutput | undefined {
   if (!specifier.endsWith('.ts') || !parentURL.startsWith(OWN_SOURCE)) return undefined
   const url = new URL(specifier, parentURL).href
@@ -80,7 +80,7 @@ function resolveOwn(specifier: string, parentURL: string): ResolveFnOutput | und
   return { url, format: 'module-typescript', shortCircuit: true }
 }
 
-/** A module that another one of the same library imports by its path. */
+/** Resolves a module that another one of the same library imports by its path. */
 function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput | undefined {
   if (!specifier.endsWith('.js') || !parentURL.includes('/node_modules/')) return undefined
   const url = new URL(specifier, parentURL).href
@@ -92,14 +92,14 @@ function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput |
 
 const realFolders = new Map<string, boolean>()
 
-/** Tells whether a folder is not reached through a link. */
+/** Returns whether a folder is reached without a link. */
 function isRealFolder(folder: string): boolean {
   const isReal = realFolders.get(folder) ?? (isThere(folder) && realpathSync.native(folder) === folder)
   realFolders.set(folder, isReal)
   return isReal
 }
 
-/** Tells whether there is a file at a path, and not a link to one. A path that must not be read counts as absent. */
+/** Returns whether a path is that of a file, not of a link. A path that must not be read counts as absent. */
 function isFileItself(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
@@ -110,7 +110,7 @@ function isFileItself(path: string): boolean {
 
 const moduleFolders = new Map<string, boolean>()
 
-/** Tells whether `.js` means an ES module in a folder: the nearest package.json says so. */
+/** Returns whether `.js` means an ES module in a folder, according to the nearest package.json. */
 function isModuleFolder(folder: string): boolean {
   const known = moduleFolders.get(folder)
   if (known !== undefined) return known

@@ -10,18 +10,18 @@ import type { ModuleGraph } from './module-graph.ts'
 import { addressOf, moduleGraphOf } from './module-hooks.ts'
 import { untilSettled } from './until-settled.ts'
 
-/** A project as its files say it, not yet looked at. */
+/** Project as its files declare it, before any check. */
 export interface LoadedProject {
-  /** Absolute, without a closing slash. */
+  /** Absolute path without a trailing slash. */
   readonly root: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly configFile: string
-  /** Those of its layers, absolute, the nearest first. */
+  /** Absolute paths of the config files of its layers, in order of precedence. */
   readonly layers: readonly string[]
-  /** The default export of the config file, merged with its layers. */
+  /** Default export of the config file, merged with its layers. */
   readonly config: unknown
   readonly systemPlugins: readonly PluginUse[]
-  /** Every file of the project that was evaluated, absolute and sorted. */
+  /** Absolute paths of the project's files that were loaded, sorted. */
   readonly files: readonly string[]
 }
 
@@ -31,9 +31,9 @@ interface SystemModule {
 
 export class MissingConfig extends Error {}
 
-/** Something was thrown, in `cause`, while this config file and what it imports were evaluated. */
+/** Error whose `cause` was thrown while a config file and its imports were evaluated. */
 export class EvaluationError extends Error {
-  /** Absolute. */
+  /** Absolute path. */
   readonly configFile: string
 
   constructor(configFile: string, cause: unknown) {
@@ -43,8 +43,8 @@ export class EvaluationError extends Error {
 }
 
 /**
- * Evaluates `cms.config.ts` and what it imports, but for modules whose version has been evaluated before.
- * @throws MissingConfig where there is none, EvaluationError where a file cannot be evaluated.
+ * Evaluates the config file and its imports. Modules whose version has been evaluated before are reused.
+ * @throws MissingConfig if there is no config file, EvaluationError if a file cannot be evaluated
  */
 export async function loadProject(root: string): Promise<LoadedProject> {
   const graph = moduleGraphOf(root)
@@ -61,22 +61,22 @@ export async function loadProject(root: string): Promise<LoadedProject> {
 }
 
 /**
- * Evaluates the config of a project that is loaded once more, with modules of its own, and hands it out.
- * @param evaluation from 2
+ * Evaluates the config of a loaded project again, with separate instances of its modules, and returns it.
+ * @param evaluation number of the evaluation, 2 or higher
  * @throws EvaluationError
  */
 export async function loadAgain(root: string, evaluation: number): Promise<unknown> {
   return (await evaluateConfig(root, evaluation)).config
 }
 
-/** Evaluates a module of the project, or finds it already evaluated, and hands out its exports. */
+/** Evaluates a module of the project, unless it has been evaluated before, and returns its exports. */
 export async function importModule(path: string, evaluation = 1): Promise<Readonly<Record<string, unknown>>> {
   return import(addressOf(path, evaluation))
 }
 
 /**
- * Loads and compiles the config and what it imports without running any of it: what stands before it in this module
- * throws.
+ * Loads, parses and links the config and its imports without running any of them: a module that is imported before
+ * them throws.
  */
 export async function linkConfig({ root }: ModuleGraph): Promise<void> {
   const path = configFileIn(root)
@@ -87,7 +87,7 @@ export async function linkConfig({ root }: ModuleGraph): Promise<void> {
   try {
     await import(`data:text/javascript,${encodeURIComponent(imports.join('\n'))}`)
   } catch {
-    // As meant; and what else is wrong is said when it is evaluated.
+    // The first module always throws. Other errors are reported when the config is evaluated.
   }
 }
 
@@ -106,20 +106,20 @@ async function evaluateConfig(
 }
 
 /**
- * The config with its layers, and the routes of its plugins that are loaded apart. What is no plugin is told of by the
- * checks.
+ * Loads the config with its layers, and the routes that its plugins load separately. The checks report entries that are
+ * not plugins.
  */
 async function importConfig(root: string, configFile: string, evaluation: number): Promise<LayeredConfig> {
   const loaded = await loadLayers(configFile, (path) => importModule(path, evaluation))
   noteFiles(root, loaded.files)
   const { plugins } = (loaded.config ?? {}) as Partial<Config>
   const uses: readonly (PluginUse | undefined)[] = Array.isArray(plugins) ? plugins : []
-  const given = uses.flatMap((use) => use?.plugin ?? [])
-  await Promise.all(given.filter(isObject).map(loadRoutes))
+  const specs = uses.flatMap((use) => use?.plugin ?? [])
+  await Promise.all(specs.filter(isObject).map(loadRoutes))
   return loaded
 }
 
-/** Files that are data take part, too, though Node does not load them. */
+/** Adds config files to the module graph, since Node does not load those that are data. */
 function noteFiles(root: string, files: readonly string[]): void {
   const graph = moduleGraphOf(root)
   for (const file of files) if (graph.owns(file)) graph.version(file, null)

@@ -3,29 +3,28 @@ import { sep } from 'node:path'
 import { packageSource } from './package-root.ts'
 
 /**
- * The project's own modules as Node has loaded them. Node never forgets a module, so a file that changed, and every
- * file
- * that imports it, is loaded again under a new version: `posts.ts?v=2`. The first has one too: whoever loaded the file
- * before, the compiler sees it evaluated.
+ * Modules of a project that Node has loaded. Node never unloads a module, so a changed file, and every file that
+ * imports it, is loaded again under a new version: `posts.ts?v=2`. The first version has a number, too, so that the
+ * compiler evaluates a file even if other code has loaded it before.
  */
 export class ModuleGraph {
   readonly root: string
   readonly #modules = new Map<string, Module>()
   #overlay: ReadonlyMap<string, string | null> = new Map()
-  /** Rises with every file that is to be loaded anew. */
+  /** Number that increases with each file that has to be loaded again. */
   revision = 0
 
   constructor(root: string) {
     this.root = root
   }
 
-  /** A file of the project itself: neither a dependency nor this package. */
+  /** Returns whether a file belongs to the project itself, not to a dependency or to this package. */
   owns(path: string): boolean {
     if (!path.startsWith(this.root + sep) || path.startsWith(packageSource)) return false
     return !path.slice(this.root.length).includes(`${sep}node_modules${sep}`)
   }
 
-  /** The version to load a file under, noting who imports it. */
+  /** Returns the version under which a file is loaded, and records its importer. */
   version(path: string, importer: string | null): number {
     const module = this.#modules.get(path) ?? { version: 1, state: stateOf(path), importers: new Set() }
     module.state ??= stateOf(path)
@@ -34,12 +33,12 @@ export class ModuleGraph {
     return module.version
   }
 
-  /** Gives new versions to the files that differ from when they were loaded, and to all that import them. */
+  /** Gives new versions to the files that have changed since they were loaded, and to all files that import them. */
   refresh(): void {
     this.invalidate(this.files().filter((path) => stateOf(path) !== this.#modules.get(path)?.state))
   }
 
-  /** Gives new versions to these files and to all that import them. */
+  /** Gives new versions to files, and to all files that import them. */
   invalidate(paths: readonly string[]): void {
     const stale = new Set<string>()
     const visit = (path: string): void => {
@@ -52,14 +51,14 @@ export class ModuleGraph {
     for (const path of stale) this.#renew(path)
   }
 
-  /** After a failed load nothing that took part in it can be trusted. */
+  /** Gives new versions to all files: after a failed load, no module can be reused. */
   invalidateAll(): void {
     this.invalidate(this.files())
   }
 
   /**
-   * Lays texts over files until they are laid off with an empty map: what is loaded then is what the project would be.
-   * @param texts by path, absolute; `null` for a file that would not be there
+   * Replaces the texts of files until the next call. An empty map restores all files.
+   * @param texts texts by absolute path; `null` for a file that counts as absent
    */
   lay(texts: ReadonlyMap<string, string | null>): void {
     const before = this.#overlay
@@ -67,12 +66,12 @@ export class ModuleGraph {
     this.invalidate([...before.keys(), ...texts.keys()])
   }
 
-  /** Text laid over a file; `undefined` where nothing is. */
+  /** Returns the text that replaces a file; `null` if the file counts as absent, `undefined` if nothing replaces it. */
   overlaid(path: string): string | null | undefined {
     return this.#overlay.get(path)
   }
 
-  /** Every file of the project that has been loaded. */
+  /** Returns the paths of all files of the project that have been loaded, sorted. */
   files(): string[] {
     return [...this.#modules.keys()].sort()
   }
@@ -86,7 +85,7 @@ export class ModuleGraph {
 
 interface Module {
   readonly version: number
-  /** State of the file when it was loaded; `null` until then. */
+  /** State of the file when it was loaded; `null` before that. */
   state: string | null
   readonly importers: Set<string>
 }

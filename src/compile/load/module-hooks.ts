@@ -12,8 +12,8 @@ const graphs = new Map<string, ModuleGraph>()
 let installed = false
 
 /**
- * The module graph of a project, whose files Node from now on loads as the compiler needs them: versioned, `lintel`
- * being this very package, JSX transformed, and the worker's own modules empty.
+ * Returns the module graph of a project. From then on, Node loads the files of the project under versions, transforms
+ * their JSX, and replaces modules of workerd by stand-ins.
  */
 export function moduleGraphOf(root: string): ModuleGraph {
   if (!installed) install()
@@ -23,16 +23,16 @@ export function moduleGraphOf(root: string): ModuleGraph {
   return graph
 }
 
-/** Tells modules of another evaluation apart: each has its own of every file of the project. */
+/** Query parameter with the number of an evaluation. Each evaluation has its own instances of the project's modules. */
 const EVALUATION = 'evaluation'
 
-/** The address of a file in an evaluation; the first one needs no number. */
+/** Returns the address of a file in an evaluation. The first evaluation needs no number. */
 export function addressOf(path: string, evaluation: number): string {
   const address = pathToFileURL(path).href
   return evaluation === 1 ? address : `${address}?${EVALUATION}=${evaluation}`
 }
 
-/** A module's path without its version; `null` for what is not a file. */
+/** Returns the path of a module without its version; `null` for a module that is not a file. */
 export function pathOfModule(url: string): string | null {
   return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : null
 }
@@ -68,8 +68,8 @@ function install(): void {
 }
 
 /**
- * A file of a project that is imported by its path needs none of Node's rules for packages, which take longer than
- * everything else about loading it. It is an ES module, whatever package.json says.
+ * Resolves a file of a project that is imported by its path. Skips the resolution of packages, which takes Node longer
+ * than the rest of loading. The file is an ES module, regardless of package.json.
  */
 function resolveProjectFile(specifier: string, importerUrl: string | undefined) {
   const path = pathOfSpecifier(specifier, importerUrl)
@@ -91,7 +91,7 @@ function pathOfSpecifier(specifier: string, importerUrl: string | undefined): st
 
 const MARK = new RegExp(`[?&]${EVALUATION}=\\d+$`)
 
-/** `&evaluation=2`: whatever a module of an evaluation imports is of the same one. */
+/** Returns the parameter of the evaluation, `&evaluation=2`, which a module passes on to its imports. */
 function evaluationOf(url: string): string | undefined {
   const [mark] = (url.startsWith('file:') && MARK.exec(url)) || []
   return mark?.replace('?', '&')
@@ -106,25 +106,25 @@ function versioned(url: string, importerUrl: string | undefined, evaluation: str
   return `${pathToFileURL(path).href}?v=${version}${evaluation}`
 }
 
-/** Files of a project, and what is evaluated from a text. */
+/** Returns whether the importer is a file of a project, or a module with a `data:` URL. */
 function isOfProject(importerUrl = ''): boolean {
   const path = pathOfModule(importerUrl)
   return path === null ? importerUrl.startsWith('data:') : ownerOf(path) !== undefined
 }
 
-/** As Node says it of a file that is not there. */
+/** Returns the error that Node throws for a missing file. */
 function notFound(path: string, importerUrl: string | undefined): Error {
   const importer = importerUrl === undefined ? null : pathOfModule(importerUrl)
   const message = `Cannot find module '${path}'${importer === null ? '' : ` imported from ${importer}`}`
   return Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
 }
 
-/** Text laid over a file while a change is tried; `undefined` where nothing is. */
+/** Returns the text that replaces a file; `null` if the file counts as absent, `undefined` if nothing replaces it. */
 export function overlaidText(path: string): string | null | undefined {
   return ownerOf(path)?.overlaid(path)
 }
 
-/** The innermost of the projects that a file belongs to. */
+/** Returns the graph of the innermost project that contains a file. */
 function ownerOf(path: string): ModuleGraph | undefined {
   let owner: ModuleGraph | undefined
   for (const graph of graphs.values()) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportedFile, packageRoot } from './package-root.ts'
 
-/** Tells whether a specifier names a module of this package: `lintel`, `lintel/kit`, `lintel/plugins/cache`. */
+/** Returns whether a specifier names a module of this package: `lintel`, `lintel/kit`, `lintel/plugins/cache`. */
 export function isOwnEntry(specifier: string): boolean {
   return specifier === 'lintel' || (specifier.startsWith('lintel/') && specifier !== 'lintel/package.json')
 }
@@ -11,13 +11,13 @@ interface Exports {
   readonly [name: string]: string | { readonly default: string }
 }
 
-/** Files that this package exports, by the name that others import: absolute paths. */
+/** Returns the absolute paths of the files that this package exports, by their specifiers. */
 export function ownEntries(): Readonly<Record<string, string>> {
   entries ??= readEntries()
   return entries
 }
 
-/** The name by which others import a file of this package; `undefined` for one that it does not export. */
+/** Returns the specifier of a file of this package; `undefined` if the package does not export it. */
 export function ownEntryOf(file: string): string | undefined {
   return Object.entries(ownEntries()).find(([, path]) => path === file)?.[0]
 }
@@ -35,7 +35,7 @@ function readEntries(): Readonly<Record<string, string>> {
   )
 }
 
-/** `./plugins/*` is one module a plugin. */
+/** Expands a pattern: `./plugins/*` stands for one module per plugin. */
 function modulesOf([name, target]: readonly [string, string]): readonly (readonly [string, string])[] {
   if (!name.endsWith('/*')) return [[name, target]]
   const [before = '', after = ''] = target.split('*')

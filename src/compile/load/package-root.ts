@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(import.meta.url)
 
-/** Tells whether this is the installed package, whose modules are compiled, and not its repository. */
+/** `true` in the installed package, whose modules are compiled; `false` in its repository. */
 const isCompiled = here.endsWith('.js')
 
-/** The folder of the package `lintel`, with a closing slash. */
+/** Folder of the package `lintel`, with a trailing slash. */
 export const packageRoot = join(folderOfPackage(dirname(here)), '/')
 
-/** Its modules, with a closing slash: never taken for files of the project that is compiled. */
+/** Folder of its modules, with a trailing slash. They never count as files of a compiled project. */
 export const packageSource = join(packageRoot, isCompiled ? 'lib/' : 'src/')
 
 /**
- * The file of a module of this package that is loaded by its path.
- * @param module below `src`, without its extension: `cli/dev/host`
+ * Returns the file of a module of this package that is loaded by its path.
+ * @param module path below `src`, without extension: `cli/dev/host`
  */
 export function ownModule(module: string): string {
   return join(packageSource, isCompiled ? `${module}.js` : `${module}.ts`)
 }
 
 /**
- * The file behind an entry of `exports`, which names compiled files: in the repository the one that it is compiled from.
- * @param target as in package.json, `./lib/runtime/index.js`
+ * Returns the file of an entry of `exports`, which names compiled files; in the repository, the source of that file.
+ * @param target path as in package.json: `./lib/runtime/index.js`
  */
 export function exportedFile(target: string): string {
   if (isCompiled) return join(packageRoot, target)

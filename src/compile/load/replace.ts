@@ -1,20 +1,20 @@
 import { syncBuiltinESMExports } from 'node:module'
 
-/** Told of a read of something that differs elsewhere, as it is written: `Date.now()`. */
-export type Note = (what: string) => void
+/** Records a read that depends on the circumstances, by its expression: `Date.now()`. */
+export type Note = (expression: string) => void
 
-/** A member of an object, and what takes its place. */
+/** Member of an object, with the value or the getter that replaces it. */
 export type Replacement = { readonly holder: object; readonly name: string } & (
   | { readonly value: unknown }
   | { readonly get: () => unknown }
 )
 
-/** Runs something while members of objects are others, for those who import them by name, too. */
+/** Runs a function while members of objects are replaced, also for modules that import them by name. */
 export async function withReplaced<T>(
   parts: readonly (() => readonly Replacement[])[],
   run: () => Promise<T>,
 ): Promise<T> {
-  // Each part sees what those before it have put there.
+  // The replacements of a part are in place before the next part is called.
   const restore = parts.flatMap((part) => part().map(replace))
   syncBuiltinESMExports()
   try {
@@ -25,14 +25,14 @@ export async function withReplaced<T>(
   }
 }
 
-/** Puts something else in a member; returns what puts the old one back. */
-function replace({ holder, name, ...by }: Replacement): () => void {
+/** Replaces a member. Returns a function that restores the original. */
+function replace({ holder, name, ...replacement }: Replacement): () => void {
   const original = Object.getOwnPropertyDescriptor(holder, name)
   if (original?.configurable === false) return () => {}
   const enumerable = original?.enumerable ?? true
   Object.defineProperty(holder, name, {
-    ...by,
-    ...('value' in by && { writable: true }),
+    ...replacement,
+    ...('value' in replacement && { writable: true }),
     configurable: true,
     enumerable,
   })
@@ -42,8 +42,8 @@ function replace({ holder, name, ...by }: Replacement): () => void {
   }
 }
 
-/** A function in place of one: with its members, but for those that differ. */
-export function inPlaceOf(original: unknown, replacement: (...given: never[]) => unknown): unknown {
+/** Gives a function the members of the original that it replaces, such as `name`, and returns it. */
+export function inPlaceOf(original: unknown, replacement: (...args: never[]) => unknown): unknown {
   const members = typeof original === 'function' ? Object.getOwnPropertyDescriptors(original) : {}
   return Object.defineProperties(replacement, members)
 }

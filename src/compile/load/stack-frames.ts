@@ -2,21 +2,21 @@ import { SourceMap } from 'node:module'
 import { pathOfModule } from './module-hooks.ts'
 import { sourceMapOf } from './transform-jsx.ts'
 
-/** A position in a file of this machine, `line` and `column` from 1. */
+/** Position in a file. `line` and `column` begin with 1. */
 export interface FilePosition {
   readonly path: string
   readonly line: number
   readonly column: number
 }
 
-/** The positions in an error's stack, innermost first, as they are in the files that people wrote. */
+/** Returns the positions in the stack of an error, innermost first. They refer to the source files. */
 export function stackPositions(stack: string): FilePosition[] {
   return stack.split('\n').flatMap((line) => framePosition(line) ?? [])
 }
 
-/** The position in one frame, `    at name (file:///project/posts.ts?v=2:3:20)`; `null` for Node's own. */
+/** Returns the position in a frame, `    at name (file:///project/posts.ts?v=2:3:20)`; `null` for a frame of Node. */
 export function framePosition(frame: string): FilePosition | null {
-  // Code from a text stands where it was handed over: `at eval (eval at <anonymous> (file:///posts.ts:3:1), <anonymous>:1:6)`.
+  // Evaluated text has the position of `eval`: `at eval (eval at <anonymous> (file:///posts.ts:3:1), <anonymous>:1:6)`.
   const [, evaluated] = /eval at .*\((file:[^()]+:\d+:\d+)\)/.exec(frame) ?? []
   if (evaluated !== undefined) return framePosition(`    at ${evaluated}`)
   const [, url, line, column] = /^\s+at .*?((?:file:\/\/|\/)[^\n]*?):(\d+):(\d+)\)?$/.exec(frame) ?? []
@@ -24,7 +24,7 @@ export function framePosition(frame: string): FilePosition | null {
   return path === null ? null : originalPosition({ path, line: Number(line), column: Number(column) })
 }
 
-/** JSX was transformed before Node saw it: back to where it stands in the file. */
+/** Converts a position in transformed JSX to the position in the source file. Returns any other position unchanged. */
 export function originalPosition(position: FilePosition): FilePosition {
   const map = sourceMapOf(position.path)
   if (map === undefined) return position
@@ -34,8 +34,8 @@ export function originalPosition(position: FilePosition): FilePosition {
 }
 
 /**
- * The position over the stack of an error that Node met while parsing or linking: `file:///project/posts.ts:3`, the
- * line, and carets below the place.
+ * Returns the position above the stack of an error that Node found while parsing or linking. It consists of
+ * `file:///project/posts.ts:3`, the text of the line, and carets below the error.
  */
 export function headPosition(stack: string): FilePosition | null {
   const [head = '', code = '', carets = ''] = stack.split('\n')

@@ -4,21 +4,21 @@ import { packageRoot } from './package-root.ts'
 const require = createRequire(`${packageRoot}package.json`)
 const sourceMaps = new Map<string, string>()
 
-/** A file without JSX. */
+/** Result of a transformation. */
 export interface Transformed {
   readonly code: string
-  /** The source map, as JSON. */
+  /** Source map, as JSON. */
   readonly map: string
 }
 
 let transform: (path: string, source: string) => Transformed = transformHere
 
-/** Leaves the work to somebody else from now on. */
+/** Replaces the function that transforms files. */
 export function transformElsewhere(elsewhere: typeof transform): void {
   transform = elsewhere
 }
 
-/** Makes a `.tsx` file loadable by Node: types gone, JSX as calls of hono/jsx. */
+/** Converts a `.tsx` or `.jsx` file to JavaScript, with JSX as calls of hono/jsx. */
 export function transformJsx(path: string, source: string): string {
   const { code, map } = transform(path, source)
   sourceMaps.set(path, map)
@@ -26,7 +26,7 @@ export function transformJsx(path: string, source: string): string {
 }
 
 export function transformHere(path: string, source: string): Transformed {
-  // Loaded on demand: most projects' configs hold no JSX, and the bundler takes a while to start.
+  // Loaded on demand: most configs contain no JSX, and esbuild takes a while to start.
   const esbuild = require('esbuild') as typeof import('esbuild')
   return esbuild.transformSync(source, {
     loader: path.endsWith('.jsx') ? 'jsx' : 'tsx',
@@ -39,7 +39,7 @@ export function transformHere(path: string, source: string): Transformed {
   })
 }
 
-/** The source map of a file that was transformed, as JSON; `undefined` for a file that Node loaded as it stands. */
+/** Returns the source map of a transformed file, as JSON; `undefined` for a file that Node loaded unchanged. */
 export function sourceMapOf(path: string): string | undefined {
   return sourceMaps.get(path)
 }

@@ -1,9 +1,9 @@
-/** Nothing is left that could ever settle what is waited for: a top-level await of the config waits for ever. */
+/** Error for a promise that can never settle, such as that of a top-level `await` of the config. */
 export class NeverSettles extends Error {}
 
 /**
- * Waits for something as long as there is anything left that could settle it, and fails with what is thrown beside it: in
- * a timer, or in a promise that nobody awaits.
+ * Waits for a promise as long as anything is left to run that could settle it. Also rejects with an error that a timer
+ * throws, or a promise that nobody awaits.
  * @throws NeverSettles
  */
 export async function untilSettled<T>(begin: () => Promise<T>): Promise<T> {

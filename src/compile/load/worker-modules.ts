@@ -1,6 +1,6 @@
 /**
- * Modules that exist only in workerd. While the compiler evaluates a plugin they are stand-ins with the same names, so
- * that the plugin's declarations can be read; nothing in them can be called before the worker runs.
+ * Exports of the modules that exist only in workerd. Stand-ins with the same exports replace these modules while the
+ * config is evaluated. Their exports do nothing.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'cloudflare:email': ['EmailMessage'],
@@ -29,7 +29,7 @@ export function isWorkerModule(specifier: string): boolean {
   return specifier.startsWith('cloudflare:')
 }
 
-/** The stand-in's source: each name is a class, which can be extended as well as passed on. */
+/** Returns the source of a stand-in. Each export is a class, so that it can be extended or passed on. */
 export function workerModuleSource(url: string): string {
   const names = NAMES[url] ?? []
   return [

@@ -6,8 +6,8 @@ import { waysTo } from '../load/layers/layered.ts'
 import type { FindLine } from './sources.ts'
 
 /**
- * Makes a function that finds options in the project's files, which are parsed on demand.
- * @param configFiles paths relative to the project, the nearest layer first
+ * Returns a function that finds options in the project's files, which are parsed on demand.
+ * @param configFiles paths relative to the project, in order of precedence
  */
 export async function openLines(root: string, configFiles: readonly string[]): Promise<FindLine> {
   const trees = await openSyntaxTrees()
@@ -28,7 +28,10 @@ export async function openLines(root: string, configFiles: readonly string[]): P
 type Path = Parameters<FindLine>[1]
 type Line = NonNullable<ReturnType<FindLine>>
 
-/** One of the ways to an option, which may have fewer steps than its path. */
+/**
+ * Finds an option in the default export of a file. The number of steps is that along `path`.
+ * @param way path in the file, which may have fewer steps than `path`
+ */
 function inDefaultExport(trees: SyntaxTrees, source: SourceFile, file: string, way: Path, path: Path): Line[] {
   const found = searchDefaultExport(trees, source, way, 'key')
   if (!found) return []

@@ -5,37 +5,38 @@ import { environment, machine } from './machine.ts'
 import { random } from './random.ts'
 import { zone } from './zone.ts'
 
-/** Replacements for whatever differs from one machine, or one moment, to the next. */
+/** Replacements for values that depend on the time, on chance or on the machine. */
 export const CIRCUMSTANCES = {
-  clock: (isOther, note) => clock(isOther ? OTHER_TIME : 0, note),
-  random: (isOther, note) => random(isOther ? 2 : 1, note),
-  zone: (isOther, note) => (isOther ? zone(note) : []),
-  locale: (isOther, note) => (isOther ? locale(note) : []),
-  environment: (isOther, note) => (isOther ? environment(note) : []),
-  machine: (isOther, note) => (isOther ? machine(note) : []),
-} satisfies Record<string, (isOther: boolean, note: Note) => Replacement[]>
+  clock: (isAlternative, note) => clock(isAlternative ? OTHER_TIME : 0, note),
+  random: (isAlternative, note) => random(isAlternative ? 2 : 1, note),
+  zone: (isAlternative, note) => (isAlternative ? zone(note) : []),
+  locale: (isAlternative, note) => (isAlternative ? locale(note) : []),
+  environment: (isAlternative, note) => (isAlternative ? environment(note) : []),
+  machine: (isAlternative, note) => (isAlternative ? machine(note) : []),
+} satisfies Record<string, (isAlternative: boolean, note: Note) => Replacement[]>
 
 export type Circumstance = keyof typeof CIRCUMSTANCES
 
-/** Names of the circumstances. */
-export const circumstances = Object.keys(CIRCUMSTANCES) as Circumstance[] // they are its keys
+export const circumstances = Object.keys(CIRCUMSTANCES) as Circumstance[] // it has no other keys
 
-/** 2032-10-19T04:20:37.777Z: another year, month, day and hour than 1970 begins with, in every zone. */
+/** 2030-10-22T04:20:37.777Z: differs from the beginning of 1970 in year, month, day and hour, in every time zone. */
 const OTHER_TIME = 1_918_873_237_777
 
 /**
- * Runs something under the circumstances of every build, but for those that are to be others. Those of a build are the
- * same everywhere: its clock stands still where 1970 begins, its random numbers have one seed. Zone, locale and
- * environment are those of the process, which has the same ones wherever it runs.
+ * Runs a function under the circumstances of a build, except for some. In a build, the clock stands still at the
+ * beginning of 1970, and random numbers have a fixed seed. Time zone, locale and environment are those of the process,
+ * which has the same ones on every machine.
+ * @param alternatives circumstances that differ from those of a build
+ * @param note receives reads that depend on `alternatives`
  */
 export function underCircumstances<T>(
-  others: readonly Circumstance[],
+  alternatives: readonly Circumstance[],
   run: () => Promise<T>,
   note: Note = SILENT,
 ): Promise<T> {
   const parts = circumstances.map((name) => () => {
-    const isOther = others.includes(name)
-    return CIRCUMSTANCES[name](isOther, isOther ? note : SILENT)
+    const isAlternative = alternatives.includes(name)
+    return CIRCUMSTANCES[name](isAlternative, isAlternative ? note : SILENT)
   })
   return withReplaced(parts, run)
 }

@@ -1,18 +1,21 @@
 import process from 'node:process'
 import { inPlaceOf, type Note, type Replacement } from '../replace.ts'
 
-/** A clock that stands still. @param time milliseconds since 1970 */
+/**
+ * Returns replacements for a clock that stands still.
+ * @param time milliseconds since the beginning of 1970
+ */
 export function clock(time: number, note: Note): Replacement[] {
-  const told = (what: string, value: unknown) => () => {
-    note(what)
+  const reader = (expression: string, value: unknown) => () => {
+    note(expression)
     return value
   }
   const real = Date
-  const now = told('Date.now()', time)
+  const now = reader('Date.now()', time)
   const stopped = new Proxy(real, {
-    construct: (target, given, newTarget) => {
-      if (given.length === 0) note('new Date()')
-      return Reflect.construct(target, given.length === 0 ? [time] : given, newTarget)
+    construct: (target, args, newTarget) => {
+      if (args.length === 0) note('new Date()')
+      return Reflect.construct(target, args.length === 0 ? [time] : args, newTarget)
     },
     apply: () => {
       note('Date()')
@@ -21,13 +24,13 @@ export function clock(time: number, note: Note): Replacement[] {
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   })
   const seconds = Math.floor(time / 1000)
-  const hrtime = inPlaceOf(process.hrtime, told('process.hrtime()', [seconds, 0])) as object // a function is one
-  const bigint = told('process.hrtime.bigint()', BigInt(time) * 1_000_000n)
+  const hrtime = inPlaceOf(process.hrtime, reader('process.hrtime()', [seconds, 0])) as object // functions are objects
+  const bigint = reader('process.hrtime.bigint()', BigInt(time) * 1_000_000n)
   return [
     { holder: globalThis, name: 'Date', value: stopped },
-    { holder: performance, name: 'now', value: told('performance.now()', time / 1000) },
+    { holder: performance, name: 'now', value: reader('performance.now()', time / 1000) },
     { holder: performance, name: 'timeOrigin', value: time },
     { holder: process, name: 'hrtime', value: Object.assign(hrtime, { bigint }) },
-    { holder: process, name: 'uptime', value: told('process.uptime()', seconds) },
+    { holder: process, name: 'uptime', value: reader('process.uptime()', seconds) },
   ]
 }

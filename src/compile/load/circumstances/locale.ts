@@ -1,9 +1,9 @@
 import { inPlaceOf, type Note, type Replacement } from '../replace.ts'
 
-/** A locale that writes numbers and dates otherwise than English, and has z before t. */
+/** Locale that formats numbers and dates differently from English, and sorts z before t. */
 const OTHER_LOCALE = 'et'
 
-/** Methods that take a locale, and where among what they are given. */
+/** Methods with a parameter for the locale, and its index. */
 const METHODS: readonly (readonly [holder: object, names: readonly string[], position: number])[] = [
   [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0],
   [Number.prototype, ['toLocaleString'], 0],
@@ -12,7 +12,7 @@ const METHODS: readonly (readonly [holder: object, names: readonly string[], pos
   [String.prototype, ['localeCompare'], 1],
 ]
 
-/** The machine's locale as another one: for formats and comparisons that are given none. */
+/** Returns replacements for another default locale, which applies to formats and comparisons without a locale. */
 export function locale(note: Note): Replacement[] {
   const methods = METHODS.flatMap(([holder, names, position]) =>
     names.map((name) => ({ holder, name, value: method(Reflect.get(holder, name), name, position, note) })),
@@ -33,31 +33,31 @@ export function locale(note: Note): Replacement[] {
 }
 
 function method(original: unknown, name: string, position: number, note: Note): unknown {
-  return inPlaceOf(original, function (this: unknown, ...given: unknown[]) {
-    if (given[position] === undefined) note(`${name}() without a locale`)
-    return Reflect.apply(original as () => unknown, this, withLocale(given, position)) // one of METHODS
+  return inPlaceOf(original, function (this: unknown, ...args: unknown[]) {
+    if (args[position] === undefined) note(`${name}() without a locale`)
+    return Reflect.apply(original as () => unknown, this, withLocale(args, position)) // a method in METHODS
   })
 }
 
-type Format = new (...given: unknown[]) => object
+type Format = new (...args: unknown[]) => object
 
 function isFormat(value: unknown): value is Format {
   return typeof value === 'function' && 'supportedLocalesOf' in value
 }
 
 function format(real: Format, name: string, note: Note): unknown {
-  const told = (given: unknown[], as: string) => {
-    if (given[0] === undefined) note(`${as} without a locale`)
-    return withLocale(given, 0)
+  const localize = (args: unknown[], expression: string) => {
+    if (args[0] === undefined) note(`${expression} without a locale`)
+    return withLocale(args, 0)
   }
   return new Proxy(real, {
-    construct: (target, given, newTarget) => Reflect.construct(target, told(given, `new Intl.${name}()`), newTarget),
-    apply: (target, self, given) => Reflect.apply(target as never, self, told(given, `Intl.${name}()`)), // a function, too
+    construct: (target, args, newTarget) => Reflect.construct(target, localize(args, `new Intl.${name}()`), newTarget),
+    apply: (target, self, args) => Reflect.apply(target as never, self, localize(args, `Intl.${name}()`)), // callable
   })
 }
 
-function withLocale(given: readonly unknown[], position: number): unknown[] {
-  const filled = [...given]
+function withLocale(args: readonly unknown[], position: number): unknown[] {
+  const filled = [...args]
   while (filled.length <= position) filled.push(undefined)
   filled[position] ??= OTHER_LOCALE
   return filled

@@ -2,10 +2,10 @@ import os from 'node:os'
 import process from 'node:process'
 import { inPlaceOf, type Note, type Replacement } from '../replace.ts'
 
-/** Read by Node itself, twice for every import. It is never set where a config is evaluated. */
+/** Variable that Node itself reads twice for each import. It is never set where a config is evaluated. */
 const READ_BY_NODE = 'WATCH_REPORT_DEPENDENCIES'
 
-/** An environment in which every variable is set. */
+/** Returns the replacement for an environment in which every variable is set. */
 export function environment(note: Note): Replacement[] {
   const value = new Proxy(process.env, {
     get: (target, name) => {
@@ -26,7 +26,7 @@ export function environment(note: Note): Replacement[] {
   return [{ holder: process, name: 'env', value }]
 }
 
-/** Members of `process` that are others elsewhere. */
+/** Members of `process` that differ between machines or processes. */
 const PROCESS = [
   ...[
     'arch',
@@ -45,39 +45,39 @@ const PROCESS = [
   ...['getuid', 'geteuid', 'getgid', 'getegid', 'umask'],
 ]
 
-/** Another computer, system and version of Node. */
+/** Returns replacements for another computer, operating system and version of Node. */
 export function machine(note: Note): Replacement[] {
   return [
-    ...elsewhere(process, 'process', PROCESS, note),
-    ...elsewhere(os, 'os', Object.keys(os), note),
-    ...elsewhere(navigator, 'navigator', ['hardwareConcurrency', 'platform', 'userAgent'], note),
+    ...variations(process, 'process', PROCESS, note),
+    ...variations(os, 'os', Object.keys(os), note),
+    ...variations(navigator, 'navigator', ['hardwareConcurrency', 'platform', 'userAgent'], note),
   ]
 }
 
-function elsewhere(holder: object, prefix: string, names: readonly string[], note: Note): Replacement[] {
+function variations(holder: object, prefix: string, names: readonly string[], note: Note): Replacement[] {
   return names.flatMap((name): Replacement[] => {
     const value: unknown = Reflect.get(holder, name)
     if (value === undefined) return []
     if (typeof value !== 'function') {
       const get = () => {
         note(`${prefix}.${name}`)
-        return other(value)
+        return vary(value)
       }
       return [{ holder, name, get }]
     }
-    const call = (...given: unknown[]) => {
+    const call = (...args: unknown[]) => {
       note(`${prefix}.${name}()`)
-      return other(Reflect.apply(value, holder, given))
+      return vary(Reflect.apply(value, holder, args))
     }
     return [{ holder, name, value: inPlaceOf(value, call) }]
   })
 }
 
-/** A value of the same type. */
-function other(value: unknown): unknown {
+/** Returns another value of the same type. Booleans and `null` stay the same. */
+function vary(value: unknown): unknown {
   if (typeof value === 'string') return `${value} elsewhere`
   if (typeof value === 'number') return value + 1
-  if (Array.isArray(value)) return [...value.map(other), 'elsewhere']
+  if (Array.isArray(value)) return [...value.map(vary), 'elsewhere']
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, other(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, vary(member)]))
 }

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import type { Note, Replacement } from '../replace.ts'
 
-/** Random values that follow from a seed, from whatever they are read. */
+/** Returns replacements that derive random values from a seed. */
 export function random(seed: number, note: Note): Replacement[] {
   const next = generator(seed)
   const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => Math.floor(next() * 256)))
@@ -19,9 +19,9 @@ export function random(seed: number, note: Note): Replacement[] {
     Object.entries(functions).map(([name, make]) => ({
       holder,
       name,
-      value: (...given: unknown[]) => {
+      value: (...args: unknown[]) => {
         note(`${prefix}${name}()`)
-        return answer(make(...given), given.at(-1))
+        return answer(make(...args), args.at(-1))
       },
     }))
   return [
@@ -37,14 +37,14 @@ export function random(seed: number, note: Note): Replacement[] {
   ]
 }
 
-/** Hands out a value as Node does: to the callback where there is one. */
+/** Returns a value, or passes it to the callback if the last argument is one, as Node does. */
 function answer(value: unknown, last: unknown): unknown {
   if (typeof last !== 'function') return value
   queueMicrotask(() => last(null, value))
   return undefined
 }
 
-/** Numbers from 0 (included) to 1 (excluded), by mulberry32. */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), which uses the algorithm mulberry32. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

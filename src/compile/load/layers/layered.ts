@@ -1,6 +1,6 @@
 import { originOf, rememberOrigin } from '../../../config/origin.ts'
 
-/** A declaration with the same options at the same place. */
+/** Copies a declaration, with its call site. Other options may replace those of the declaration. */
 export function copyOf<T extends object>(declaration: T, options: object = declaration): T {
   const copy = { ...options } as T // the options of a declaration are its members
   const origin = originOf(declaration)
@@ -10,26 +10,26 @@ export function copyOf<T extends object>(declaration: T, options: object = decla
 
 const layers = new WeakMap<object, readonly object[]>()
 
-/** Remembers the declarations that one is merged from, the first of them being the nearest. */
+/** Remembers the declarations from which one was merged, in order of precedence. Returns the merged declaration. */
 export function rememberLayers<T extends object>(merged: T, from: readonly object[]): T {
   layers.set(merged, from.flatMap(layersOf))
   return merged
 }
 
-/** The declarations that one is merged from; the one itself where it is not. */
+/** Returns the declarations from which one was merged, in order of precedence; otherwise the declaration itself. */
 export function layersOf(declaration: object): readonly object[] {
   return layers.get(declaration) ?? [declaration]
 }
 
 type Path = readonly (string | number)[]
 
-/** An option of a declaration. */
+/** Option of a declaration. */
 interface Option {
   readonly declaration: object
   readonly path: Path
 }
 
-/** Finds an option in the layer that it comes from. */
+/** Finds an option in the layer that declares it. */
 export function optionInLayer({ declaration, path }: Option): Option {
   const all = layersOf(declaration)
   for (const layer of all) {
@@ -39,7 +39,7 @@ export function optionInLayer({ declaration, path }: Option): Option {
   return { declaration: all[0] ?? declaration, path }
 }
 
-/** The ways to an option in a file: an environment's may stand among its overrides, which go before. */
+/** Returns the possible paths of an option in a file. Overrides of an environment take precedence. */
 export function waysTo(path: Path): Path[] {
   const [first, name, ...rest] = path
   if (first !== 'environments' || name === undefined) return [path]

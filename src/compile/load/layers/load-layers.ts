@@ -9,10 +9,10 @@ import { copyOf } from './layered.ts'
 import { mergeConfigs } from './merge-configs.ts'
 import { withDeclared } from './overrides.ts'
 
-/** A layer that cannot be had. */
+/** Error for a layer that cannot be loaded. */
 export class LayerError extends Error {
   readonly hint: string
-  /** The config that names it; the file, absolute, where that is data. */
+  /** Config that extends the layer: its declaration, unless it is data, and the absolute path of its file. */
   readonly from: { readonly declaration: object | undefined; readonly file: string }
 
   constructor(message: string, hint: string, from: LayerError['from']) {
@@ -22,15 +22,15 @@ export class LayerError extends Error {
   }
 }
 
-/** A config with its layers. */
+/** Config that is merged with its layers. */
 export interface LayeredConfig {
   readonly config: unknown
-  /** Config files of the project and its layers, absolute. */
+  /** Absolute paths of the config files of the project and its layers, in order of precedence. */
   readonly files: readonly string[]
 }
 
 /**
- * Loads a config file and what it extends, and merges them.
+ * Loads a config file and its layers, and merges them.
  * @param importModule evaluates a file that is code
  * @throws LayerError
  */
@@ -43,7 +43,7 @@ export async function loadLayers(
   const importDeclaration = async (path: string) => {
     const { default: declaration } = await importModule(path)
     declarations.set(dirname(path), declaration)
-    // It is written to, and must not be what the module exports.
+    // Returns a copy, because c12 changes the config.
     return { default: isPlainObject(declaration) ? copyOf(declaration) : {} }
   }
   const load = (file: string, extend: boolean): Promise<ResolvedConfig> => {
@@ -77,7 +77,7 @@ export async function loadLayers(
   }
 }
 
-/** Sources that would let something in that no review sees. */
+/** Name of the config files. Other sources are switched off, because no review covers them. */
 const SWITCHED_OFF = {
   name: 'cms',
   dotenv: false,
@@ -88,15 +88,11 @@ const SWITCHED_OFF = {
   envName: false,
 } as const
 
-/** The config file of a layer: in a folder of the project, or in an installed package. */
+/** Returns the config file of a layer: in a folder of the project, or in an installed package. */
 function layerFile(source: string, cwd: string, from: LayerError['from']): string {
   if (/^[a-z][a-z\d+.-]*:/i.test(source) || source.startsWith('//')) {
-    const hint = 'Install it as a package, or copy it into a folder of the project, and name that.'
-    throw new LayerError(
-      `The layer '${source}' is not on this machine: a config takes nothing from the network.`,
-      hint,
-      from,
-    )
+    const hint = 'Install it as a package, or copy it into a folder of the project and extend that folder.'
+    throw new LayerError(`The layer '${source}' is remote, but a config loads nothing from the network.`, hint, from)
   }
   const path = source.startsWith('.') ? resolve(cwd, source) : inPackage(source, cwd)
   if (path === null) {
@@ -110,14 +106,14 @@ function layerFile(source: string, cwd: string, from: LayerError['from']): strin
   if (file === null) {
     throw new LayerError(
       `The layer '${source}' has no config file.`,
-      'A layer is a folder of the project or an installed package, with a cms.config.ts, or .js where it is installed.',
+      'A layer is a folder of the project with a cms.config.ts, or an installed package with a cms.config.js.',
       from,
     )
   }
   return file
 }
 
-/** The config file that a path means; `null` also for a path that must not be read, outside of the project. */
+/** Returns the config file at a path; `null` if there is none, or if the path is outside of the project. */
 function fileAt(path: string): string | null {
   try {
     return statSync(path).isFile() ? path : configFileIn(path)

@@ -6,8 +6,8 @@ import { mergeMaps } from './merge-maps.ts'
 import { ENVIRONMENTS, foldOverrides } from './overrides.ts'
 
 /**
- * Depth to which the options of a config are merged by name: at 1 whatever has a name is one whole. An option that is not
- * here is one whole itself.
+ * Depth to which options of a config are merged by name: at 1, each named value is replaced as a unit. An option without
+ * a depth is itself replaced as a unit. `collections` and `plugins` are merged separately.
  */
 const CONFIG: Readonly<Record<string, number>> = {
   environments: ENVIRONMENTS,
@@ -21,11 +21,11 @@ const CONFIG: Readonly<Record<string, number>> = {
 
 const COLLECTION: Readonly<Record<string, number>> = { fields: 1, access: 1, dropped: 1, lossy: 1 }
 
-/** Merges configs, the first of which goes before the others. */
-export function mergeConfigs(...given: readonly unknown[]): PlainObject {
-  const maps = given.filter(isPlainObject)
+/** Merges configs. Each one takes precedence over those after it. */
+export function mergeConfigs(...values: readonly unknown[]): PlainObject {
+  const maps = values.filter(isPlainObject)
   const configs = maps.filter((config) => Object.keys(config).length > 0).map(foldOverrides)
-  const [first = maps[0] ?? {}, ...others] = configs
+  const [first = maps[0] ?? {}, ...rest] = configs
   const merged = mergeOptions(configs, CONFIG)
   const lists = {
     ...(merged.collections !== undefined && {
@@ -33,24 +33,24 @@ export function mergeConfigs(...given: readonly unknown[]): PlainObject {
     }),
     ...(merged.plugins !== undefined && { plugins: mergeLists(configs, 'plugins', pluginOf, mergeUses) }),
   }
-  const config = copyOf(first, others.length === 0 ? first : { ...merged, ...lists })
+  const config = copyOf(first, rest.length === 0 ? first : { ...merged, ...lists })
   return rememberLayers(config, configs)
 }
 
 function mergeOptions(layers: readonly PlainObject[], depths: Readonly<Record<string, number>>): PlainObject {
   const options = Map.groupBy(layers.flatMap(Object.entries<unknown>), ([name]) => name)
   const merged = [...options].map(([name, entries]) => {
-    const [nearest, ...others] = entries.map(([, value]) => value)
+    const [nearest, ...rest] = entries.map(([, value]) => value)
     const depth = depths[name]
     if (depth === undefined) return [name, nearest] as const
-    const merge = (above: unknown, below: unknown) =>
-      isPlainObject(above) && isPlainObject(below) ? mergeMaps(above, below, depth) : above
-    return [name, others.reduce(merge, nearest)] as const
+    const merge = (override: unknown, base: unknown) =>
+      isPlainObject(override) && isPlainObject(base) ? mergeMaps(override, base, depth) : override
+    return [name, rest.reduce(merge, nearest)] as const
   })
   return Object.fromEntries(merged)
 }
 
-/** Merges lists by what is in them: in the order of the lowest layer, with what is new behind. */
+/** Merges lists by the names of their items. Items have the order of the lowest layer, then of those above it. */
 function mergeLists(
   layers: readonly PlainObject[],
   option: string,
@@ -58,7 +58,7 @@ function mergeLists(
   merge: (items: readonly object[]) => object,
 ): unknown {
   const lists = layers.map((layer) => layer[option]).filter((list) => list !== undefined)
-  if (!lists.every(Array.isArray)) return lists[0] // the checks say so
+  if (!lists.every(Array.isArray)) return lists[0] // the checks report it
   const byName = Map.groupBy(lists.toReversed().flat() as unknown[], (item) => nameIn(item) ?? item)
   return [...byName.values()].map((items) => (items.length === 1 ? items[0] : merge(items.toReversed() as object[])))
 }
@@ -72,15 +72,15 @@ function pluginOf(item: unknown): unknown {
 }
 
 function mergeCollections(collections: readonly object[]): object {
-  const [nearest] = collections as readonly Collection[] // items with the name of a collection
+  const [nearest] = collections as readonly Collection[] // named items of `collections`
   if (!nearest) return {}
   const merged = mergeOptions(collections as readonly PlainObject[], COLLECTION)
   return rememberLayers(copyOf(nearest, merged), collections)
 }
 
-/** The nearest layer's plugin, with the settings of all. */
+/** Merges uses of a plugin: the plugin of the nearest layer, with the settings of all layers. */
 function mergeUses(uses: readonly object[]): object {
-  const [nearest] = uses as readonly PluginUse[] // items with the name of a plugin
+  const [nearest] = uses as readonly PluginUse[] // named items of `plugins`
   if (!nearest) return {}
   const settings = mergeOptions(uses as readonly PlainObject[], { settings: 1 }).settings
   return rememberLayers(copyOf(nearest, { plugin: nearest.plugin, settings }), uses)

@@ -1,15 +1,15 @@
 import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 
 /**
- * Merges two maps, name by name.
- * @param above goes before `below`
- * @param depth of the maps that are merged; at 1 whatever has a name is one whole
+ * Merges two maps by name.
+ * @param override takes precedence over `base`
+ * @param depth number of levels that are merged: at 1, each named value is replaced as a unit
  */
-export function mergeMaps(above: PlainObject, below: PlainObject, depth: number): PlainObject {
-  const merged = Object.entries(above).map(([name, value]) => {
-    const other = below[name]
-    const isOne = depth === 1 || !isPlainObject(value) || !isPlainObject(other)
-    return [name, isOne ? value : mergeMaps(value, other, depth - 1)] as const
+export function mergeMaps(override: PlainObject, base: PlainObject, depth: number): PlainObject {
+  const merged = Object.entries(override).map(([name, value]) => {
+    const inherited = base[name]
+    const isUnit = depth === 1 || !isPlainObject(value) || !isPlainObject(inherited)
+    return [name, isUnit ? value : mergeMaps(value, inherited, depth - 1)] as const
   })
-  return { ...below, ...Object.fromEntries(merged) }
+  return { ...base, ...Object.fromEntries(merged) }
 }

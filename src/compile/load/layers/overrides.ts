@@ -2,10 +2,10 @@ import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 import { copyOf, rememberLayers } from './layered.ts'
 import { mergeMaps } from './merge-maps.ts'
 
-/** Depth to which environments are merged: environment, option, plugin, setting. */
+/** Depth to which environments are merged: by environment, option, plugin and setting. */
 export const ENVIRONMENTS = 4
 
-/** Lays the overrides of one file, `$production` and `$env`, over its environments. */
+/** Merges the overrides of a file, such as `$production` and `$env`, into its environments. */
 export function foldOverrides(config: PlainObject): PlainObject {
   const overrides = overridesIn(config)
   if (Object.keys(overrides).length === 0) return config
@@ -15,9 +15,9 @@ export function foldOverrides(config: PlainObject): PlainObject {
 }
 
 /**
- * Drops environments that have overrides and that no file declares. Overrides of the project itself stay as options that
- * do not exist, for the checks to say so.
- * @param files configs as they stand in their files, the project's first
+ * Removes environments that have overrides but that no file declares. Such overrides in the project's own file become
+ * unknown options, which the checks report.
+ * @param files unmerged configs, the project's first
  */
 export function withDeclared(config: PlainObject, files: readonly PlainObject[]): PlainObject {
   const declared = new Set(files.flatMap((file) => Object.keys(environmentsOf(file))))
@@ -25,15 +25,15 @@ export function withDeclared(config: PlainObject, files: readonly PlainObject[])
   const environments = Object.entries(environmentsOf(config))
   if (environments.every(isKnown)) return config
   const unknown = Object.entries(overridesIn(files[0] ?? {})).filter((override) => !isKnown(override))
-  const left = unknown.map(([name, options]) => [`$${name}`, options] as const)
+  const leftovers = unknown.map(([name, options]) => [`$${name}`, options] as const)
   return Object.assign(
     config,
     { environments: Object.fromEntries(environments.filter(isKnown)) },
-    Object.fromEntries(left),
+    Object.fromEntries(leftovers),
   )
 }
 
-/** By environment. */
+/** Returns the overrides of a config by environment. `$env` takes precedence over `$production` and the like. */
 function overridesIn(config: PlainObject): PlainObject {
   const named = Object.entries(config).flatMap(([name, options]) =>
     name !== '$env' && isOverride(config, name) ? [[name.slice(1), options] as const] : [],
