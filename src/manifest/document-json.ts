@@ -1,5 +1,6 @@
 import type { Storage } from '../fields/field-type.ts'
 import { literal, quote } from '../ground/sql.ts'
+import { sqlText } from '../ground/sql-text.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../ground/system-columns.ts'
 import type { ManifestCollection } from './collection.ts'
 import { columnName, columnOf } from './column-sql.ts'
@@ -34,7 +35,12 @@ function member(name: string, json: string): string {
  * @param condition SQL condition on the ids. Default: all
  */
 export function joined(join: string, table: string, condition = ''): string {
-  const targets = `SELECT target_id FROM ${quote(join)} WHERE owner_id = ${quote(table)}.id${condition} ORDER BY position`
+  const targets = sqlText`
+    SELECT target_id
+    FROM ${quote(join)}
+    WHERE owner_id = ${quote(table)}.id${condition}
+    ORDER BY position
+  `
   return `(SELECT json_group_array(target_id) FROM (${targets}))`
 }
 

@@ -94,18 +94,32 @@ function insertStatement(collection: StatementSource): string {
 function updateStatement(collection: StatementSource): string {
   const columns = [...columnsOf(UPDATED), ...storedColumns(collection)]
   const assignments = columns.map((column, index) => `${quote(column)} = ?${index + 3}`)
-  return `UPDATE ${quote(collection.table)} SET version = version + 1, ${assignments.join(', ')} WHERE id = ?1 AND version = ?2`
+  return sqlText`
+    UPDATE ${quote(collection.table)} SET version = version + 1, ${assignments.join(', ')}
+    WHERE id = ?1 AND version = ?2
+  `
 }
 
 function recordStatement(collection: StatementSource): string {
-  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2 AND ${LEDGER_POSITION} IS ?7)`
-  return `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
+  const next = sqlText`
+    (SELECT version + 1
+    FROM ${quote(collection.table)}
+    WHERE id = ?1 AND version = ?2 AND ${LEDGER_POSITION} IS ?7)
+  `
+  return sqlText`
+    INSERT INTO "content_versions" (${VERSION_COLUMNS})
+    VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)
+  `
 }
 
 function joinStatements(join: string): { set: string; clear: string } {
   return {
     clear: `DELETE FROM ${quote(join)} WHERE owner_id = ?1`,
-    set: `INSERT INTO ${quote(join)} ("owner_id", "target_id", "position") SELECT ?1, "value", "key" FROM json_each(?2)`,
+    set: sqlText`
+      INSERT INTO ${quote(join)} ("owner_id", "target_id", "position")
+      SELECT ?1, "value", "key"
+      FROM json_each(?2)
+    `,
   }
 }
 
@@ -123,7 +137,11 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
   const inserted = [...columnsOf(INSERTED), ...storedColumns(collection)]
   const updated = [...columnsOf(UPDATED), ...storedColumns(collection)]
   const assignments = updated.map((column, index) => `${quote(column)} = ${element(index + 2)}`)
-  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${LEDGER_POSITION} IS ?2)`
+  const next = sqlText`
+    (SELECT version + 1
+    FROM ${table}
+    WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${LEDGER_POSITION} IS ?2)
+  `
   const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
@@ -139,7 +157,11 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
       FROM json_each(?1) AS "given"
       WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}
     `,
-    record: `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${recorded.join(', ')} FROM json_each(?1) AS "given"`,
+    record: sqlText`
+      INSERT INTO "content_versions" (${VERSION_COLUMNS})
+      SELECT ${recorded.join(', ')}
+      FROM json_each(?1) AS "given"
+    `,
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, bulkJoinStatements(field.join)])),
   }
 }
@@ -148,7 +170,11 @@ function bulkJoinStatements(join: string): { set: string; clear: string } {
   const targets = `json_each(?1) AS "given", json_each("given"."value"->>1) AS "target"`
   return {
     clear: `DELETE FROM ${quote(join)} WHERE ${among('owner_id')}`,
-    set: `INSERT INTO ${quote(join)} ("owner_id", "target_id", "position") SELECT ${element(0)}, "target"."value", "target"."key" FROM ${targets}`,
+    set: sqlText`
+      INSERT INTO ${quote(join)} ("owner_id", "target_id", "position")
+      SELECT ${element(0)}, "target"."value", "target"."key"
+      FROM ${targets}
+    `,
   }
 }
 

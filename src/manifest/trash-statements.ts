@@ -45,9 +45,18 @@ export const NO_NOTES: Notes = { note: null, attach: [] }
 export function columnNotes(from: Source, field: ManifestField): Notes {
   const table = quote(from.table)
   const column = columnOf(field)
-  const holders = `id IN (SELECT "noted"."holder_id" FROM "content_trash_references" AS "noted" WHERE ${notedFor(from, field)})`
+  const holders = sqlText`
+    id IN (SELECT "noted"."holder_id"
+    FROM "content_trash_references" AS "noted"
+    WHERE ${notedFor(from, field)})
+  `
   return {
-    note: `${NOTE} SELECT ${columnName(column)}, ${literal(from.name)}, ${literal(field.name)}, id, 0 FROM ${table} WHERE ${among(column)}`,
+    note: sqlText`
+      ${NOTE}
+      SELECT ${columnName(column)}, ${literal(from.name)}, ${literal(field.name)}, id, 0
+      FROM ${table}
+      WHERE ${among(column)}
+    `,
     attach: [
       sqlText`
         UPDATE ${table}
@@ -68,10 +77,22 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
 export function joinNotes(from: Source, field: ManifestField, join: string): Notes {
   const table = quote(from.table)
   const list = quote(join)
-  const isBack = `EXISTS (SELECT 1 FROM ${list} AS "back" WHERE "back".owner_id = "noted"."holder_id" AND "back".target_id = "noted"."target_id")`
-  const isTaken = `EXISTS (SELECT 1 FROM ${list} AS "other" WHERE "other".owner_id = "noted"."holder_id" AND "other".position = "noted"."position")`
+  const isBack = sqlText`
+    EXISTS (SELECT 1
+    FROM ${list} AS "back"
+    WHERE "back".owner_id = "noted"."holder_id" AND "back".target_id = "noted"."target_id")
+  `
+  const isTaken = sqlText`
+    EXISTS (SELECT 1
+    FROM ${list} AS "other"
+    WHERE "other".owner_id = "noted"."holder_id" AND "other".position = "noted"."position")
+  `
   // Follows every position to which another document returns.
-  const last = `(SELECT max("any"."position") FROM "content_trash_references" AS "any" WHERE "any"."target_id" IN (SELECT value FROM json_each(?1)))`
+  const last = sqlText`
+    (SELECT max("any"."position")
+    FROM "content_trash_references" AS "any"
+    WHERE "any"."target_id" IN (SELECT value FROM json_each(?1)))
+  `
   const end = `(SELECT max(position) + 1 FROM ${list} AS "all" WHERE "all".owner_id = "noted"."holder_id")`
   const position = `CASE WHEN ${isTaken} THEN ${end} + ${last} + "noted"."position" + 1 ELSE "noted"."position" END`
   const isThere = `"noted"."holder_id" IN (SELECT id FROM ${table})`
@@ -83,10 +104,18 @@ export function joinNotes(from: Source, field: ManifestField, join: string): Not
   const noted = `FROM "content_trash_references" AS "noted" WHERE ${notedFor(from, field)}`
   const returning = `${noted} AND ${isThere} AND NOT ${isBack}${hasRoom}`
   return {
-    note: `${NOTE} SELECT target_id, ${literal(from.name)}, ${literal(field.name)}, owner_id, position FROM ${list} WHERE ${among('target_id')}`,
+    note: sqlText`
+      ${NOTE}
+      SELECT target_id, ${literal(from.name)}, ${literal(field.name)}, owner_id, position
+      FROM ${list}
+      WHERE ${among('target_id')}
+    `,
     attach: [
       touchStatement(from, `id IN (SELECT "noted"."holder_id" ${returning})`),
-      `INSERT INTO ${list} ("owner_id", "target_id", "position") SELECT "noted"."holder_id", "noted"."target_id", ${position} ${returning}`,
+      sqlText`
+        INSERT INTO ${list} ("owner_id", "target_id", "position")
+        SELECT "noted"."holder_id", "noted"."target_id", ${position} ${returning}
+      `,
       versionStatement(from, `id IN (SELECT "noted"."holder_id" ${noted} AND ${isBack})`),
     ],
   }
@@ -96,5 +125,9 @@ const NOTE =
   'INSERT OR REPLACE INTO "content_trash_references" ("target_id", "collection_id", "field", "holder_id", "position")'
 
 function notedFor(from: Source, field: ManifestField): string {
-  return `"noted"."target_id" IN (SELECT value FROM json_each(?1)) AND "noted"."collection_id" = ${literal(from.name)} AND "noted"."field" = ${literal(field.name)}`
+  return sqlText`
+    "noted"."target_id" IN (SELECT value
+    FROM json_each(?1)) AND "noted"."collection_id" = ${literal(from.name)}
+    AND "noted"."field" = ${literal(field.name)}
+  `
 }

@@ -16,7 +16,11 @@ export const integrity: readonly IntegrityCheck[] = [
   },
   {
     problem: 'Media without their file',
-    sql: `SELECT "media"."id" AS "what" FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id" WHERE "file"."id" IS NULL`,
+    sql: sqlText`
+      SELECT "media"."id" AS "what"
+      FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id"
+      WHERE "file"."id" IS NULL
+    `,
   },
 ]
 
@@ -25,8 +29,12 @@ export const bucketFiles: BucketFiles = {
   folder: FILES,
   others: [INCOMING, DERIVED],
   names: KEY.source,
-  files:
-    'SELECT filename, original_name AS "name", created_at AS "at" FROM media_files WHERE filename > ?1 ORDER BY filename LIMIT ?2',
+  files: sqlText`
+      SELECT filename, original_name AS "name", created_at AS "at"
+      FROM media_files
+      WHERE filename > ?1
+      ORDER BY filename LIMIT ?2
+    `,
   unsettled: 'SELECT filename FROM media_uploads UNION ALL SELECT filename FROM media_deletions',
   elsewhere: { storageProvider: 's3' },
   sweep: 'cms media sweep',

@@ -1,4 +1,4 @@
-import { HttpError, quote, type RequestContext, t } from 'lintel/kit'
+import { HttpError, quote, type RequestContext, sqlText, t } from 'lintel/kit'
 import { readCatalog, type Table } from '../catalog/read-catalog.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from '../catalog/secret-columns.ts'
 import type { Value } from '../console/run-query.ts'
@@ -106,7 +106,10 @@ async function readRows(c: RequestContext, table: Table, isSecret: IsSecretColum
   )
   const from = `FROM ${quote(table.name)}${condition}`
   const offset = (query.page - 1) * query.limit
-  const rows = `SELECT ${list.join(', ')} ${from} ORDER BY ${orderOf(table, isSecret, query.sort)} LIMIT ${query.limit} OFFSET ${offset}`
+  const rows = sqlText`
+    SELECT ${list.join(', ')} ${from}
+    ORDER BY ${orderOf(table, isSecret, query.sort)} LIMIT ${query.limit} OFFSET ${offset}
+  `
   const [found, counted] = await DB.batch<Record<string, Value>>([
     DB.prepare(rows).bind(...values),
     DB.prepare(`SELECT count(*) AS "total" ${from}`).bind(...values),

@@ -1,4 +1,4 @@
-import { type RequestContext, runStatements } from 'lintel/kit'
+import { type RequestContext, runStatements, sqlText } from 'lintel/kit'
 import { recordStatement } from '../records.ts'
 import { type Person, personOf } from './people.ts'
 
@@ -41,4 +41,8 @@ const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first
 SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
 
 /** Deletes the records of sample accounts that were not made because an account of a person has their name. */
-const FORGET = `DELETE FROM "seed_records" WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1)) AND "id" NOT IN (SELECT "id" FROM "users")`
+const FORGET = sqlText`
+  DELETE FROM "seed_records"
+  WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1))
+  AND "id" NOT IN (SELECT "id" FROM "users")
+`

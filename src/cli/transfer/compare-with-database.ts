@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/document/row.ts'
@@ -67,7 +68,11 @@ function uniqueQuestions(entries: readonly Entry[]) {
   }
   return [...wanted].map(([field, { plan, values }]) => {
     const column = `"${field.column}"`
-    const sql = `SELECT "id", ${column} AS "value" FROM "${plan.collection.table}" WHERE ${column} IN (SELECT "value" FROM json_each(?1))`
+    const sql = sqlText`
+      SELECT "id", ${column} AS "value"
+      FROM "${plan.collection.table}"
+      WHERE ${column} IN (SELECT "value" FROM json_each(?1))
+    `
     return { plan, field, statement: { sql, values: [JSON.stringify(values)] } }
   })
 }

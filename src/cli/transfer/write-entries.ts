@@ -135,7 +135,11 @@ function referenceStatement(plan: CollectionPlan, name: string): string {
   const { table, statements } = plan.collection
   const column = plan.byName.get(name)?.field.column
   if (column == null) return statements.many.joins[name]?.set ?? ''
-  return `UPDATE "${table}" SET "${column}" = "given"."value"->>1 FROM json_each(?1) AS "given" WHERE "${table}"."id" = "given"."value"->>0`
+  return sqlText`
+    UPDATE "${table}" SET "${column}" = "given"."value"->>1
+    FROM json_each(?1) AS "given"
+    WHERE "${table}"."id" = "given"."value"->>0
+  `
 }
 
 /** Returns a statement whose values are texts: all other types are inside JSON. */

@@ -1,4 +1,5 @@
 import { quote, quoteAll } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 import { hasOwnRowid } from '../schema/plan/rebuild.ts'
 
@@ -32,10 +33,18 @@ export function rebuildAlike(found: SchemaTable, target: SchemaTable, create: st
   ]
   const names = quoteAll(columns.map(({ name }) => name))
   return [
-    `CREATE TABLE ${copy} AS SELECT ${[...rowid.map((name) => `${ROW}.${name} AS "__rowid"`), ...values].join(', ')} FROM ${from.join(', ')}`,
+    sqlText`
+      CREATE TABLE ${copy} AS
+      SELECT ${[...rowid.map((name) => `${ROW}.${name} AS "__rowid"`), ...values].join(', ')}
+      FROM ${from.join(', ')}
+    `,
     `DROP TABLE ${quote(target.name)}`,
     create,
-    `INSERT INTO ${quote(target.name)} (${[...rowid, names].join(', ')}) SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')} FROM ${copy}`,
+    sqlText`
+      INSERT INTO ${quote(target.name)} (${[...rowid, names].join(', ')})
+      SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')}
+      FROM ${copy}
+    `,
     `DROP TABLE ${copy}`,
   ]
 }

@@ -182,8 +182,18 @@ function deriveContent(collection: ManifestCollection): string[] {
   const set = names.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
   const values = [`${table}."id"`, literal(collection.name), ...columns.map(([, value]) => value)].join(', ')
   return [
-    `DELETE FROM "content" WHERE "collection_id" = ${literal(collection.name)} AND "id" NOT IN (SELECT "id" FROM ${table})`,
-    `INSERT INTO "content" (${quoteAll(['id', 'collection_id', ...names])}) SELECT ${values} FROM ${table} WHERE true ON CONFLICT ("id") DO UPDATE SET ${set}`,
+    sqlText`
+      DELETE FROM "content"
+      WHERE "collection_id" = ${literal(collection.name)}
+      AND "id" NOT IN (SELECT "id" FROM ${table})
+    `,
+    sqlText`
+      INSERT INTO "content" (${quoteAll(['id', 'collection_id', ...names])})
+      SELECT ${values}
+      FROM ${table}
+      WHERE true
+      ON CONFLICT ("id") DO UPDATE SET ${set}
+    `,
   ]
 }
 

@@ -71,7 +71,11 @@ export class RowQueries {
 
   /** Adds a query for documents with several references in a join table, of which they keep the first. */
   askNarrowed(name: string, step: Step): void {
-    const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
+    const select = sqlText`
+      SELECT "owner_id" AS id, count(*) OVER () AS total
+      FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1
+      ORDER BY 1 LIMIT ${SAMPLE}
+    `
     this.#push(
       'conversion',
       name,
@@ -103,7 +107,11 @@ export class RowQueries {
     const key = table?.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column)
     if (!table || !key || table.origin === null) return
     const reference = `${quote(name)}.${quote(column)}`
-    const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${reference}`
+    const found = sqlText`
+      SELECT 1
+      FROM ${quote(key.table)} AS "target"
+      WHERE "target".${quote(key.references[0] ?? 'id')} = ${reference}
+    `
     const message = `${name}.${column} refers to a row that ${key.table} does not have`
     this.ask('reference', name, step, `${reference} IS NOT NULL AND NOT EXISTS (${found})`, message)
   }

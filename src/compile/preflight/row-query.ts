@@ -1,4 +1,5 @@
 import { quote } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTables } from './predicted-tables.ts'
 
@@ -38,10 +39,18 @@ export const SAMPLE = 10
 export function selectRows(tables: PredictedTables, name: string, condition: string): string {
   const columns = tables.get(name)?.columns ?? []
   const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
-  return `SELECT ${quote(id)} AS id, count(*) OVER () AS total FROM ${tables.from(name)} WHERE ${tables.bind(condition)} ORDER BY 1 LIMIT ${SAMPLE}`
+  return sqlText`
+    SELECT ${quote(id)} AS id, count(*) OVER () AS total
+    FROM ${tables.from(name)}
+    WHERE ${tables.bind(condition)}
+    ORDER BY 1 LIMIT ${SAMPLE}
+  `
 }
 
 /** Returns the select of a tally: how many rows of a table meet a condition, and how many there are. */
 export function countRows(tables: PredictedTables, name: string, condition: string): string {
-  return `SELECT count(CASE WHEN ${tables.bind(condition)} THEN 1 END) AS total, count(*) AS "of" FROM ${tables.from(name)}`
+  return sqlText`
+    SELECT count(CASE WHEN ${tables.bind(condition)} THEN 1 END) AS total, count(*) AS "of"
+    FROM ${tables.from(name)}
+  `
 }

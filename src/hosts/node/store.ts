@@ -29,8 +29,16 @@ const PUT = sqlText`
   DO UPDATE SET value = excluded.value, metadata = excluded.metadata, expires_at = excluded.expires_at
 `
 const DELETE = 'DELETE FROM _host_store WHERE key = ?1'
-const LIST = `SELECT key, metadata FROM _host_store WHERE key >= ?2 AND key < ?2 || char(1114111) AND key > ?3 AND ${LIVING} ORDER BY key LIMIT CAST(?4 AS INTEGER)`
-const EXPIRED = `DELETE FROM _host_store WHERE rowid IN (SELECT rowid FROM _host_store WHERE expires_at <= ?1 LIMIT ${REMOVED_AT_ONCE})`
+const LIST = sqlText`
+  SELECT key, metadata
+  FROM _host_store
+  WHERE key >= ?2 AND key < ?2 || char(1114111) AND key > ?3 AND ${LIVING}
+  ORDER BY key LIMIT CAST(?4 AS INTEGER)
+`
+const EXPIRED = sqlText`
+  DELETE FROM _host_store
+  WHERE rowid IN (SELECT rowid FROM _host_store WHERE expires_at <= ?1 LIMIT ${REMOVED_AT_ONCE})
+`
 
 /**
  * Creates a store in a table of the service's database. Every process sees a write at once.

@@ -52,7 +52,11 @@ const COLUMNS = sqlText`
   WHERE ${ORDINARY} AND c.hidden = 0
   ORDER BY l.name, c.cid
 `
-const KEYS = `SELECT l.name AS "table", f."table" AS "target" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f WHERE ${ORDINARY}`
+const KEYS = sqlText`
+  SELECT l.name AS "table", f."table" AS "target"
+  FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f
+  WHERE ${ORDINARY}
+`
 
 /** Reads the schema of a database, and its text, by which a change is detected. */
 export async function readShape(db: BackupDatabase): Promise<{ readonly shape: BackupShape; readonly text: string }> {

@@ -156,7 +156,12 @@ async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
     const [, rows = []] = await db.run<{ id: number; name: string; rows: number; text: string }>([
       { sql: `DELETE FROM ${WAITING_ROWS} WHERE "id" <= CAST(?2 AS INTEGER) AND "backup" = ?1`, values: [id, last] },
       {
-        sql: `SELECT "id", "name", "rows", "text" FROM ${WAITING_ROWS} WHERE "backup" = ?1 AND "id" > CAST(?2 AS INTEGER) ORDER BY "id" LIMIT ${AT_ONCE}`,
+        sql: sqlText`
+          SELECT "id", "name", "rows", "text"
+          FROM ${WAITING_ROWS}
+          WHERE "backup" = ?1 AND "id" > CAST(?2 AS INTEGER)
+          ORDER BY "id" LIMIT ${AT_ONCE}
+        `,
         values: [id, last],
       },
     ])

@@ -47,7 +47,11 @@ const ROUTES = sqlText`
   FROM json_each(?1)
 `
 
-const HOOKS = `INSERT INTO "plugin_hooks" ("plugin_id", "event") SELECT "value" ->> 'plugin', "value" ->> 'event' FROM json_each(?1)`
+const HOOKS = sqlText`
+  INSERT INTO "plugin_hooks" ("plugin_id", "event")
+  SELECT "value" ->> 'plugin', "value" ->> 'event'
+  FROM json_each(?1)
+`
 
 /** Deletes rows whose `id` no longer exists, and inserts or updates the others. */
 function replaceRows(

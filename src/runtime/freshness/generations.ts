@@ -99,8 +99,11 @@ function createGenerations(): Generations {
   }
 }
 
-const NUMBERS =
-  '(SELECT json_group_object(name, generation) FROM "content_generations" WHERE name IN (SELECT value FROM json_each(?1))) AS "generations"'
+const NUMBERS = sqlText`
+    (SELECT json_group_object(name, generation)
+    FROM "content_generations"
+    WHERE name IN (SELECT value FROM json_each(?1))) AS "generations"
+  `
 
 const NEXT_DUE = sqlText`
   (SELECT scheduled_at

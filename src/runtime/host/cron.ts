@@ -87,8 +87,13 @@ function idOf({ plugin, name }: Job): string {
  * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier ones. ?1 rows of
  * id, scheduled time, and the time for which the job counts as done.
  */
-const INTRODUCE =
-  'INSERT INTO "job_runs" ("id", "done_for", "claimed_until") SELECT value->>0, value->>2, 0 FROM json_each(?1) WHERE true ON CONFLICT ("id") DO NOTHING'
+const INTRODUCE = sqlText`
+    INSERT INTO "job_runs" ("id", "done_for", "claimed_until")
+    SELECT value->>0, value->>2, 0
+    FROM json_each(?1)
+    WHERE true
+    ON CONFLICT ("id") DO NOTHING
+  `
 
 /** Reserves jobs. ?2 now, ?3 time until which they are reserved. */
 const CLAIM = sqlText`

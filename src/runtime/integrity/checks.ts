@@ -45,7 +45,11 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
   return [
     {
       problem: `${name}: documents that are missing or outdated in the index of all content`,
-      sql: `SELECT "own"."id" AS "what" FROM "${table}" AS "own" LEFT JOIN "content" AS "index" ON ${ofCollection} WHERE "index"."id" IS NULL OR ${differs}`,
+      sql: sqlText`
+        SELECT "own"."id" AS "what"
+        FROM "${table}" AS "own" LEFT JOIN "content" AS "index" ON ${ofCollection}
+        WHERE "index"."id" IS NULL OR ${differs}
+      `,
     },
     {
       problem: `${name}: entries in the index of all content without a document`,
@@ -93,7 +97,10 @@ function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
 
 function contentChecks(collections: readonly ManifestCollection[]): IntegrityCheck[] {
   const names = collections.map(({ name }) => `'${name}'`).join(', ')
-  const counted = `SELECT "collection_id", "status", count(*) AS "count" FROM "content" GROUP BY "collection_id", "status"`
+  const counted = sqlText`
+    SELECT "collection_id", "status", count(*) AS "count"
+    FROM "content" GROUP BY "collection_id", "status"
+  `
   return [
     {
       problem: 'Wrong counts of documents',

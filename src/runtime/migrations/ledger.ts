@@ -36,7 +36,11 @@ export async function readLedger(db: MigrationDatabase): Promise<LedgerRow[]> {
   if (columns.length === 0) return []
   const { results } = await db
     .prepare(
-      `SELECT id, name, applied_at${OWN.map((name) => columnOrNull(name, columns)).join('')} FROM d1_migrations ORDER BY id`,
+      sqlText`
+        SELECT id, name, applied_at${OWN.map((name) => columnOrNull(name, columns)).join('')}
+        FROM d1_migrations
+        ORDER BY id
+      `,
     )
     .all<{ id: number; name: string; applied_at: string; checksum: string | null; phase: string | null }>()
   return results.map(({ id, name, applied_at, checksum, phase }) => ({
@@ -116,7 +120,10 @@ export function isLedgerConflict(error: unknown): boolean {
 /** Returns the statement that records a migration without any check, for code that rewrites the ledger itself. */
 export function ledgerRecord(db: MigrationDatabase, name: string, checksum: string, phase: MigrationPhase | null) {
   const last = '(SELECT checksum FROM d1_migrations ORDER BY id DESC LIMIT 1)'
-  const sql = `INSERT INTO d1_migrations (name, checksum, parent, phase) VALUES (?1, ?2, ${last}, ${phase === null ? 'NULL' : '?3'})`
+  const sql = sqlText`
+    INSERT INTO d1_migrations (name, checksum, parent, phase)
+    VALUES (?1, ?2, ${last}, ${phase === null ? 'NULL' : '?3'})
+  `
   return db.prepare(sql).bind(name, checksum, ...(phase === null ? [] : [phase]))
 }
 

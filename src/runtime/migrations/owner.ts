@@ -50,7 +50,11 @@ export async function claim(db: MigrationDatabase, owner: Owner, adopt = false):
   const { project, environment } = owner
   await db
     .prepare(
-      `INSERT INTO "system_state" ("key", "value", "updated_at") VALUES (?1, ?2, unixepoch() * 1000) ON CONFLICT ("key") ${conflict}`,
+      sqlText`
+        INSERT INTO "system_state" ("key", "value", "updated_at")
+        VALUES (?1, ?2, unixepoch() * 1000)
+        ON CONFLICT ("key") ${conflict}
+      `,
     )
     .bind(OWNER_KEY, JSON.stringify({ project, environment }))
     .all()

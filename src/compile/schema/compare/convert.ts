@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { FieldFacts } from '../steps/facts.ts'
 
 /** SQL that converts a stored value to another type; NULL stays NULL. */
@@ -155,7 +156,11 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
 
 /** Returns SQL of a rich text's words. The column may be called `key` or `value`, like those of `json_tree`. */
 function wordsOf(column: string): string {
-  return `(SELECT group_concat("w"."value", ' ') FROM (SELECT ${column} AS "doc") AS "d", json_tree("d"."doc") AS "w" WHERE "w"."key" = 'text')`
+  return sqlText`
+    (SELECT group_concat("w"."value", ' ')
+    FROM (SELECT ${column} AS "doc") AS "d", json_tree("d"."doc") AS "w"
+    WHERE "w"."key" = 'text')
+  `
 }
 
 function paragraphOf(column: string): string {

@@ -17,7 +17,10 @@ const ADD = sqlText`
   VALUES (NEW."collection_id", NEW."status", 1)
   ON CONFLICT ("collection_id", "status") DO UPDATE SET "count" = "count" + 1
 `
-const TAKE = `UPDATE "content_counts" SET "count" = "count" - 1 WHERE "collection_id" = OLD."collection_id" AND "status" = OLD."status"`
+const TAKE = sqlText`
+  UPDATE "content_counts" SET "count" = "count" - 1
+  WHERE "collection_id" = OLD."collection_id" AND "status" = OLD."status"
+`
 const CHANGED = `NEW."collection_id" <> OLD."collection_id" OR NEW."status" <> OLD."status"`
 
 function counted(event: string, when: string | null, statements: readonly string[]): SchemaTrigger {

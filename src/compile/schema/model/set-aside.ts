@@ -1,4 +1,5 @@
 import { quote, quoteAll } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { ManifestCollection, Schema, SchemaTable, SchemaTrigger } from '../../../manifest/index.ts'
 import { mentions } from '../sql/identifiers.ts'
 import { searchColumns } from './collection-tables.ts'
@@ -56,7 +57,11 @@ export function populateSearch(collection: ManifestCollection, types: FieldTypes
   const searched = searchColumns(collection)
   const words = searched.map(({ field, value }) => searchText(field, value(table), types))
   const names = quoteAll(searched.map((item) => item.searched))
-  return `INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names}) SELECT rowid, ${words.join(', ')} FROM ${table}`
+  return sqlText`
+    INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names})
+    SELECT rowid, ${words.join(', ')}
+    FROM ${table}
+  `
 }
 
 /** Returns a statement that empties a full-text table whose columns do not change. */

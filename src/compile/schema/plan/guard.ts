@@ -1,4 +1,5 @@
 import { quote } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 
 const CHECK = quote('migration_check')
@@ -11,7 +12,12 @@ export function requireValues(collection: ManifestCollection, field: ManifestFie
   const complaint = quote(`${collection.name}.${field.name} is required and has no value in some rows`)
   return [
     `CREATE TABLE ${CHECK} (${complaint} INTEGER NOT NULL)`,
-    `INSERT INTO ${CHECK} SELECT NULL FROM ${quote(collection.table)} WHERE ${quote(field.column ?? '')} IS NULL LIMIT 1`,
+    sqlText`
+      INSERT INTO ${CHECK}
+      SELECT NULL
+      FROM ${quote(collection.table)}
+      WHERE ${quote(field.column ?? '')} IS NULL LIMIT 1
+    `,
     `DROP TABLE ${CHECK}`,
   ]
 }

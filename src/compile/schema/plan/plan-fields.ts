@@ -1,5 +1,6 @@
 import { copyingBackfill } from '../../../config/backfill.ts'
 import { quote } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { isVariant } from '../../../ground/variants.ts'
 import type { ManifestField, SchemaIndex } from '../../../manifest/index.ts'
 import { backfillOf } from '../compare/backfill.ts'
@@ -162,7 +163,12 @@ function widenField(kept: KeptField, context: Context): Step {
   const join = quote(field.join ?? '')
   return makeStep(changeOf(kept, context), [
     ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
-    `INSERT INTO ${join} ("owner_id", "target_id", "position") SELECT "id", ${quote(column)}, 0 FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL`,
+    sqlText`
+      INSERT INTO ${join} ("owner_id", "target_id", "position")
+      SELECT "id", ${quote(column)}, 0
+      FROM ${quote(table)}
+      WHERE ${quote(column)} IS NOT NULL
+    `,
     ...(context.change.isRebuilt ? [] : [dropColumn(table, column)]),
   ])
 }

@@ -1,4 +1,5 @@
 import { literal, quote } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Schema } from '../../../manifest/index.ts'
 import type { KeptCollection } from '../compare/diff-collections.ts'
 import { isRewritten, type ValueChange } from '../compare/value-change.ts'
@@ -60,6 +61,9 @@ function renamedReferences(kept: ReadonlyMap<string, { readonly name: string }>,
   const cases = names.map(([from, { name }]) => `WHEN ${literal(from)} THEN ${literal(name)}`).join(' ')
   const old = names.map(([from]) => literal(from)).join(', ')
   return [
-    `UPDATE ${quote(REFERENCES)} SET "field" = CASE "field" ${cases} END WHERE "collection_id" = ${literal(collection)} AND "field" IN (${old})`,
+    sqlText`
+      UPDATE ${quote(REFERENCES)} SET "field" = CASE "field" ${cases} END
+      WHERE "collection_id" = ${literal(collection)} AND "field" IN (${old})
+    `,
   ]
 }

@@ -19,7 +19,11 @@ function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyM
   const selected = columns.map((name) => values.get(name) ?? 'NULL')
   const rowid = hasOwnRowid(before) && hasOwnRowid(after) ? ['rowid'] : []
   return [
-    `CREATE TABLE ${copy} AS SELECT ${[...rowid.map((name) => `${name} AS "__rowid"`), '*'].join(', ')} FROM ${quote(after.name)}`,
+    sqlText`
+      CREATE TABLE ${copy} AS
+      SELECT ${[...rowid.map((name) => `${name} AS "__rowid"`), '*'].join(', ')}
+      FROM ${quote(after.name)}
+    `,
     `DROP TABLE ${quote(after.name)}`,
     printTable(after),
     sqlText`

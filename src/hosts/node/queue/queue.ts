@@ -20,7 +20,11 @@ const MAX_BATCH = 256_000
 const MAX_MESSAGES = 100
 const MAX_DELAY = 43_200
 
-const SEND = `INSERT INTO _host_queue (id, body, due_at, sent_at) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)`
+const SEND = sqlText`
+  INSERT INTO _host_queue (id, body, due_at, sent_at)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
+  FROM json_each(?1)
+`
 
 /**
  * Creates a queue in a table of the service's database, so that messages survive the process.

@@ -40,8 +40,10 @@ export interface QueueRunner {
 const DEFAULTS = { attempts: 4, batch: 10, pause: 1000, lease: 60_000, longest: 900_000 }
 
 const DUE = 'SELECT EXISTS (SELECT 1 FROM _host_queue WHERE due_at <= ?1 AND failed_at IS NULL) AS due'
-const GIVE_UP =
-  'UPDATE _host_queue SET failed_at = ?1, lease = NULL WHERE due_at <= ?1 AND failed_at IS NULL AND attempts >= ?2 RETURNING id'
+const GIVE_UP = sqlText`
+    UPDATE _host_queue SET failed_at = ?1, lease = NULL
+    WHERE due_at <= ?1 AND failed_at IS NULL AND attempts >= ?2 RETURNING id
+  `
 const TAKE = sqlText`
   UPDATE _host_queue SET lease = ?2, due_at = ?3, attempts = attempts + 1
   WHERE id IN (SELECT id

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Row, SqlValue, Statement } from '../../database/database.ts'
 import type { FieldPlan } from '../document/plan.ts'
 import type { Call } from '../request/call.ts'
@@ -61,7 +62,11 @@ export function changes({ field }: FieldPlan, item: Written): boolean {
 
 function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue[]): Statement {
   const column = `[${field.column}]`
-  const sql = `SELECT id, ${column} AS "value" FROM "${call.plan.collection.table}" WHERE ${column} IN (SELECT value FROM json_each(?1))`
+  const sql = sqlText`
+    SELECT id, ${column} AS "value"
+    FROM "${call.plan.collection.table}"
+    WHERE ${column} IN (SELECT value FROM json_each(?1))
+  `
   return { sql, values: [JSON.stringify(values)] }
 }
 

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { all, type Composed } from './compose-filter.ts'
 import type { Filter, ListShape } from './list-query.ts'
 import type { Source } from './sources.ts'
@@ -78,7 +79,11 @@ export function composeByItem(from: Composed, where: Composed, { sort, after }: 
   const condition = all([where, range])
   const rest = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
   return {
-    sql: `SELECT ${list} FROM ${from.sql}${rest} ORDER BY "${OWNER}"${isDescending ? ' DESC' : ''} LIMIT ?${after ? '' : ' OFFSET ?'}`,
+    sql: sqlText`
+      SELECT ${list}
+      FROM ${from.sql}${rest}
+      ORDER BY "${OWNER}"${isDescending ? ' DESC' : ''} LIMIT ?${after ? '' : ' OFFSET ?'}
+    `,
     parameters: [
       ...from.parameters,
       ...condition.parameters,

@@ -1,4 +1,5 @@
 import { literal } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Status } from '../document/row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
@@ -91,7 +92,11 @@ function composeSearched({ always, localized, slot }: Filter & { kind: 'searched
   const own = localized.map(({ property, column }) => ({ isThere: `${columns[property]} IS NOT NULL`, column }))
   const names = own.map(({ isThere, column }) => `CASE WHEN ${isThere} THEN ${literal(` "${column}"`)} ELSE '' END`)
   const searched = [literal(always.map((column) => `"${column}"`).join(' ')), ...names].join(' || ')
-  const match = `SELECT 1 FROM ${index} WHERE ${index} MATCH '{' || ${searched} || '} : (' || ? || ')' AND rowid = "${table}".rowid`
+  const match = sqlText`
+    SELECT 1
+    FROM ${index}
+    WHERE ${index} MATCH '{' || ${searched} || '} : (' || ? || ')' AND rowid = "${table}".rowid
+  `
   const isAny = always.length > 0 ? '1' : own.map(({ isThere }) => isThere).join(' OR ')
   return { sql: `CASE WHEN ${isAny} THEN EXISTS (${match}) ELSE 0 END`, parameters: [slot] }
 }

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { SqlValue, Statement } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
 import type { CollectionPlan } from '../document/plan.ts'
@@ -215,7 +216,12 @@ function composeFacts(context: Context): Composed | null {
 
 /** Selects the earliest scheduled publication, from the index of scheduled documents. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
-  const next = `SELECT scheduled_at FROM "${table}" WHERE status = 'scheduled' AND scheduled_at > ? ORDER BY scheduled_at LIMIT 1`
+  const next = sqlText`
+    SELECT scheduled_at
+    FROM "${table}"
+    WHERE status = 'scheduled' AND scheduled_at > ?
+    ORDER BY scheduled_at LIMIT 1
+  `
   return { sql: `(${next}) AS "next"`, parameters: ['now'] }
 }
 

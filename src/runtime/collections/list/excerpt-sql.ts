@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Program } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../document/plan.ts'
 import type { Composed } from './compose-filter.ts'
@@ -34,7 +35,10 @@ export function excerptOf(
   const at = `coalesce(nullif(instr(lower("text"), ' ' || ?), 0), ${inside})`
   const slot = slots.add(word)
   return {
-    sql: `(SELECT substr("text", max(1, ${at} - ${BEFORE}), ${LENGTH}) FROM (SELECT ${texts.join(" || ' ' || ")} AS "text"))`,
+    sql: sqlText`
+      (SELECT substr("text", max(1, ${at} - ${BEFORE}), ${LENGTH})
+      FROM (SELECT ${texts.join(" || ' ' || ")} AS "text"))
+    `,
     parameters: [slot, slot],
   }
 }

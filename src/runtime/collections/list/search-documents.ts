@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../config/request.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
@@ -168,7 +169,11 @@ function byTitle(context: Context, title: string, words: readonly string[]): Com
   const { sql: condition, parameters } = readable(context)
   const where = condition === '' ? '' : ` WHERE ${condition}`
   const updatedAt = source.columns.updatedAt ?? ''
-  const latest = `SELECT ${selectList(target, source)} FROM "${source.table}"${where} ORDER BY ${updatedAt} DESC LIMIT ${MOST_TITLES}`
+  const latest = sqlText`
+    SELECT ${selectList(target, source)}
+    FROM "${source.table}"${where}
+    ORDER BY ${updatedAt} DESC LIMIT ${MOST_TITLES}
+  `
   const holds = words.map(() => `instr(lower("${title}"), ?) > 0`).join(' AND ')
   return {
     sql: `SELECT *, ${NO_RANK} AS "${RANK}", NULL AS "${EXCERPT}" FROM (${latest}) WHERE ${holds} LIMIT ?`,

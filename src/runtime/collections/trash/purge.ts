@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../config/request.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { writeLog } from '../../common/log.ts'
 import { TextResponse } from '../../common/outgoing.ts'
 import { batch, query, type Statement } from '../../database/database.ts'
@@ -66,10 +67,18 @@ function purgeStatements(ids: readonly string[]): Statement[] {
   const among = 'IN (SELECT value FROM json_each(?1))'
   const trashed = `SELECT document_id FROM content_trash WHERE document_id ${among}`
   return [
-    `DELETE FROM content_versions WHERE document_id IN (${trashed}) AND document_id NOT IN (SELECT id FROM content WHERE id ${among})`,
+    sqlText`
+      DELETE FROM content_versions
+      WHERE document_id IN (${trashed})
+      AND document_id NOT IN (SELECT id FROM content WHERE id ${among})
+    `,
     ...['content_drafts', 'content_draft_versions'].map(
       (table) =>
-        `DELETE FROM ${table} WHERE document_id IN (${trashed}) AND document_id NOT IN (SELECT id FROM content WHERE id ${among})`,
+        sqlText`
+          DELETE FROM ${table}
+          WHERE document_id IN (${trashed})
+          AND document_id NOT IN (SELECT id FROM content WHERE id ${among})
+        `,
     ),
     `DELETE FROM content_trash_references WHERE target_id IN (${trashed})`,
     `DELETE FROM content_trash WHERE document_id ${among}`,

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { auditOrigin } from '../../audit/audit.ts'
 import { type Change, type Changes, change, HIDDEN } from '../../audit/changes.ts'
 import { uuidv7 } from '../../common/uuidv7.ts'
@@ -26,7 +27,11 @@ export interface DocumentChange {
 const COLUMNS =
   '"id", "at", "actor_id", "actor_email", "action", "collection", "document_id", "changes", "details", "ip_address", "user_agent", "request_id"'
 
-const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+const INSERT = sqlText`
+  INSERT INTO "audit_log" (${COLUMNS})
+  SELECT ${Array.from({ length: 12 }, (_, index) => `value->>${index}`).join(', ')}
+  FROM json_each(?1)
+`
 
 /**
  * Composes the audit log entries for changes of documents, as part of the same batch, in one statement.

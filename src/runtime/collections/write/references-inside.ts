@@ -1,6 +1,7 @@
 import type { ChosenObject } from '../../../config/plugin-data.ts'
 import { isJsonObject } from '../../../fields/field-data.ts'
 import type { FieldData, FieldType, Json } from '../../../fields/field-type.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Program } from '../../../manifest/index.ts'
 import type { Statement } from '../../database/database.ts'
 import type { CollectionPlan } from '../document/plan.ts'
@@ -76,7 +77,11 @@ export function guardReferences(
 ): Statement[] {
   return [...Map.groupBy(references, ({ target }) => target)].map(([target, some]) => {
     const table = tableOf(manifest.collections, target)
-    const missing = `SELECT 1 FROM json_each(?1) AS "given" WHERE NOT EXISTS (SELECT 1 FROM "${table}" WHERE "${table}"."id" = "given"."value")`
+    const missing = sqlText`
+      SELECT 1
+      FROM json_each(?1) AS "given"
+      WHERE NOT EXISTS (SELECT 1 FROM "${table}" WHERE "${table}"."id" = "given"."value")
+    `
     return failUnless(`NOT EXISTS (${missing})`, [JSON.stringify([...new Set(some.map(({ id }) => id))])])
   })
 }

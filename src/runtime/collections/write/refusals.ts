@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
@@ -77,7 +78,11 @@ async function danglingReferences(
 /** Composes the query for the ids that exist in a target, as `id`. */
 export function findTargets(call: Call, target: string, ids: Iterable<string>): Statement {
   return {
-    sql: `SELECT id FROM "${tableOf(call.runtime.program.manifest.collections, target)}" WHERE id IN (SELECT value FROM json_each(?1))`,
+    sql: sqlText`
+      SELECT id
+      FROM "${tableOf(call.runtime.program.manifest.collections, target)}"
+      WHERE id IN (SELECT value FROM json_each(?1))
+    `,
     values: [JSON.stringify([...ids])],
   }
 }

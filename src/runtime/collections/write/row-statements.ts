@@ -1,4 +1,5 @@
 import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { INSERTED, type SystemProperty, UPDATED, VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import { keptFor } from '../../common/kept-for.ts'
 import type { SqlValue, Statement } from '../../database/database.ts'
@@ -92,7 +93,10 @@ export function recordValues(plan: CollectionPlan, before: DocumentRow, row: Doc
 }
 
 /** Stores the first version of a document. ?8 the required position of the ledger. */
-const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
+const FIRST_VERSION = sqlText`
+  INSERT INTO "content_versions" (${VERSION_COLUMNS})
+  VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)
+`
 
 /** Deletes old versions of a document. ?2 the newest version to delete. Named versions are kept. */
 const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2 AND name IS NULL'
