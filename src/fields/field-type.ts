@@ -16,7 +16,7 @@ export type { FieldData, Json } from './field-data.ts'
  */
 export type Storage = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'join'
 
-/** Filter operators of the REST interface (contract, section 3). */
+/** Filter operators of the REST interface. */
 export type Operator =
   | 'eq'
   | 'ne'
@@ -35,7 +35,7 @@ export type Operator =
 export interface FieldOptions<Value = Json> {
   /** Requires a value in every document. Default `false`. */
   readonly required?: boolean
-  /** Value of a document that is created or replaced without one. */
+  /** Value for documents that are created or replaced without one in this field. */
   readonly default?: Value
   /** Requires that no two documents of the collection have the same value. Default `false`. */
   readonly unique?: boolean
@@ -43,7 +43,7 @@ export interface FieldOptions<Value = Json> {
    * True if lists may filter and sort by the field, which needs an index. Default: `true` if the type can be compared.
    */
   readonly index?: boolean
-  /** True if the field has a value in each of the config's `locales`. Default `false`: one value for all. */
+  /** True if the field has a value in each of the config's `locales`. Default `false`: one value for all locales. */
   readonly localized?: boolean
   /** The locales in which a required localized field must have a value. Default `default`. */
   readonly requiredIn?: 'default' | 'all'
@@ -124,7 +124,7 @@ export type Parts =
   | { readonly kind: 'list'; readonly of: FieldData }
   | { readonly kind: 'blocks'; readonly of: { readonly [type: string]: readonly FieldData[] } }
 
-/** A document that a value links to without being a reference. */
+/** A document that a value links to without being a reference to it. */
 export interface DocumentLink {
   readonly collection: string
   readonly documentId: string
@@ -133,7 +133,10 @@ export interface DocumentLink {
 /** Finds links to documents in values of a type. `populate` adds the addresses that collections declare as `url`. */
 export interface DocumentLinks {
   readonly visit: (value: Json, note: (link: DocumentLink) => void) => void
-  /** Returns the value with the address of each link; `null` if the link has no address for the caller. */
+  /**
+   * Returns the value with the address of each link. `addressOf` returns `null` if the link has no address for the
+   * caller.
+   */
   readonly addressed: (value: Json, addressOf: (link: DocumentLink) => string | null) => Json
 }
 
@@ -153,15 +156,15 @@ export interface FieldType<Options = any> {
   readonly kind: string
   readonly storage: Storage | ((options: Options) => Storage)
   /**
-   * The option that holds nested fields, and the form of their values in JSON: `object` by name, `list` one field for
-   * every item, `blocks` a set of fields for each kind of block. Absent: migrations treat the value as a whole.
+   * The option that holds nested fields, and their form: `object` for fields by name, `list` for one field that every
+   * item has, `blocks` for fields by kind of block. Absent: migrations treat the value as a whole.
    */
   readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
   /** Schemas of the options of this type, besides the common ones. The compiler reports what they reject. */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**
-   * Returns the schema of a value that is neither absent nor null; its output is stored and returned. It is also
-   * converted to the JSON Schema of the field, so use zod's own checks wherever possible.
+   * Returns the schema of a value that is neither absent nor null. The output of the schema is stored and returned. The
+   * schema is also converted to the JSON Schema of the field, so use zod's own checks wherever possible.
    */
   readonly schema: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
   /**
@@ -169,11 +172,11 @@ export interface FieldType<Options = any> {
    * fields of an object that the version has. Absent: the value is treated as a whole.
    */
   readonly parts?: (options: Options) => Parts
-  /** Links to documents in values; absent if there are none. */
+  /** Finds links to documents in values; absent if values contain none. */
   readonly links?: DocumentLinks
   /**
-   * Returns the schema of what `schema` outputs, if that cannot be derived (a transformed value). Default: the input
-   * schema.
+   * Returns the schema of the output of `schema`, if it cannot be derived because values are transformed. Default: the
+   * schema of the input.
    */
   readonly output?: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
   /** Filter operators. An empty list means that lists cannot filter or sort by the field. */
@@ -191,8 +194,8 @@ export interface FieldType<Options = any> {
    */
   readonly admin?: () => Promise<{ readonly admin: FieldInAdmin }>
   /**
-   * Column of the form: `page` for the actual content, `side` for what is chosen rather than written. Absent: the main
-   * column.
+   * Column of the form: `page` for the actual content, `side` for values that are chosen rather than written. Absent:
+   * the main column.
    */
   readonly part?: 'page' | 'side'
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
@@ -238,7 +241,7 @@ export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as con
 /** Operators for values that can only be equal or different. */
 export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
 
-/** Returns the minimum length of a text in characters. A required text is not empty. */
+/** Returns the minimum length in characters. A required value is not empty. */
 export function shortest(required: boolean | undefined, min: number): number {
   return Math.max(min, required ? 1 : 0)
 }

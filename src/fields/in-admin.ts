@@ -46,7 +46,7 @@ export interface ListControl {
 
 /** Inputs of one field in a submitted form. */
 export interface Inputs {
-  /** Returns the texts of all inputs with the field's name or, with `part`, of those below it. */
+  /** Returns the texts of all inputs with the field's name or, with `part`, with that name followed by `part`. */
   readonly texts: (part?: string) => readonly string[]
   /** Returns the first text; empty if there is none. */
   readonly text: (part?: string) => string

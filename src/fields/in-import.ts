@@ -4,13 +4,13 @@ import type { FieldData, Json, JsonObject } from './field-data.ts'
 export interface FieldInImport {
   /** Converts a value, which is never empty; `null` if nothing usable remains. */
   readonly read: (value: Json, field: FieldData, reading: ImportReading) => Json | Promise<Json>
-  /** Tells whether values that look like this may belong to the field. Default: all but objects. */
+  /** Tells whether values of this form may belong to the field. Default: all except objects. */
   readonly fits?: (look: ImportedLook, field: FieldData) => boolean
   /** `true`: text that looks like HTML is treated as HTML. */
   readonly takesHtml?: true
 }
 
-/** Form of values in another system, or their type there. `unixTime`: numbers that may be times. */
+/** Form of values in another system, or their type in that system. `unixTime`: numbers that may be times. */
 export type ImportedLook =
   | 'boolean'
   | 'html'
@@ -27,7 +27,7 @@ export type ImportedLook =
   | 'unixTime'
   | 'word'
 
-/** Converts values with the settings of this import. Values that do not fit are reported to the user. */
+/** Converts values with the settings of this import. Values that a field does not accept are reported to the user. */
 export interface ImportReading {
   /** Returns text without formatting; `null` if the value is not text. */
   readonly text: (value: Json) => string | null
@@ -39,13 +39,13 @@ export interface ImportReading {
   readonly flag: (value: Json) => boolean | undefined
   /** Returns ids of the documents or files that a value refers to. */
   readonly ids: (value: Json, field: FieldData) => readonly string[]
-  /** Returns the items of a value; text is split. */
+  /** Returns the items of a list; text is split into items. */
   readonly items: (value: Json) => readonly Json[]
   /** Converts the value of a nested field; `null` if nothing usable remains. */
   readonly inner: (value: Json, field: FieldData) => Promise<Json>
-  /** Converts the values of nested fields, by name. Unknown properties are reported. */
+  /** Converts the values of nested fields, by name, and reports unknown properties. */
   readonly members: (value: JsonObject, fields: readonly FieldData[]) => Promise<JsonObject>
-  /** Block and field that receive a text, as `type.field`; `undefined` if the mapping names none. */
+  /** Block and field that receive text, as `type.field`; `undefined` if the mapping names none. */
   readonly block: string | undefined
   /** Reports a value that the field does not accept. */
   readonly problem: (message: string) => void

@@ -24,7 +24,7 @@ function notLike(column: string, prefix: string): string {
 }
 
 /**
- * Table that holds rows while a backup is written or restored. Backups do not contain it. It is left behind when one of
- * them is interrupted.
+ * Table that holds rows while a backup is written or restored. Backups do not contain it. If a backup or a restore is
+ * interrupted, the table is left behind.
  */
 export const WAITING_ROWS = 'database_backup_chunks'

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the most similar name to `wanted`, for "did you mean". At most a third of the letters, and at most two, may
+ * Returns the name most similar to `wanted`, for "did you mean". At most two letters, and at most a third of them, may
  * differ; `undefined` if no name is that similar.
  */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
@@ -14,5 +14,8 @@ export function nearest(wanted: string, names: Iterable<string>): string | undef
   return ranked[0]?.name
 }
 
-/** Maximum length of a compared name, so that comparing a caller's input costs less than the response itself. */
+/**
+ * Maximum length of a compared name in characters, so that comparing a caller's input costs less than the response
+ * itself.
+ */
 const LONGEST = 100

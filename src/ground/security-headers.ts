@@ -1,4 +1,4 @@
-/** The three headers that the specification requires, and those that limit referrers and device access. */
+/** Headers that prevent content sniffing and framing, and headers that limit referrers and device access. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',

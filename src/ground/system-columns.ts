@@ -28,7 +28,7 @@ export const TRAILING_COLUMNS = {
   version: column('version', 'integer'),
 } as const
 
-/** Columns of the properties that every document has besides its fields (contract, section 2). */
+/** Columns of the properties that every document has besides its fields. */
 export const SYSTEM_COLUMNS: { readonly [Property in SystemProperty]: SystemColumn } = {
   ...LEADING_COLUMNS,
   ...TRAILING_COLUMNS,
@@ -40,7 +40,7 @@ export function isSystemProperty(name: string): name is SystemProperty {
   return Object.hasOwn(SYSTEM_COLUMNS, name)
 }
 
-/** All system properties, in the order in which `insert` binds their values. Those of the fields follow. */
+/** All system properties, in the order in which `insert` binds their values. The values of the fields follow. */
 export const INSERTED = Object.keys(SYSTEM_COLUMNS) as readonly SystemProperty[]
 
 /**

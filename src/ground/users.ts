@@ -1,4 +1,4 @@
-/** Columns of `users` by the properties that a populated reference shows to everybody (contract, section 1). */
+/** Columns of `users` by the properties that a populated reference shows to everybody. */
 export const SHOWN_OF_USERS = {
   id: 'id',
   username: 'username',

@@ -6,13 +6,16 @@
 /** Field of every localized collection: the locales in which a document is published. */
 export const PUBLISHED_LOCALES = 'publishedLocales'
 
-/** Property in which hooks and webhooks receive a document's values in other locales than the default. */
+/** Property in which hooks and webhooks receive a document's values in locales other than the default. */
 export const TRANSLATIONS = 'translations'
 
-/** Time of the last change to the values of a locale: the default's under this name, others' as its variants. */
+/**
+ * Field with the time of the last change to a locale's values: under this name for the default locale, as a variant
+ * (`translatedAt@de`) for others.
+ */
 export const TRANSLATED_AT = 'translatedAt'
 
-/** Returns the name of a field's value in another locale than the default. */
+/** Returns the name of a field's value in a locale other than the default. */
 export function variantName(field: string, locale: string): string {
   return `${field}@${locale}`
 }

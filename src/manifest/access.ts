@@ -1,6 +1,8 @@
 import type { Condition } from '../config/access.ts'
 
-/** Grants access to callers with this role, to documents that meet the condition (to all of them without one). */
+/**
+ * Grants callers with this role access to documents that meet the condition; to all documents if there is no condition.
+ */
 export interface AccessGrantData {
   readonly role: string
   readonly where?: Condition
@@ -13,7 +15,9 @@ export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'nobody' }
-  /** Grants sorted by role. `permission` is the one that a team membership or an API token's scope must include. */
+  /**
+   * Grants sorted by role. `permission`: a permission that a team membership or the scope of an API token must include.
+   */
   | { readonly kind: 'grants'; readonly grants: readonly AccessGrantData[]; readonly permission?: string }
   /** Key of the function in the program, `posts.read`; the lock shows the hash of its code. */
   | { readonly kind: 'function'; readonly function: string; readonly hash: string }

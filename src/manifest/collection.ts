@@ -37,7 +37,7 @@ export interface CollectionStatements {
    * position order. Columns are not qualified with the table's name. A select list is `<sql> AS "<property>"` of these.
    */
   readonly columns: { readonly [property: string]: string }
-  /** Selects all `columns` of a document. ?1 id. */
+  /** Selects all `columns` of a document. ?1: id. */
   readonly byId: string
   /**
    * Inserts a document. ?1 and following: the system properties in the order of `INSERTED`, then a value for each field
@@ -45,25 +45,28 @@ export interface CollectionStatements {
    */
   readonly insert: string
   /**
-   * Updates a document and raises `version` by one. ?1 id, ?2 its expected version, ?3 and following: the system
+   * Updates a document and raises `version` by one. ?1: id, ?2: its expected version, ?3 and following: the system
    * properties in the order of `UPDATED`, then a value for each field with a column.
    */
   readonly update: string
   /**
    * Inserts the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: unless
-   * it has version ?2 and the ledger's last row is ?7, this violates NOT NULL on `content_versions.version`, and the
-   * whole batch fails. ?1 id, ?2 its expected version, ?3 status, ?4 the document as JSON, ?5 created_at, ?6
-   * created_by, ?7 the expected position of the ledger.
+   * the document has version ?2 and the ledger's last row is ?7, the statement violates NOT NULL on
+   * `content_versions.version`, and the whole batch fails. ?1: id, ?2: its expected version, ?3: status, ?4: the
+   * document as JSON, ?5: created_at, ?6: created_by, ?7: the expected position of the ledger.
    */
   readonly record: string
-  /** Statements of each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
+  /**
+   * Statements of each join field, by name. `clear` takes the owner's id as ?1, `set` takes it as ?1 and the ids as
+   * JSON as ?2.
+   */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /**
-   * Copies documents into the trash, as JSON. ?1 a JSON object: the id of each document, with the id of the document
-   * together with which it is deleted. ?2 time of deletion, ?3 the user, ?4 time of expiry.
+   * Copies documents into the trash, as JSON. ?1: a JSON object from the id of each document to the id of the document
+   * together with which it is deleted. ?2: time of deletion, ?3: the user, ?4: time of expiry.
    */
   readonly trash: string
-  /** Statements that remove documents and their join rows, in order. ?1 JSON ids. */
+  /** Statements that remove documents and their join rows, in order. ?1: JSON ids. */
   readonly purge: readonly string[]
   /** Statements for several documents at once. */
   readonly many: BulkStatements
@@ -77,7 +80,7 @@ export interface CollectionStatements {
  * has.
  */
 export interface BulkStatements {
-  /** Selects all `columns` of documents. ?1 JSON ids. */
+  /** Selects all `columns` of documents. ?1: JSON ids. */
   readonly byIds: string
   /** Inserts documents, like `insert`. `ON CONFLICT` may follow it. */
   readonly insert: string
@@ -89,7 +92,8 @@ export interface BulkStatements {
    */
   readonly record: string
   /**
-   * Statements of each join field, by name. `clear`: ?1 JSON ids of owners. `set`: owner id and ids for each document.
+   * Statements of each join field, by name. `clear` takes the ids of owners as JSON, `set` the owner's id and the ids
+   * for each document.
    */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }
@@ -105,18 +109,21 @@ export interface Referrer {
    * rows.
    */
   readonly find: string
-  /** Empties the field, or shortens the list: see `detachStatements`. In order; empty for `restrict` and `cascade`. */
+  /**
+   * Statements that empty the field or shorten the list, in order (`detachStatements`). Empty for `restrict` and
+   * `cascade`.
+   */
   readonly detach: readonly string[]
-  /** Records the references that `detach` is about to remove. ?1 JSON ids. `null` if it removes none. */
+  /** Records the references that `detach` is about to remove; `null` if it removes none. ?1: JSON ids. */
   readonly note: string | null
   /**
-   * Statements that restore recorded references, where the field is still empty or the list still lacks the target. ?1
-   * JSON ids of the targets; ?2 `updated_at` of the changed documents. In order.
+   * Statements that restore recorded references, in order, where the field is still empty or the list still lacks the
+   * target. ?1: JSON ids of the targets, ?2: `updated_at` of the changed documents.
    */
   readonly attach: readonly string[]
   /**
    * Selects the `id` of documents whose list would become shorter than its minimum without the targets ?1 (JSON ids),
-   * with a `target` that it would lose; at most ?2 rows. Absent: the list may be empty.
+   * with a `target` that the list would lose; at most ?2 rows. Absent: the list may be empty.
    */
   readonly tooShort?: string
 }
@@ -133,7 +140,7 @@ export interface ManifestCollection {
   readonly table: string
   readonly drafts: boolean
   readonly singleton: boolean
-  /** The declared rule for caching anonymous responses; `null` without one. */
+  /** The declared rule for caching anonymous responses; `null` if there is none. */
   readonly cache: CacheRule | null
   /** Address at which a website shows an unpublished document, with names in braces; `null` without previews. */
   readonly preview: string | null
@@ -143,7 +150,7 @@ export interface ManifestCollection {
   readonly versions: number
   /** Days for which deleted documents can be restored; `null` if deletions are permanent. */
   readonly trash: { readonly days: number } | null
-  /** The field shown as the document's title, and the one shown as its slug; `null` without one. */
+  /** The field shown as the document's title, and the field shown as its slug; `null` if there is none. */
   readonly titleField: string | null
   readonly slugField: string | null
   readonly search: readonly string[]

@@ -8,7 +8,7 @@ export function columnName(name: string): string {
   return `[${name}]`
 }
 
-/** Returns a SQL condition that a column contains one of the ids in ?1. */
+/** Returns a SQL condition that a column contains one of the ids in ?1, a JSON array. */
 export function among(column: string): string {
   return `${columnName(column)} IN (SELECT value FROM json_each(?1))`
 }

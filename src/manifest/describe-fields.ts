@@ -44,7 +44,7 @@ export function describeSearch({ search }: ManifestCollection): string {
 
 /**
  * Describes the parameter `populate`.
- * @param paths paths of references, as `populate` takes them
+ * @param paths paths of references, as in values of `populate`
  */
 export function describePopulate(paths: readonly string[]): string {
   return `Comma-separated: references to return as documents, and texts to whose links to documents the addresses are added: ${inCode(paths)}; with dots also references of the documents they point to, at most three in a row. References to documents that you may not read stay ids. A response contains at most 2,000 documents.`

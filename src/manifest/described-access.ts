@@ -1,8 +1,8 @@
 import type { Access } from './access.ts'
 
 /**
- * Returns a rule as a caller may see it: a condition on a property that they may not know becomes an empty one,
- * described as "for some documents".
+ * Returns a rule as a caller may see it: a condition on a property that the caller may not know becomes an empty
+ * condition, described as "for some documents".
  * @param isKnown tells whether the caller may know a property
  */
 export function describedAccess(access: Access, isKnown: (property: string) => boolean): Access {

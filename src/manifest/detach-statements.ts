@@ -8,9 +8,10 @@ import { documentJson, joined } from './document-json.ts'
 type Source = Pick<ManifestCollection, 'name' | 'table' | 'fields'>
 
 /**
- * Writes the statements that remove targets from a field, whatever its `onDelete` is. Every remaining document that changes
- * gets a version. The statements must run in order. ?1 JSON ids of the targets; ?2 milliseconds since the epoch; ?3 JSON ids
- * of the collection's documents that are deleted as well. `withValues` adds to each statement the values that it uses.
+ * Writes the statements that remove targets from a field, whatever its `onDelete` is. Every remaining document that
+ * changes gets a version. The statements must run in order. ?1: JSON ids of the targets, ?2: milliseconds since the
+ * epoch, ?3: JSON ids of the collection's documents that are deleted as well. `withValues` adds to each statement the
+ * values that it uses.
  */
 export function detachStatements(from: Source, field: ManifestField): string[] {
   const table = quote(from.table)
@@ -33,12 +34,12 @@ export function detachStatements(from: Source, field: ManifestField): string[] {
 
 const STAYS = `NOT ${among('id').replace('?1', '?3')}`
 
-/** Pairs a statement with only the values that it uses, because a database refuses others. */
+/** Pairs a statement with the values up to its last parameter, because a database rejects surplus values. */
 export function withValues<Value>(sql: string, values: readonly Value[]): { sql: string; values: readonly Value[] } {
   return { sql, values: values.slice(0, values.findLastIndex((_, index) => sql.includes(`?${index + 1}`)) + 1) }
 }
 
-/** Writes a statement that raises the version of documents. ?2 milliseconds since the epoch. */
+/** Writes a statement that raises the version of documents. ?2: milliseconds since the epoch. */
 export function touchStatement({ table }: Source, condition: string): string {
   return `UPDATE ${quote(table)} SET version = version + 1, updated_at = ?2 WHERE ${condition}`
 }

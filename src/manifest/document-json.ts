@@ -55,7 +55,9 @@ const AS_JSON: Readonly<Record<Storage, (column: string) => string>> = {
   join: (column) => column,
 }
 
-/** Maximum number of members in one term. SQLite counts a chain of `||` as nested, and D1 allows a depth of 100. */
+/**
+ * Maximum number of members in one expression. SQLite counts a chain of `||` as nested, and D1 allows a depth of 100.
+ */
 const TOGETHER = 8
 
 function concatenated(parts: readonly string[]): string {

@@ -35,6 +35,6 @@ export function writeAccess({ create, update, delete: remove }: DeclaredRules): 
   if (widest !== undefined) return widest
   const grants = rules.flatMap((rule) => (rule.kind === 'grants' ? rule.grants : []))
   if (grants.length === 0) return { kind: 'nobody' }
-  // A grant for only some documents or operations is checked once the document is known.
+  // Grants for only some documents or operations are checked once the document is known.
   return { kind: 'grants', grants: mergeGrants(grants.map(({ role }) => ({ role }))) }
 }

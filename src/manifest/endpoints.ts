@@ -12,9 +12,9 @@ export interface Endpoint {
   readonly method: Method
   /** Path after `/api/<collection>`. */
   readonly path: EndpointPath
-  /** Returns the access rule of this endpoint, from the collection's rules. */
+  /** Returns the endpoint's access rule, given the collection's rules. */
   readonly access: (rules: DeclaredRules, roles: Roles) => Access
-  /** True if the collection's cache rule applies. */
+  /** True if responses are cached by the collection's cache rule. */
   readonly isKept: boolean
 }
 
@@ -34,7 +34,7 @@ export type EndpointPath =
 const deletion: Endpoint['access'] = (rules) => rules.delete
 const versions: Endpoint['access'] = ({ read }, roles) => versionsAccess(read, roles)
 
-/** The endpoints that every collection has (contract, section 2). */
+/** The endpoints that every collection has. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { operation: 'list', method: 'GET', path: '', access: ({ read }) => read, isKept: true },
   { operation: 'create', method: 'POST', path: '', access: ({ create }) => create, isKept: false },

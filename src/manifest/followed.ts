@@ -15,7 +15,7 @@ export function followedIn({ fields }: ManifestCollection, fieldTypes: FieldType
   return fields.filter(isShown).flatMap((field) => followedFrom(field, fieldTypes))
 }
 
-/** Pseudo target of links in rich texts, of which `populate` only reads the address. */
+/** Pseudo target of links in rich texts. Of their documents, `populate` reads only the address. */
 const LINKS = '~links'
 
 /** Finds all paths that `populate` accepts: references, and rich texts, to whose links it adds addresses. */
@@ -24,7 +24,10 @@ export function populatedIn(collection: ManifestCollection, fieldTypes: FieldTyp
   return [...followedIn(collection, fieldTypes), ...linked.map((path) => ({ path, target: LINKS }))]
 }
 
-/** Tells whether filters can follow a field: it must be a reference itself, not contain one. */
+/**
+ * Tells whether filters can follow a field. It must be a reference; a field that only contains references cannot be
+ * followed.
+ */
 export function isFollowed(field: ManifestField): boolean {
   return field.target !== null && isShown(field)
 }
@@ -33,7 +36,7 @@ function isShown({ hidden, access }: ManifestField): boolean {
   return !hidden && access.read?.kind !== 'nobody'
 }
 
-/** Returns the references that a field is or contains. In blocks a path may lead to several. */
+/** Returns the references that a field is or contains. In blocks, several references may have the same path. */
 export function followedFrom(field: FieldData, fieldTypes: FieldTypes): Followed[] {
   const { target } = field.options
   if (target !== undefined) return [{ path: field.name, target }]
@@ -47,7 +50,10 @@ function linksIn(field: FieldData, fieldTypes: FieldTypes): string[] {
   return partsIn(field, fieldTypes).flatMap(({ part, at }) => linksIn(part, fieldTypes).map(at))
 }
 
-/** Returns the fields inside a field, each with a function that prefixes a path in it. */
+/**
+ * Returns the fields inside a field, each with a function that turns a path within the nested field into a path from
+ * the outer field.
+ */
 function partsIn(field: FieldData, fieldTypes: FieldTypes) {
   const parts = fieldTypes[field.kind]?.parts?.(field.options)
   if (!parts) return []

@@ -4,8 +4,8 @@ import type { Manifest } from './manifest.ts'
 const known = new WeakMap<Manifest, Map<string, Manifest>>()
 
 /**
- * Returns the manifest with labels and help texts of collections and fields in a language, or in the language without
- * its region. Returns the same object if nothing is translated.
+ * Returns the manifest with the labels and help texts of collections and fields in a language. A language with a
+ * region, such as `de-AT`, falls back to the language itself. Returns the same object if nothing is translated.
  * @param language BCP 47: `de`, `de-AT`
  */
 export function inLanguage(manifest: Manifest, language: string): Manifest {
@@ -18,7 +18,8 @@ export function inLanguage(manifest: Manifest, language: string): Manifest {
 }
 
 /**
- * Returns the names of options that are declared by language. A form that sets one text would lose the others.
+ * Returns the names of the options that have a text for each language. Forms leave these options out: saving one text
+ * would remove the texts in other languages.
  * @param declaration the collection itself, or the options of one of its fields
  */
 export function translatedOptions(collection: ManifestCollection, declaration: object): ReadonlySet<string> {
@@ -47,14 +48,14 @@ function collectionIn(collection: ManifestCollection, language: string): Manifes
   return changed(collection, words)
 }
 
-/** Returns a copy with other properties. Lazy properties of the object are not computed. */
+/** Returns a copy of an object with some properties replaced. Lazy properties are copied without being computed. */
 export function changed<T extends object>(object: T, properties: Partial<T>): T {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T
   return Object.assign(copy, properties)
 }
 
 function put(object: object, [step = '', ...rest]: readonly string[], text: string): void {
-  const members = object as Record<string, unknown> // a path that the compiler took from this very object
+  const members = object as Record<string, unknown> // the compiler took the path from this object
   if (rest.length === 0) members[step] = text
   else put(members[step] as object, rest, text)
 }

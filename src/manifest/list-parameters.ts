@@ -3,8 +3,8 @@ import type { ManifestCollection } from './collection.ts'
 /** A query parameter of lists, other than a condition on a property. */
 interface ListParameter {
   /**
-   * Effect of the parameter: it selects how much of the list, its order, its documents, or their language. A cursor
-   * stays valid while only parameters of the first kind change.
+   * What the parameter selects: the part of the list to return, its order, its documents, or their language. A cursor
+   * stays valid while only parameters that select a part change.
    */
   readonly chooses: 'part' | 'order' | 'documents' | 'language'
   /** Feature that a collection must have for the parameter to exist. Default: every list has the parameter. */
@@ -39,7 +39,7 @@ export type ListParameterName = keyof typeof LIST_PARAMETERS
 
 const ALL: readonly (readonly [string, ListParameter])[] = Object.entries(LIST_PARAMETERS)
 
-/** Returns the names of the parameters of these kinds. */
+/** Returns the names of the parameters that select one of these. */
 export function parametersThatChoose(...what: readonly ListParameter['chooses'][]): readonly string[] {
   return ALL.flatMap(([name, { chooses }]) => (what.includes(chooses) ? [name] : []))
 }

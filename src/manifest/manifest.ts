@@ -65,7 +65,7 @@ export interface ManifestPlugin {
   readonly collectionColumns: { readonly [table: string]: readonly string[] }
   /** Columns that contain the id of the account to which a row belongs, by table, sorted. */
   readonly accountColumns: { readonly [table: string]: readonly string[] }
-  /** Columns that populated references are made from, by target, then table, sorted. */
+  /** Columns from which populated references are made, by target, then table, sorted. */
   readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
   /** Targets of references that are files, sorted. */
   readonly uploads: { readonly [target: string]: UploadRoutes }
@@ -85,14 +85,14 @@ export interface ManifestPlugin {
   readonly keptTables: readonly string[]
   /** Facts about each setting, from the settings schema, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
-  /** Entries in the admin's menu, by path. */
+  /** Entries in the admin's menu, sorted by path. */
   readonly menu: readonly MenuItem[]
   /** Panels of documents, sorted by name. */
   readonly documentPanels: readonly ManifestPanel[]
   /** Sections of the dashboard, sorted by name. */
   readonly dashboardSections: readonly ManifestSection[]
   readonly source: string
-  /** Position of the call in the config, `cms.config.ts:17`; `null` for a built-in plugin. */
+  /** Position of the plugin's call in the config, `cms.config.ts:17`; `null` for a built-in plugin. */
   readonly usedAt: string | null
 }
 
@@ -113,9 +113,9 @@ export interface ManifestEnvironment {
   readonly vars: { readonly [name: string]: string }
   /** Settings of every plugin, with defaults filled in, by plugin name; a secret is `{ "$secret": "NAME" }`. */
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
-  /** Settings, by plugin, that work without their secrets in this environment. */
+  /** Names of settings that work without their secrets in this environment, by plugin. */
   readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
-  /** Origin of each non-default setting: the plugin's call, or this environment. */
+  /** Where each non-default setting is set, by plugin: in the plugin's call, or in this environment. */
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 
@@ -138,7 +138,7 @@ export interface ManifestCode {
 
 export interface Manifest {
   readonly name: string
-  /** SHA-256 of everything else here and of the migrations, in hex. It identifies the program. */
+  /** SHA-256 of all other properties and of the migrations, in hex. It identifies the program. */
   readonly hash: string
   /** First twelve hexadecimal digits of the hash, shown by `/health`, `cms build` and the review. */
   readonly version: string
@@ -159,13 +159,13 @@ export interface Manifest {
   readonly slowRequests: { readonly [pathPrefix: string]: number }
   /** Days for which entries of the audit log are kept. */
   readonly auditRetention: number
-  /** Collections sorted by name. */
   /** Origins of the websites that previews link to, sorted. Pages of the admin may show them in a frame. */
   readonly previewOrigins: readonly string[]
+  /** Collections sorted by name. */
   readonly collections: readonly ManifestCollection[]
   /** The references to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]
-  /** Statements that empty the columns of plugins' tables that refer to accounts. ?1 JSON ids. */
+  /** Statements that empty the columns of plugins' tables that refer to accounts. ?1: JSON ids. */
   readonly accountDetach: readonly string[]
   /** Plugins in the order of their dependencies: a plugin follows those that it needs. */
   readonly plugins: readonly ManifestPlugin[]

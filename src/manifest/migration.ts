@@ -6,13 +6,13 @@
  */
 export type MigrationPhase = 'expand' | 'contract' | 'switch'
 
-/** Identity and properties of a migration: all that a program needs before it applies one. */
+/** Identity and properties of a migration: what a program needs to know before it applies the migration. */
 export interface MigrationHead {
   /** Name of the file, `0001_initial.sql`. */
   readonly name: string
   /** SHA-256 of the file's text, in hex. */
   readonly checksum: string
-  /** True if one of its steps is `destructive`. Bootstrap never applies such a migration. */
+  /** True if one of the migration's steps is `destructive`. Bootstrap never applies such a migration. */
   readonly destructive: boolean
   readonly phase: MigrationPhase
 }

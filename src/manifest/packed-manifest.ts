@@ -66,7 +66,7 @@ function packField({ source, ...field }: ManifestField, collection: Owner, kinds
   )
   const [file, line] = splitSource(source)
   const place = file === splitSource(collection.source)[0] ? Number(line) : source
-  return { ...(Object.fromEntries(own) as Omit<PackedField, 'source'>), source: place } // name, kind and options are never usual
+  return { ...(Object.fromEntries(own) as Omit<PackedField, 'source'>), source: place } // the others are kept anyway
 }
 
 function unpackCollection({ fields, ...collection }: PackedCollection, kinds: Kinds): StatementSource {

@@ -27,7 +27,7 @@ export interface ManifestRoute {
   readonly access: Access
   /** Lifetime of anonymous responses in caches; `null` if they may not be cached. Only for GET. */
   readonly cache: CacheRule | null
-  /** The plugin that has the route; `collections` for the generated endpoints. */
+  /** The plugin that declares the route; `collections` for the generated endpoints. */
   readonly plugin: string
   /** The route's key in its plugin, or the operation on the collection. */
   readonly handler: string

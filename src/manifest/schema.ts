@@ -1,4 +1,4 @@
-/** The database schema as data: migrations create it, the diff compares it, and drift is measured against it. */
+/** The schema of a database as data: migrations create it, the diff compares it, and drift is measured against it. */
 
 export interface SchemaColumn {
   readonly name: string
@@ -45,10 +45,7 @@ export interface SchemaTable {
   readonly foreignKeys: readonly SchemaForeignKey[]
   readonly indexes: readonly SchemaIndex[]
   readonly withoutRowid?: boolean
-  /**
-   * Properties of a table in a database that the declared schema never has, as SQL: CHECK, COLLATE, ON DELETE and the
-   * like.
-   */
+  /** SQL properties of an existing table that the declared schema never has: CHECK, COLLATE, ON DELETE and the like. */
   readonly beyond?: readonly string[]
   /**
    * Owner: a collection (`collection:posts`, `collection:posts.tags` for a join table) or a plugin

@@ -1,6 +1,6 @@
 import type { Json } from '../fields/field-type.ts'
 
-/** Edit of a field, from a form or a program: its type and its options. An option of `null` is removed. */
+/** Edit of a field, from a form or a program: its type and its options. A value of `null` removes the option. */
 export interface FieldEdit {
   /** Name of a built-in type. Optional for an existing field. */
   readonly type?: string
@@ -10,7 +10,8 @@ export interface FieldEdit {
 }
 
 /**
- * Edit of a collection, from a form or a program, in the terms of `defineCollection`. An option of `null` is removed.
+ * Edit of a collection, from a form or a program, in the terms of `defineCollection`. A value of `null` removes the
+ * option.
  */
 export interface CollectionEdit {
   readonly name: string
@@ -55,7 +56,7 @@ export interface EditRequest {
   readonly edit: SourceEdit
   /** `false`: only a preview, nothing is written. */
   readonly save: boolean
-  /** The `state` of a preview. Nothing is written if the files have changed since that preview. */
+  /** The `state` of a preview. Nothing is written if the files have changed since the preview. */
   readonly state?: string
 }
 
@@ -91,7 +92,7 @@ export interface EditPreview {
   readonly name: string
   /** Path of the declaring file, relative to the project. */
   readonly file: string
-  /** Changes of each file, as a unified diff. Empty if nothing changes. */
+  /** Changes to each file, as a unified diff. Empty if nothing changes. */
   readonly files: readonly { readonly path: string; readonly diff: string }[]
   /** Mistakes of the changed project. An error among them prevents saving. */
   readonly mistakes: readonly EditMistake[]

@@ -129,8 +129,8 @@ function purgeStatements(collection: StatementSource): string[] {
 }
 
 /**
- * Builds the bulk statements, which read their values from a JSON array. It is called `given`, because a field may be
- * called `value`.
+ * Builds the bulk statements, which read their values from a JSON array. The array's alias is `given`, because a field
+ * may be called `value`.
  */
 function bulkStatements(collection: StatementSource, columns: CollectionStatements['columns']): BulkStatements {
   const table = quote(collection.table)

@@ -87,7 +87,7 @@ export function joinNotes(from: Source, field: ManifestField, join: string): Not
     FROM ${list} AS "other"
     WHERE "other".owner_id = "noted"."holder_id" AND "other".position = "noted"."position")
   `
-  // Follows every position to which another document returns.
+  // Comes after every position to which another document returns.
   const last = sqlText`
     (SELECT max("any"."position")
     FROM "content_trash_references" AS "any"

@@ -1,4 +1,4 @@
-/** A parameter that holds a list of values: `name[in]`, `or[0][name][nin]`, `name[in][]`. */
+/** Matches a parameter that holds a list of values: `name[in]`, `or[0][name][nin]`, `name[in][]`. */
 const LIST = /^(.+\[n?in\])(\[\])?$/
 
 /**

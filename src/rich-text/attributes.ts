@@ -2,7 +2,7 @@ import type { RichText, RichTextMark, RichTextNode } from './document.ts'
 
 /**
  * Maximum number of columns or rows that a cell spans. Browsers allow 1000 columns, and an editor reserves space for
- * each.
+ * each column.
  */
 export const MAX_SPAN = 100
 
@@ -18,7 +18,7 @@ const matching =
   (value) =>
     typeof value === 'string' && pattern.test(value)
 
-/** Matches characters that neither end an attribute of HTML nor begin a tag, for renderers that do not escape. */
+/** Matches characters that neither end an HTML attribute nor begin a tag, for renderers that do not escape. */
 const TOKEN = `[^\\s"'<>\`\\u0000-\\u001f]`
 
 /** Rules for attribute values, by kind. */
@@ -27,7 +27,7 @@ const RULES = {
   flag: (value) => typeof value === 'boolean',
   level: whole(1, 6),
   alignment: matching(/^(?:left|center|right|justify)$/),
-  /** The first number of a list, with at most as many digits as in Markdown. */
+  /** The first number of a numbered list, with at most as many digits as in Markdown. */
   number: whole(-999_999_999, 999_999_999),
   numbering: matching(/^[1aAiI]$/),
   span: whole(1, MAX_SPAN),
@@ -103,10 +103,13 @@ export function usualAttributes<Attrs extends NonNullable<(RichTextNode | RichTe
   const kept = entries.filter(([name, value]) => isAttribute(type, name, value))
   if (kept.length === entries.length) return attrs
   for (const [name, value] of entries) if (!isAttribute(type, name, value)) told(name, value)
-  return Object.fromEntries(kept) as Attrs // some of them
+  return Object.fromEntries(kept) as Attrs // without the rejected attributes
 }
 
-/** Returns a text without attributes that a field does not allow on built-in nodes and marks, and reports those. */
+/**
+ * Returns a document without the attributes that a field does not allow on built-in nodes and marks, and reports those
+ * attributes.
+ */
 export function withUsualAttributes(document: RichText, told: (what: string, value: unknown) => void): RichText {
   const usual = <Part extends RichTextNode | RichTextMark>(part: Part): Part => {
     if (!part.attrs || !Object.hasOwn(ATTRIBUTES, part.type)) return part

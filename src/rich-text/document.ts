@@ -13,7 +13,7 @@ export type RichTextMark = {
   attrs?: { [name: string]: string | number | boolean | null }
 }
 
-/** A part of a rich text, in the format of ProseMirror and TipTap, which many editors read and write. */
+/** A node of a rich text, in the format of ProseMirror and TipTap, which many editors read and write. */
 export type RichTextNode = {
   type: string
   attrs?: { [name: string]: RichTextValue }

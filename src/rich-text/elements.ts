@@ -8,12 +8,12 @@ export interface Attributes {
   readonly [name: string]: string | number | undefined
 }
 
-/** An element of HTML. If it contains another one, that one receives the children. */
+/** An HTML element. If it has an `inner` element, the children go into that element. */
 export interface Element {
   readonly tag: string
   readonly attributes: Attributes
   readonly inner?: Element
-  /** Text below the inner element. */
+  /** Text below the `inner` element. */
   readonly caption?: string
 }
 
@@ -32,7 +32,7 @@ const whole = (value: unknown, least: number) =>
 const align = (value: unknown) =>
   /^(left|center|right|justify)$/.test(String(value)) ? `text-align:${value}` : undefined
 
-/** Returns attributes whose names in HTML are the same. */
+/** Returns a function that copies attributes whose names are the same in HTML. */
 const same =
   (...names: string[]) =>
   (attrs: Attrs): Attributes =>
@@ -109,15 +109,16 @@ const INNER: { readonly [tag: string]: (attrs: Attrs) => Element } = {
 /** The element of a node or mark, or the reason why it has none. */
 export type Found = Element | 'unknown' | 'unsafe'
 
-/** Returns the address to show; `null` for none. */
+/** Returns the address to render for a link or an image; `null` to leave it out. */
 export type Resolve = (address: string, of: RichTextNode | RichTextMark) => string | null
 
 /**
- * Returns the address of a document that a link leads to; `null` for none. `href` is the address that `populate` added.
+ * Returns the address of the document that a link leads to; `null` to render only the link's text. `href` is the
+ * address that `populate` added, or `null`.
  */
 export type LinkTo = (to: DocumentLink & { readonly href: string | null }) => string | null
 
-/** Functions that return the website's addresses. */
+/** What determines the addresses of links, images and embeds. */
 export interface Addresses {
   readonly resolve?: Resolve | undefined
   readonly link?: LinkTo | undefined
@@ -132,7 +133,7 @@ export function elementOf(of: RichTextNode | RichTextMark, { resolve, link: link
     const attributes = frameOfEmbed(attrs, embeds)
     return attributes ? { tag: 'iframe', attributes } : 'unknown'
   }
-  const [name, attributesOf] = ELEMENTS[type as keyof typeof ELEMENTS] // it has the type
+  const [name, attributesOf] = ELEMENTS[type as keyof typeof ELEMENTS] // checked above
   const tag = type === 'heading' ? name + Math.min(whole(attrs.level, 1) ?? 1, 6) : name
   const inner = INNER[tag]?.(attrs)
   const found = { tag, attributes: attributesOf?.(attrs) ?? {}, ...(inner && { inner }) }

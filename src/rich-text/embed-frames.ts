@@ -13,7 +13,7 @@ export interface EmbedProvider {
   readonly frame: string
 }
 
-/** Label and frame of each built-in provider. */
+/** Label and frame address of each built-in provider. */
 export const KNOWN_FRAMES = {
   youtube: ['YouTube', 'https://www.youtube-nocookie.com/embed/{id}'],
   vimeo: ['Vimeo', 'https://player.vimeo.com/video/{id}?dnt=1'],
@@ -31,10 +31,12 @@ export function isEmbedId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id)
 }
 
-/** Permissions of a frame: what players need, but neither navigating this page nor sending forms. */
+/**
+ * Sandbox permissions of a frame: those that players need. The frame can neither navigate this page nor submit forms.
+ */
 const ALLOWED = 'allow-scripts allow-same-origin allow-presentation allow-popups'
 
-/** Returns the attributes of the frame that shows an embed; `null` if its provider is unknown. */
+/** Returns the attributes of the frame that shows an embed; `null` if the embed's provider is unknown. */
 export function frameOfEmbed(
   { provider, id, title }: { readonly provider?: unknown; readonly id?: unknown; readonly title?: unknown },
   embeds: Embeds = [],

@@ -16,7 +16,7 @@ const PAGES: { readonly [Name in KnownProvider]: readonly string[] } = {
 
 /** Returns the names of the built-in providers. */
 export function knownProviders(): KnownProvider[] {
-  return Object.keys(PAGES) as KnownProvider[] // its keys, by its type
+  return Object.keys(PAGES) as KnownProvider[] // it has exactly these keys
 }
 
 function knownProvider(name: KnownProvider): EmbedProvider {
@@ -32,7 +32,7 @@ export interface Embed {
 
 const PLACE = /%7B(id|number)%7D/
 
-/** Returns the providers, with names replaced by the built-in providers. */
+/** Returns the providers of an option `embeds`, in which a name stands for a built-in provider. */
 export function providersOf(embeds: Embeds): EmbedProvider[] {
   return embeds.map((entry) => (typeof entry === 'string' ? knownProvider(entry) : entry))
 }

@@ -2,7 +2,7 @@ import type { RichText, RichTextMark, RichTextNode } from './document.ts'
 
 /**
  * A document of the service that a link leads to. It is stored instead of an address, so that the link stays valid when
- * the address changes.
+ * the document's address changes.
  */
 export interface DocumentLink {
   readonly collection: string
@@ -29,8 +29,8 @@ export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, v
 }
 
 /**
- * Returns a text with the address of each linked document as `href`; links without an address have none. Returns the
- * same object if there are no such links.
+ * Returns a rich text with the address of each linked document as `href`; links to documents without an address get
+ * none. Returns the same object if it contains no such links.
  */
 export function withAddresses<Tree extends RichText | RichTextNode>(
   tree: Tree,
@@ -40,7 +40,7 @@ export function withAddresses<Tree extends RichText | RichTextNode>(
   visitDocumentLinks(tree, () => {
     isLinked = true
   })
-  return isLinked ? (addressed(tree as RichTextNode, addressOf) as Tree) : tree // a node stays of its type
+  return isLinked ? (addressed(tree as RichTextNode, addressOf) as Tree) : tree // the node keeps its type
 }
 
 function addressed(node: RichTextNode, addressOf: (link: DocumentLink) => string | null): RichTextNode {

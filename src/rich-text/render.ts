@@ -8,7 +8,7 @@ export type NodeOf<Own extends object, Type> = Type extends keyof Own
   ? Omit<RichTextNode, 'attrs'> & { readonly attrs: Own[Type] }
   : RichTextNode
 
-/** Renderers by type of node: for custom nodes, and in place of those for built-in nodes. */
+/** Renderers by type of node: of custom nodes, and of built-in nodes whose rendering they override. */
 export type NodeRenderers<Output, Own extends object = AnyNodes> = {
   readonly [Type in keyof Own | BuiltInNode]?: (part: {
     readonly node: NodeOf<Own, Type>
@@ -16,14 +16,14 @@ export type NodeRenderers<Output, Own extends object = AnyNodes> = {
   }) => Output
 }
 
-/** Renderers by type of mark, in place of the built-in ones. */
+/** Renderers by type of mark, which override the built-in ones. */
 export type MarkRenderers<Output> = {
   readonly [Type in RichTextMark['type']]?: (part: { readonly mark: RichTextMark; readonly children: Output }) => Output
 }
 
-/** A node, mark or address that was left out; its children were still rendered. */
+/** A node, mark or address that was left out. The children of a node or mark are still rendered. */
 export interface LeftOut {
-  /** Kind of the part that was left out. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
+  /** Kind of the omitted part. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
   readonly what: 'node' | 'mark' | 'address'
   readonly type: string
   readonly of: RichTextNode | RichTextMark
@@ -39,11 +39,12 @@ export interface RenderOptions<Output, Own extends object = AnyNodes> {
    */
   readonly resolve?: Resolve
   /**
-   * Returns the address of a document that a link leads to: `({ collection, documentId, href }) => href ?? '/posts/' +
-   * documentId`. Default: the address that `populate` added; without one only the link's text is rendered.
+   * Returns the address of a document that a link leads to:
+   * `({ collection, documentId, href }) => href ?? '/posts/' + documentId`. Default: the address that `populate` added.
+   * If there is no address, only the link's text is rendered.
    */
   readonly link?: LinkTo
-  /** Custom providers of embeds, as the field declares them. Lintel's own need not be listed. */
+  /** Custom providers of embeds, as the field declares them. Built-in providers need not be listed. */
   readonly embeds?: Embeds
   /** Called with everything that could not be rendered. Default: ignored. */
   readonly onLeftOut?: (left: LeftOut) => void
@@ -71,7 +72,7 @@ export function render<Output, Own extends object>(
           : renderOne(run.node, 'node', () => inside(run.node.content)),
     )
   const renderOne = (of: RichTextNode | RichTextMark, what: 'node' | 'mark', children: () => Output[]): Output => {
-    const known = (what === 'node' ? nodes : marks) as { [type: string]: (part: object) => Output } // by type of its key
+    const known = (what === 'node' ? nodes : marks) as { [type: string]: (part: object) => Output } // by type
     const renderer = Object.hasOwn(known, of.type) && known[of.type]
     if (renderer) return renderer({ [what]: of, children: target.join(children()) })
     const element = elementOf(of, addresses)

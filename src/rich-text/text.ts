@@ -2,7 +2,10 @@ import type { AnyNodes, RichText, RichTextNode } from './document.ts'
 import type { NodeRenderers } from './render.ts'
 
 export interface TextOptions<Own extends object = AnyNodes> {
-  /** Texts for custom nodes, and in place of those for built-in nodes: `{ video: ({ node }) => node.attrs.title }`. */
+  /**
+   * Functions that return the text of a node, by type, for custom nodes or to override built-in nodes:
+   * `{ video: ({ node }) => node.attrs.title }`.
+   */
   readonly nodes?: NodeRenderers<string, Own>
 }
 
@@ -14,7 +17,7 @@ export function toText<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,
   { nodes = {} }: TextOptions<Own> = {},
 ): string {
-  const renderers = nodes as { readonly [type: string]: (part: object) => string } // each by the type of its key
+  const renderers = nodes as { readonly [type: string]: (part: object) => string } // by type
   const wordsOf = (node: RichTextNode): string => {
     const renderer = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
     if (renderer) return renderer({ node, children: inside(node) })
@@ -31,7 +34,7 @@ export function toText<Own extends object = AnyNodes>(
   return inside({ type: 'doc', content: 'type' in document ? document.content : [...document] })
 }
 
-/** Attributes that count as words of the text, by type of node. */
+/** Attributes whose text counts as part of the document's text, by type of node. */
 const WORDS_BELOW: { readonly [type: string]: string } = { image: 'caption', embed: 'title' }
 
 const SEPARATORS: { readonly [type: string]: string } = {

@@ -184,16 +184,16 @@ export function hasTrash(c: WithEnv, collection: string | undefined): boolean {
 }
 
 /**
- * Returns the data of the compiled program: collections, plugins, routes, roles. Labels are in the user's language, and
- * fields are those that are declared.
+ * Returns the data of the compiled program: collections, plugins, routes, roles. Labels are in the user's language.
+ * Fields are the declared ones, without their variants for other locales.
  */
 export function manifestOf(c: WithEnv): Manifest {
   return asDeclared(storedManifestOf(c))
 }
 
 /**
- * Returns the same data including the variants of fields that hold values of other locales (`title@de`), for code that
- * reads stored values.
+ * Returns the data of the compiled program with all fields, including the variants that hold values of other locales
+ * (`title@de`), for code that reads stored values.
  */
 export function storedManifestOf(c: WithEnv): Manifest {
   return inLanguage(runtimeOf(c).program.manifest, language())
@@ -249,8 +249,8 @@ export async function beginDump(database: BackupDatabase, origin: BackupOrigin, 
 /**
  * Replaces the rows of every table with those of a backup, in one transaction. The backup must have the same schema.
  * @param kept tables whose rows are not changed
- * @throws HttpError `conflict` for a backup that is damaged, too large, or of another schema; nothing has changed in
- * that case
+ * @throws HttpError `conflict` for a backup that is damaged, too large, or of another schema; the database is unchanged
+ * in that case
  */
 export async function restoreRows(
   database: BackupDatabase,
@@ -263,7 +263,7 @@ export async function restoreRows(
   })
 }
 
-/** Compares the number of rows of a database with those of a backup, to show what `restoreRows` would change. */
+/** Compares the number of rows of a database with that of a backup, to show what `restoreRows` would change. */
 export async function compareRows(
   database: BackupDatabase,
   text: BackupText,
@@ -308,7 +308,7 @@ export function fieldTypesOf(c: WithEnv): Program['fieldTypes'] {
   return runtimeOf(c).program.fieldTypes
 }
 
-/** Returns the schema of a plugin's settings; `null` if it has none, or one of zod 3. */
+/** Returns the schema of a plugin's settings; `null` if the plugin has none, or if the schema is one of zod 3. */
 export function settingsSchemaOf(c: WithEnv, plugin: string): z.ZodType | null {
   const schema = runtimeOf(c).program.plugins[plugin]?.settings
   return schema !== undefined && '_zod' in schema ? schema : null
@@ -343,33 +343,33 @@ export function readsEvery(
 }
 
 /**
- * Returns the collections that the caller may know, reduced to what they may know. Derive everything that describes
- * collections, fields or endpoints to callers from them.
+ * Returns the collections that the caller may know, reduced to what the caller may see. Derive everything that
+ * describes collections, fields or endpoints to callers from them.
  */
 export function describedCollections(c: RequestContext): readonly DescribedCollection[] {
   return describedTo(c).collections
 }
 
-/** Evaluates a rule for the caller: true, false, or conditions of which documents must meet one. */
+/** Evaluates a rule for the caller: true, false, or conditions, one of which a document must meet. */
 export function decisionFor(c: RequestContext, access: Access): Decision {
   return decide(access, c.get('user'), runtimeOf(c).program.functions)
 }
 
-/** Clears the cached states of plugins. Call it after turning one on or off. */
+/** Clears the cached states of plugins. Call it after turning a plugin on or off. */
 export function forgetPluginStates(c: WithEnv): void {
   runtimeOf(c).activity.forget()
 }
 
 /**
- * Reads the generations of collections, at most `maxAge` milliseconds old: numbers that rise with each write. `null` if
- * the database does not respond.
+ * Reads the generations of collections, at most `maxAge` milliseconds old: numbers that rise with each write. Returns
+ * `null` if the database does not respond.
  */
 export async function currentGenerations(c: RequestContext, maxAge: number): Promise<GenerationNumbers | null> {
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
   return generationsOf(runtimeOf(c)).current({ maxAge, db: c.env.DB, waitUntil })
 }
 
-/** Clears the cached generations. Call it after raising one. */
+/** Clears the cached generations. Call it after raising a generation. */
 export function forgetGenerations(c: WithEnv): void {
   generationsOf(runtimeOf(c)).forget()
 }

@@ -71,7 +71,7 @@ function serviceAt(url: string, stop: () => Promise<void>): TestService {
       const headers = { 'content-type': 'application/json' }
       const response = await request('/api/auth/login', { method: 'POST', headers, body })
       if (!response.ok) throw new Error(`The administrator cannot sign in: ${await response.text()}`)
-      const { token } = (await response.json()) as { readonly token: string } // as contracted
+      const { token } = (await response.json()) as { readonly token: string } // the response of a successful login
       return { authorization: `Bearer ${token}` }
     },
     stop,
@@ -79,9 +79,12 @@ function serviceAt(url: string, stop: () => Promise<void>): TestService {
   }
 }
 
-/** Waits until the service is ready. Keeps reading and discarding its log, so that it never blocks on output. */
+/**
+ * Returns the service's address as soon as it is ready. Keeps reading and discarding the log, so that the service never
+ * blocks on output.
+ */
 async function addressOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout || !child.stderr) throw new Error('The service has no output.') // `stdio` says that it has
+  if (!child.stdout || !child.stderr) throw new Error('The service has no output.') // `stdio` pipes both
   let said = ''
   child.stderr.on('data', (text) => {
     said += text

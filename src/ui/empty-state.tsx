@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../assets/icons.ts'
 import { Icon } from './icon.tsx'
 
-/** Placeholder for an empty list. It says why the list is empty and what the user can do. */
+/** Placeholder for an empty list. The text explains why the list is empty and what the user can do. */
 export function EmptyState({ icon, title, children }: PropsWithChildren<{ icon: IconName; title: string }>) {
   return (
     <div class="flex flex-col items-center gap-2 rounded-lg border border-dashed px-6 py-16 text-center">

@@ -6,7 +6,7 @@ import { language } from './t.ts'
 export interface Figure {
   readonly label: string
   readonly value: Child
-  /** Note on how the number is calculated or what it is compared with. */
+  /** Note on how the number is calculated, or what to compare it with. */
   readonly note?: Child
 }
 
@@ -25,7 +25,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   )
 }
 
-/** Formats numbers for the user's language: `1,056`. */
+/** Formats a number for the user's language: `1,056`. Returns any other content unchanged. */
 function inWords(value: Child): Child {
   return typeof value === 'number' ? new Intl.NumberFormat(language()).format(value) : value
 }

@@ -5,11 +5,11 @@ import { t } from './t.ts'
 
 interface RefusalProps {
   readonly problem: Problem | null | undefined
-  /** Names of fields that show their own errors, by `errorAt`. */
+  /** Names of fields whose errors the form shows beside them (`errorAt`). */
   readonly shown: readonly string[]
 }
 
-/** Explains above a form why it was rejected. Leaves out errors that fields show themselves. */
+/** Explains above a form why it was rejected. Renders nothing if all errors are shown beside fields. */
 export function Refusal({ problem, shown }: RefusalProps) {
   if (!problem) return null
   const errors = problem.errors ?? []

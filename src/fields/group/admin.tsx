@@ -7,7 +7,7 @@ import { isTranslated } from '../translated.ts'
 
 export const admin: FieldInAdmin = { Widget: GroupWidget, read: readGroup, isLong: true }
 
-/** Reads an object from the form; `null` if it contains only defaults. */
+/** Reads an object from the form. Returns `null` if it contains only defaults, unless the field is required. */
 function readGroup(inputs: Inputs, field: FieldData): Json {
   const fields = field.options.fields as readonly FieldData[]
   const group = inputs.members(fields)
@@ -23,7 +23,7 @@ function GroupWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const { widget: Widget } = form
   const fields = field.options.fields as readonly FieldData[]
-  const content = (value ?? {}) as { readonly [name: string]: Json } // an object, as the API answers it
+  const content = (value ?? {}) as { readonly [name: string]: Json } // the API returns a group as an object
   const isNew = value === undefined || value === null
   return (
     <Fieldset {...props}>

@@ -12,7 +12,7 @@ export const jsonType: BuiltInType<JsonOptions> = {
   kind: 'json',
   storage: 'json',
   options: { default: z.json() },
-  // zod's own JSON schema would drop a member called `__proto__`.
+  // zod's own JSON schema would drop a member named `__proto__`.
   schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
   operators: [],
   admin: () => import('./admin.tsx'),

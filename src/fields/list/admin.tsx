@@ -58,7 +58,7 @@ function ListWidget(props: WidgetProps) {
   )
 }
 
-/** Returns the field of the items, which has the name of the list. */
+/** Returns the field of the items, with the name and label of the list. */
 function itemField({ name, kind, options }: FieldData, label: string): FieldData {
   return { name: name || 'item', kind, options: { label, ...options } }
 }

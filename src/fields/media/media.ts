@@ -5,7 +5,9 @@ import { type OnDelete, targeting } from '../reference/reference.ts'
 export interface MediaOptions extends FieldOptions<string> {
   /** Behavior of the document when the item is deleted; see `field.reference`. */
   readonly onDelete?: OnDelete
-  /** Minimum size of a picture, in pixels as displayed. With it, files without a size, such as PDFs, are rejected. */
+  /**
+   * Minimum size of a picture, in pixels as displayed. If it is set, files without a size, such as PDFs, are rejected.
+   */
   readonly minWidth?: number
   readonly minHeight?: number
   /** MIME types that are accepted: `image/png`, or `image/*` for all images. Default: all that the library accepts. */

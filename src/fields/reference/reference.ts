@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CollectionName } from '../../config/register.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
-/** Behavior of a document when the target of its reference is deleted. */
+/** Effect on a document of deleting the target of its reference. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {
@@ -21,7 +21,7 @@ export function reference<const R extends boolean = false>(
   return declareField<'reference', string, R>('reference', targeting(target, options), reference)
 }
 
-/** Returns the options of a field that points to a target. */
+/** Returns the options of a field with the target that the field points to. */
 export function targeting<Options extends object>(target: string, options: Options) {
   return { ...options, target }
 }

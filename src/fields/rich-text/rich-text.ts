@@ -92,7 +92,7 @@ interface RichTextNodeData {
 type Nested = (field: FieldData) => z.ZodType
 
 const DEFAULT_MAX = 500_000
-/** Maximum depth of a tree. Documents made with TipTap stay under 20. */
+/** Maximum depth of a tree. Documents made with TipTap stay below 20 levels. */
 const MAX_DEPTH = 60
 
 /** Types of node that every rich text allows. */
@@ -139,7 +139,7 @@ const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
 
 const UNKNOWN = refusal('Rich text does not allow this attribute.')
 
-/** Checks attributes. They become attributes of HTML, some of which can run code. */
+/** Reports attributes that are not allowed. Attributes are rendered as HTML attributes, some of which can run code. */
 function checkAttributes(
   { type, attrs = {} }: { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> | undefined },
   context: z.core.$RefinementCtx,
@@ -162,8 +162,8 @@ const mark = z
   )
 
 /**
- * Tells whether a link has a target: an address, or a document. An address beside a document was added by a read, and
- * is not stored.
+ * Tells whether a link has a target: an address, or a document. An address beside a document is one that `populate`
+ * added, and is not stored.
  */
 function leadsSomewhere(link: RichTextMark): boolean {
   const { collection, documentId, href } = link.attrs ?? {}
@@ -212,7 +212,7 @@ function treeSchema({ nodes = {}, embeds = [] }: RichTextData, nested: Nested): 
         builtInNode(any),
         ...(embeds.length > 0 ? [embedNode(embeds)] : []),
         ...own.map(([type, kind]) => ownNode(type, kind, any, nested, inlineTypes)),
-      ]) as unknown as z.ZodType<RichTextNode>, // of the fields' values only their validators know more
+      ]) as unknown as z.ZodType<RichTextNode>, // only the validators of nested fields know the types of attributes
   )
   return treeOf(any)
 }
@@ -250,7 +250,7 @@ function ownNode(
 }
 
 const LINKS: DocumentLinks = {
-  visit: (value, note) => visitDocumentLinks(value as RichText, note), // as `schema` let it in
+  visit: (value, note) => visitDocumentLinks(value as RichText, note), // `schema` has validated it
   addressed: (value, addressOf) => withAddresses(value as RichText, addressOf) as Json,
 }
 
@@ -270,7 +270,7 @@ export const richTextType: BuiltInType<RichTextData> = {
           inline: z.boolean().optional(),
         }),
       )
-      // Only editable in the file: forms cannot edit fields with options of their own.
+      // Can only be edited in the file: forms cannot edit fields with options of their own.
       .meta({ isInFile: true }),
     embeds: embedsOption.meta({ isInFile: true }),
   },

@@ -23,8 +23,8 @@ export interface Readers {
 }
 
 /**
- * Assembles the OpenAPI document from the parts that its readers may know: without collections that they may not read,
- * without hidden fields, wherever these are named, and without components that only those used.
+ * Assembles the OpenAPI document from the parts that its readers may know. It leaves out collections that the readers
+ * may not read, hidden fields wherever they are named, and components that nothing refers to any more.
  */
 export function assembleReference(parts: ReferenceParts, readers: Readers): Node {
   const { described, all, fieldTypes, plugins } = readers

@@ -61,7 +61,7 @@ export interface PropertyWords {
  * or a collection that they may not read, is removed. It is the manifest's own object if nothing is hidden.
  */
 export interface DescribedCollection extends ManifestCollection {
-  /** Fields that the caller cannot see but may set in a body. */
+  /** Fields that the caller cannot read but may set in a body. */
   readonly givenBlindly?: readonly ManifestField[]
 }
 

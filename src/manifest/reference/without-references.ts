@@ -6,7 +6,7 @@ const SCHEMAS = '#/components/schemas/'
  * Returns a value without alternatives that refer to these schemas. A single remaining alternative replaces the list.
  */
 export function withoutReferences<Value>(value: Value, closed: ReadonlySet<string>): Value {
-  return without(value, closed) as Value // the same members
+  return without(value, closed) as Value // the same members as before
 }
 
 function without(value: unknown, closed: ReadonlySet<string>): unknown {

@@ -21,7 +21,7 @@ export function blocksOf(nodes: readonly RichTextNode[], options: Options): stri
   return written.join('\n\n')
 }
 
-/** Puts text that is directly among blocks into paragraphs. */
+/** Wraps text that is directly among blocks in paragraphs. */
 function together(nodes: readonly RichTextNode[]): RichTextNode[] {
   const blocks: RichTextNode[] = []
   let open: RichTextNode[] | null = null
@@ -41,7 +41,7 @@ function together(nodes: readonly RichTextNode[]): RichTextNode[] {
 function blockOf(node: RichTextNode, options: Options, isOther: boolean): string {
   const { nodes = {} } = options
   const isCustom = Object.hasOwn(nodes, node.type)
-    ? (nodes as { readonly [type: string]: (part: object) => string })[node.type] // by the type of its key
+    ? (nodes as { readonly [type: string]: (part: object) => string })[node.type] // by type
     : undefined
   if (isCustom) return isCustom({ node, children: blocksOf(node.content ?? [], options) })
   const write = Object.hasOwn(BLOCKS, node.type) ? BLOCKS[node.type] : undefined
@@ -76,7 +76,7 @@ const BLOCKS: { readonly [type: string]: Writer } = {
     const language = typeof attrs?.language === 'string' ? attrs.language.replace(/[`\s]+/g, '') : ''
     return `${fence}${language.replace(/[\\&]/g, '\\$&')}\n${code === '' ? '' : `${code}\n`}${fence}`
   },
-  // Dashes after a list marker, or below a text, would have another meaning.
+  // Dashes after a list marker, or below text, would have another meaning.
   horizontalRule: () => '___',
   image: imageOf,
   embed: embedOf,
@@ -97,7 +97,8 @@ function listOf({ content = [] }: RichTextNode, options: Options, signOf: (index
 }
 
 /**
- * Tells whether an item is a single paragraph, followed by lists that Markdown does not read as part of that paragraph.
+ * Tells whether an item is one paragraph, optionally followed by a list that Markdown does not read as part of the
+ * paragraph.
  */
 function isTight({ type, content = [] }: RichTextNode): boolean {
   const [first, ...rest] = content

@@ -7,7 +7,7 @@ import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
 import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
 
-/** Characters next to a piece of text; empty at the edge of a line. */
+/** Characters before and after a piece of text; empty at the edge of a line. */
 interface Around {
   readonly before: string
   readonly after: string
@@ -23,8 +23,9 @@ export function inlineOf(nodes: readonly RichTextNode[], options: Options, lineB
 }
 
 /**
- * Collapses white space as HTML does: several spaces become one, those at the edges of a line are removed. Also moves
- * spaces out of formatted text, at whose edges Markdown would not recognize the delimiters; code may keep them.
+ * Collapses white space as HTML does: several spaces become one, and spaces at the edges of a line are removed. Also
+ * moves spaces at the edges of formatted text out of it, because Markdown would not recognize delimiters beside spaces;
+ * code may keep them.
  */
 function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
   const result: RichTextNode[] = []
@@ -110,7 +111,7 @@ function written(run: Run, level: number, options: Options, around: Around): str
 type Renderer = (part: object) => string
 
 function ownOf(of: RichTextNode | RichTextMark, { nodes = {}, marks = {} }: Options): Renderer | undefined {
-  const known = { ...marks, ...nodes } as { readonly [type: string]: Renderer } // each by the type of its key
+  const known = { ...marks, ...nodes } as { readonly [type: string]: Renderer } // by type
   return Object.hasOwn(known, of.type) ? known[of.type] : undefined
 }
 
@@ -206,8 +207,8 @@ function linkOf(mark: RichTextMark, text: string, options: Options): string {
 }
 
 /**
- * Prints code between backticks; as an HTML element if it contains backticks or characters that a table or a link
- * definition would interpret.
+ * Prints code between backticks; as an HTML element if the code contains backticks, or characters that a table or a
+ * link definition would interpret.
  */
 function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): string {
   const code = nodes.map(({ type, text = '' }) => (type === 'hardBreak' ? ' ' : text)).join('')
@@ -217,7 +218,10 @@ function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): stri
   return /^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``
 }
 
-/** Returns the first character of the next run, as far as delimiters depend on it. */
+/**
+ * Returns the first character that a run prints. Whether Markdown recognizes the delimiters before it depends on this
+ * character.
+ */
 function firstOf(run: Run): string {
   if (run.mark) return run.mark.type === 'link' ? '[' : run.mark.type === 'code' ? '`' : '<'
   if (run.node.type === 'text') return firstCharacter(escapeText(run.node.text ?? ''))

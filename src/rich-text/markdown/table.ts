@@ -25,7 +25,9 @@ function cellsOf({ content = [] }: RichTextNode): readonly RichTextNode[] {
 
 const alignOf = ({ attrs }: RichTextNode): string => String(attrs?.align ?? '')
 
-/** Tells whether GFM can express a row's cells, with the alignment of those above. */
+/**
+ * Tells whether GFM can express a row's cells, which need the type and the column alignments of the table's plain rows.
+ */
 function isPlain({ content = [] }: RichTextNode, type: string, columns: readonly string[]): boolean {
   return (
     content.length === columns.length &&

@@ -8,7 +8,7 @@ type Attrs = NonNullable<RichTextNode['attrs']>
 interface Container {
   readonly type: string
   readonly content: RichTextNode[]
-  /** Marks that were active around a cell, and continue after it. */
+  /** Marks that were active around a cell, and continue after it; `null` for other containers. */
   readonly outer: readonly OpenMark[] | null
 }
 
@@ -19,11 +19,11 @@ const MAX_DEPTH = 40
 
 const LISTS = ['bulletList', 'orderedList']
 const CELLS = ['tableHeader', 'tableCell']
-/** Tags in a cell cannot end anything outside of the table. */
+/** Containers around which an end tag closes nothing, unless it is the end tag of a part of a table. */
 const SCOPES = [...CELLS, 'table']
 const TABLE_PARTS = ['table', 'tableRow', ...CELLS]
 
-/** Children that some containers require, and the node in which other children are wrapped. */
+/** Children that some containers require, and the node that wraps any other child. */
 const WANTED: { readonly [container: string]: { readonly takes: readonly string[]; readonly around: string } } = {
   bulletList: { takes: ['listItem'], around: 'listItem' },
   orderedList: { takes: ['listItem'], around: 'listItem' },
@@ -40,8 +40,8 @@ const AROUND: { readonly [type: string]: { readonly parents: readonly string[]; 
 }
 
 /**
- * Builds a tree that editors accept, from the parts of a text in order: every list has items, every cell has a row,
- * text is in paragraphs, pictures are between paragraphs. The cost of each call does not depend on the size of the
+ * Builds a tree that editors accept, from the parts of a text in reading order: every list has items, every cell has a
+ * row, text is in paragraphs, pictures are between paragraphs. The cost of each call does not depend on the size of the
  * document.
  */
 export class DocumentBuilder {
@@ -50,7 +50,10 @@ export class DocumentBuilder {
   readonly #lose: Lose
   /** The open paragraph, heading or code block, which receives text. */
   #textBlock: RichTextNode | null = null
-  /** Type of the next text block, when a text block continues after a picture. */
+  /**
+   * Type and attributes of the text block to open for the next text if a picture has interrupted a text block;
+   * otherwise `null`.
+   */
   #nextTextBlock: { readonly type: string; readonly attrs?: Attrs } | null = null
   #marks: readonly OpenMark[] = []
   #shownMarks: readonly RichTextMark[] = []
@@ -75,7 +78,7 @@ export class DocumentBuilder {
     return this.#textBlock !== null
   }
 
-  /** Tells whether a paragraph is allowed here; it is not between items, rows and cells. */
+  /** Tells whether a paragraph is allowed here. Between items, rows or cells it is not. */
   get takesText(): boolean {
     return WANTED[this.#top.type] === undefined
   }
@@ -131,7 +134,7 @@ export class DocumentBuilder {
     this.#lastKey = null
   }
 
-  /** Ends the paragraph. An empty one remains, because it was opened explicitly. */
+  /** Ends the open text block. An empty paragraph remains, because it was opened explicitly. */
   endTextBlock(): void {
     this.#nextTextBlock = null
     const block = this.#textBlock
@@ -142,7 +145,7 @@ export class DocumentBuilder {
     if (block.content.length === 0) delete block.content
   }
 
-  /** Turns formatting on; `unmark` must be called equally often. A link replaces the link around it. */
+  /** Turns formatting on; each call needs one call of `unmark`. A link replaces the link around it. */
   mark(mark: RichTextMark): void {
     const count = this.#marks.find(({ type }) => type === mark.type)?.count ?? 0
     const attrs = this.#usual(mark.type, mark.attrs)
@@ -194,7 +197,7 @@ export class DocumentBuilder {
     if (block) this.#nextTextBlock = block.attrs ? { type: block.type, attrs: block.attrs } : { type: block.type }
   }
 
-  /** Returns the attributes that a field allows and reports the others. */
+  /** Returns the attributes that a field allows, and reports the others. Returns `undefined` if none remain. */
   #usual<Given extends NonNullable<(RichTextNode | RichTextMark)['attrs']>>(
     type: string,
     attrs: Given | undefined,

@@ -13,7 +13,7 @@ export interface Captions {
   readonly finish: () => void
 }
 
-/** Maximum length of a caption. */
+/** Maximum length of a caption in characters. */
 const LONGEST = 10_000
 /** Matches tags in a caption that can be removed without loss if their text is kept. */
 const PLAIN = /^(?:div|p|span)$/
@@ -59,7 +59,7 @@ export function createCaptions(lose: Lose): Captions {
     },
     text(text) {
       if (words === null) return false
-      // Only the beginning of a longer caption is kept; the rest is reported.
+      // Only the beginning of a long caption is kept; the rest is reported.
       if (words.length <= 2 * LONGEST) words += text
       return true
     },

@@ -12,7 +12,7 @@ import { readStyle } from './style.ts'
 type TagToken = Token.TagToken
 type Attrs = NonNullable<RichTextNode['attrs']>
 
-/** Reads HTML, whole or in pieces. The tags in Markdown come in pieces. */
+/** Reads HTML, whole or in pieces: each tag in Markdown is a piece. */
 export interface HtmlReader {
   readonly read: (html: string) => void
   /** Adds text that occurs between the pieces of HTML. */
@@ -29,7 +29,10 @@ interface State {
   readonly captions: Captions
   /** Formatting that each open tag has turned on, so that its end tag turns the same off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
-  /** The element whose content is left out, and how many of the same name are open in it. */
+  /**
+   * The element whose content is left out, and the number of elements of the same name open in it; `null` outside of
+   * such an element.
+   */
   skipped: { readonly tag: string; depth: number } | null
   /** True if the next text begins a `pre`, whose first line feed is ignored. */
   isAfterPre: boolean
@@ -235,7 +238,7 @@ function alignOf(text: string | undefined): string | null {
   return text !== undefined && /^(?:left|center|right|justify)$/i.test(text) ? text.toLowerCase() : null
 }
 
-/** Maximum length of an attribute's text. */
+/** Maximum length of an attribute's text, in characters. */
 const LONGEST = 10_000
 
 function picture(attributes: ReadonlyMap<string, string>, { builder, lose, captions }: State): void {
@@ -295,7 +298,10 @@ function format(
   open.push([...types])
 }
 
-/** Returns the document that a link leads to, which renderers write into attributes beside the address. */
+/**
+ * Returns the document that a link leads to, from the attributes that renderers write beside the address; `null` if
+ * there is none, or if it is invalid.
+ */
 function documentIn(
   attributes: ReadonlyMap<string, string>,
   lose: Lose,

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
 import type { Lose } from './lost.ts'
 
-/** Maximum depth of nested containers. The parser itself drops everything deeper than a hundred. */
+/** Maximum depth of nested containers. The parser itself drops everything below 100 levels. */
 const MAX_LEVEL = 80
 
 /** Treats Markdown that is nested too deeply as plain text. */

@@ -46,7 +46,7 @@ function createParser(lose: Lose): MarkdownIt {
   const parser = createMarkdownIt({ html: true, linkify: true })
   // Names of files look like domains: `README.md`.
   parser.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null).add('www.', WWW)
-  // Addresses are checked in this module, and are kept as written.
+  // This module checks addresses itself, and keeps them as written.
   parser.validateLink = () => true
   parser.normalizeLink = (address) => address
   parser.normalizeLinkText = (address) => address
@@ -99,7 +99,7 @@ const cell =
     builder.open(type, align === undefined ? undefined : { align })
   }
 
-/** Handlers by type of token. Tokens without one end something, or contain others. */
+/** Handlers by type of token. A token without a handler ends something, or contains other tokens. */
 const READERS: { readonly [type: string]: Read } = {
   paragraph_open: (_, { builder }) => builder.openTextBlock('paragraph'),
   paragraph_close: endTextBlock,
@@ -173,7 +173,7 @@ const READERS: { readonly [type: string]: Read } = {
   },
 }
 
-/** Maximum length of an attribute's text. */
+/** Maximum length of an attribute's text, in characters. */
 const LONGEST = 10_000
 
 function textOf(value: string | number | null | undefined): string | undefined {

@@ -41,7 +41,7 @@ export function withEmbeds(nodes: readonly RichTextNode[], embeds: Embeds): Rich
 
 function inside(node: RichTextNode, embeds: Embeds): RichTextNode {
   if (!node.content) return node
-  // The first paragraph of an item must stay.
+  // A list item must keep its first paragraph.
   const kept = node.type === 'listItem' ? 1 : 0
   const first = node.content.slice(0, kept).map((child) => inside(child, embeds))
   return { ...node, content: [...first, ...withEmbeds(node.content.slice(kept), embeds)] }

@@ -3,14 +3,17 @@ import type { RichTextMark } from '../document.ts'
 /** The parts of a `style` attribute that matter to a rich text. */
 export interface Style {
   readonly on: readonly RichTextMark['type'][]
-  /** True if it removes boldness: Google Docs encloses everything in `<b style="font-weight:normal">`. */
+  /**
+   * True if the attribute turns boldness, italics or decoration off: Google Docs encloses everything in
+   * `<b style="font-weight:normal">`.
+   */
   readonly isPlain: boolean
   readonly align: string | null
-  /** True if the attribute contains more than that. */
+  /** True if the attribute contains anything that the other properties do not express. */
   readonly isLossy: boolean
 }
 
-/** Maximum length of a `style` attribute that is parsed. */
+/** Maximum length of a parsed `style` attribute, in characters. */
 const LONGEST = 5000
 
 export function readStyle(text: string): Style {

@@ -3,7 +3,7 @@ import type { RequestUser } from '../../config/request.ts'
 import type { Access, Program } from '../../manifest/index.ts'
 
 /**
- * Result of an access rule: true, false, or conditions of which documents must meet one. Placeholders for the caller
+ * Result of an access rule: true, false, or conditions, one of which a document must meet. Placeholders for the caller
  * (`$user.id`) are filled in.
  */
 export type Decision = boolean | readonly Filled[]
@@ -70,12 +70,12 @@ function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
   return value
 }
 
-/** A value that no field can have: text that begins with a NUL. */
+/** A value that no field can have: text that begins with a NUL character. */
 const NOBODY = '\u0000nobody'
 
 /**
  * Tells whether a document meets a decision. `document` contains values as responses show them; a list matches if any
- * of its items does.
+ * of its items matches.
  */
 export function meets(decision: Decision, document: Readonly<Record<string, unknown>>): boolean {
   if (typeof decision === 'boolean') return decision

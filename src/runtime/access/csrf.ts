@@ -26,8 +26,8 @@ export function checkOrigin(c: RequestContext): void {
 }
 
 /**
- * Tells whether a browser sent the request. Browsers state a form's origin; other programs cannot be misused by other
- * sites.
+ * Tells whether a browser sent the request: browsers state the origin of a form. A website cannot make any other
+ * program send requests, so requests of other programs need no check.
  */
 function isFromBrowser(c: RequestContext): boolean {
   return ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined)

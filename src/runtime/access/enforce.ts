@@ -8,9 +8,9 @@ import { decide } from './access.ts'
 import { type ScopedRoute, scopesReach } from './scopes.ts'
 
 /**
- * Lets the request pass or refuses it (contract, section 4). Without a user: 401, a redirect to the login page for a
- * browser's page request, `HX-Redirect` for htmx. With a user who lacks permission: 403. Grants for only some documents
- * pass here, because the handler checks the document.
+ * Lets the request pass or refuses it. Without a user: 401, a redirect to the login page for a browser's page request,
+ * `HX-Redirect` for htmx. With a user who lacks permission: 403. Grants for only some documents pass here, because the
+ * handler checks the document.
  * @returns the redirect, or `null` if the request passes
  */
 export function enforce(c: RequestContext, access: Access): Response | null {
@@ -57,7 +57,7 @@ export function askToSignIn(c: RequestContext): Response {
 
 /**
  * Returns the path of the login page, which leads back to the current page. It never leads back to the address of a
- * form, which may not be a page.
+ * form, because that address may have no page.
  */
 export function signInPath(c: RequestContext): string {
   const behind = c.req.header('hx-current-url') ?? c.req.header('referer')
@@ -77,7 +77,7 @@ function pageAt(c: RequestContext, address: string | undefined): string | null {
   return new URL(address).host === new URL(c.req.url).host ? pathWithQuery(address) : null
 }
 
-/** Maximum length of the address to return to. The login page accepts slightly more. */
+/** Maximum length in characters of the address to return to. The login page accepts slightly more. */
 const LONGEST = 2000
 
 function shortened(path: string): string {

@@ -1,6 +1,6 @@
 import { covers } from '../../ground/covers.ts'
 
-/** The permissions that the service itself checks (specification, "Other records"). */
+/** The permissions that the service itself checks. */
 const KNOWN = [
   'content.create',
   'content.edit',
@@ -16,7 +16,7 @@ const KNOWN = [
 
 /**
  * Expands patterns such as `content.*` or `*` to full names of permissions, sorted.
- * @param roles every role with its permissions, from which names that a config adds are collected
+ * @param roles every role with its permissions; permissions that only a config names are collected from these
  */
 export function expandPermissions(
   patterns: readonly string[],

@@ -1,8 +1,8 @@
 import { LOGGED_PARAMETERS } from '../../manifest/list-parameters.ts'
 
 /**
- * Decides which parts of a request logs may show: values of names that are known to be harmless. For any other name,
- * only the length of the value is logged, because it may be a secret.
+ * Decides which parts of a request logs may show: values of headers and parameters that are known to be harmless. For
+ * any other name, only the length of the value is logged, because the value may be a secret.
  */
 
 /** Harmless headers of browsers, caches and Cloudflare. */
@@ -51,7 +51,7 @@ const HEADERS: ReadonlySet<string> = new Set([
   'x-requested-with',
 ])
 
-/** Harmless parameters of the service, which select parts of data. */
+/** Harmless parameters of the service, which select a part of the data. */
 const PARAMETERS: ReadonlySet<string> = new Set([
   ...LOGGED_PARAMETERS,
   'collection',
@@ -74,7 +74,7 @@ export function readableHeaders(headers: Readonly<Record<string, string>>): Reco
   return readable
 }
 
-/** Returns an address with the values of known parameters, and only the lengths of other values. */
+/** Returns an address with the values of harmless parameters, and only the lengths of other values. */
 export function readableAddress(url: string): string {
   const [address = '', ...rest] = url.split('?')
   if (rest.length === 0) return address.slice(0, MAX_ADDRESS)

@@ -5,8 +5,8 @@ const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * Tells whether pages of an origin may use their visitors' cookies here: origins that the config names with
- * `credentials`. Pages on the user's own machine only qualify in development. Elsewhere, any program on that machine
- * could act as the signed-in user.
+ * `credentials`. Pages on the user's own machine qualify only in development: in other environments, any program on
+ * that machine could act as the signed-in user.
  */
 export function isTrustedOrigin({ program, environment }: Runtime, origin: string): boolean {
   const { credentials, origins } = program.manifest.cors

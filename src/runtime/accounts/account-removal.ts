@@ -2,7 +2,7 @@ import { withValues } from '../../manifest/detach-statements.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { failIfHeld, holderStatements } from '../collections/write/promise-guard.ts'
 
-/** A statement whose values are all texts, so that commands can run it in the same way as the service. */
+/** A statement whose values are all strings, so that commands can run it in the same way as the service. */
 interface RemovalStatement {
   readonly sql: string
   readonly values: readonly string[]
@@ -26,10 +26,10 @@ export function holderQueries({ accountReferrers }: Program, id: string) {
 }
 
 /**
- * Returns the statements of one transaction that deletes an account. They remove it from fields that allow that, delete
- * its rows in plugins' tables (`accountColumns`), and finally delete the account itself, whose id is the last
- * statement's row. Its id remains as author of what it created. For the last active administrator, the transaction
- * violates NOT NULL of `users.id` and changes nothing.
+ * Returns the statements of one transaction that deletes an account. They empty references to the account that allow
+ * it, delete the account's rows in plugins' tables (`accountColumns`), and finally delete the account itself, whose id
+ * the last statement returns. Documents that the account created keep its id as author. For the last active
+ * administrator, the transaction violates NOT NULL of `users.id` and changes nothing.
  * @param now milliseconds since the epoch
  */
 export function removalStatements(

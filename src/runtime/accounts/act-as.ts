@@ -3,10 +3,11 @@ import type { RequestContext } from '../../config/request.ts'
 import { users } from '../database/tables.ts'
 
 /**
- * Runs background work, such as a cron job's, as the account that requested it earlier, with the role that it has now.
+ * Runs background work, such as that of a cron job, as the account that requested it earlier, with the role that the
+ * account has now.
  * @returns the result of the work; `null` if the account no longer exists or is not active, in which case nothing was
  * done
- * @throws Error in a request with a caller, who is a different user
+ * @throws Error in a request whose caller is a different user
  */
 export async function actAs<Result>(
   c: RequestContext,

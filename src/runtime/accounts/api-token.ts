@@ -5,8 +5,8 @@ const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 
 /**
- * Generates an API token: `lin_`, 40 random base62 characters (238 bits) and a checksum of 6. With the checksum, secret
- * scanners recognize tokens reliably, and a service rejects a mistyped token without a database query.
+ * Generates an API token: `lin_`, 40 random base62 characters (238 bits) and a checksum of 6 characters. With the
+ * checksum, secret scanners recognize tokens reliably, and a service rejects a mistyped token without a database query.
  */
 export function newApiToken(): string {
   const random = randomBase62(RANDOM_LENGTH)

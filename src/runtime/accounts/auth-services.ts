@@ -20,7 +20,7 @@ interface PasswordHashing {
   verifyPassword(password: string, hash: string): Promise<boolean>
 }
 
-/** Validates and creates access tokens, and hashes passwords (specification, "Programmatic interfaces"). */
+/** Validates and creates access tokens, and hashes passwords. */
 export interface AuthService extends PasswordHashing {
   /** Validates a token: it must not have expired, its session must exist, and its user must be active. */
   validateToken(token: string): Promise<{ readonly valid: boolean; readonly userId: string | null }>
@@ -35,7 +35,8 @@ export interface AuthService extends PasswordHashing {
 export interface TokenManager extends PasswordHashing {
   /**
    * Opens a session and returns its access token. Sets no cookie.
-   * @throws HttpError `not_found`, `account_inactive`, or `conflict` if email or role are not those of the account
+   * @throws HttpError `not_found`, `account_inactive`, or `conflict` if the email or the role is not that of the
+   * account
    */
   generateToken(userId: string, email: string, role: string): Promise<string>
   /** Returns the claims of a valid token, with the current email and role; `null` for an invalid token. */
@@ -46,7 +47,7 @@ export interface NewAccount {
   readonly email: string
   /** Name of a role in the config. */
   readonly role: string
-  /** Password of 8 to 256 characters. Without one, the account signs in by other means, such as a link. */
+  /** Password of 8 to 256 characters. Without a password, the account signs in by other means, such as a link. */
   readonly password?: string
   /** Name of the user. Default: the part of the email before `@`. */
   readonly username?: string
@@ -56,15 +57,15 @@ export interface NewAccount {
   readonly emailVerified?: boolean
 }
 
-/** An email that belongs to the batch of a change. */
+/** An email that belongs to the batch of a change, and is sent only if the change is made. */
 export interface PreparedMail {
-  /** Statements for the end of the batch, which only have an effect if the change was made. */
+  /** Statements for the end of the batch, which have an effect only if the change was made. */
   readonly statements: readonly BatchItem<'sqlite'>[]
   /** Starts sending the email after the response. Call it once the batch is done. */
   sendSoon(): void
 }
 
-/** Manages accounts for administrators. It does not check permissions: the caller must. */
+/** Manages accounts on behalf of administrators. It does not check permissions: the caller must. */
 export interface AccountService {
   /**
    * Creates an account that is active at once, and sends the event `user:update`.
@@ -74,7 +75,7 @@ export interface AccountService {
   /** Tells whether an active plugin sends mail. */
   sendsMail(): Promise<boolean>
   /**
-   * Emails a link with which the owner sets a password. It works once, within a day.
+   * Emails the owner a link for setting a password. The link works once, within a day.
    * @throws HttpError `not_found`, or `not_configured` if no active plugin sends mail
    */
   sendPasswordLink(userId: string): Promise<void>

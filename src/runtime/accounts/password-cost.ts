@@ -6,6 +6,7 @@ export interface PasswordCost {
 }
 
 /**
- * The current cost: 32 MB and about 50 ms, affordable for an isolate with 128 MB, which handles nothing else meanwhile.
+ * The current cost: 32 MB of memory and about 50 ms. An isolate with 128 MB can afford it, but handles nothing else
+ * during that time.
  */
 export const PASSWORD_COST: PasswordCost = { ln: 15, r: 8, p: 1 }

@@ -46,7 +46,7 @@ function parse(stored: string): { cost: PasswordCost; salt: Uint8Array; hash: Ui
 
 function derive(password: string, salt: Uint8Array, { ln, r, p }: PasswordCost): Promise<Uint8Array> {
   const N = 2 ** ln
-  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r } // twice what it needs; Node's default is 32 MB
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r } // twice as much as needed; Node's default is 32 MB
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
       error ? reject(error) : resolve(hash),

@@ -1,7 +1,7 @@
 import type { FieldError } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
 
-/** Allowed lengths of a password, in characters (contract, section 4). */
+/** Allowed lengths of a password, in characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
 
 /** Validates a new password. Errors have the path `password`. */
@@ -24,7 +24,7 @@ export async function passwordErrors(password: string): Promise<readonly FieldEr
         message: tn(max, 'At most {count} character.', 'At most {count} characters.'),
       },
     ]
-  const { commonPasswords } = await import('./common-passwords.ts') // some 30 KB, needed seldom
+  const { commonPasswords } = await import('./common-passwords.ts') // about 30 KB, rarely needed
   if (!commonPasswords.has(password.normalize('NFKC').toLowerCase())) return []
   return [
     { path: 'password', code: 'too_common', message: t('This is one of the most common passwords: choose another.') },

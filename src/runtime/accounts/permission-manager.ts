@@ -38,7 +38,7 @@ const MAX_REMEMBERED = 1000
 
 const remembered = new Map<string, { readonly held: Promise<Held>; readonly until: number }>()
 
-/** Reads permissions of users, for code that has no request (specification, "Programmatic interfaces"). */
+/** Reads permissions of users, for code that has no request. */
 export const permissionManager = {
   /** Returns the user's role with its permissions, and those in teams. All are empty for an unknown user. */
   async getUserPermissions(db: Database, userId: string): Promise<UserPermissions> {
@@ -124,7 +124,7 @@ function heldBy(db: Database, userId: string): Promise<Held> {
   const reading = readHeld(asDrizzle(db), userId)
   remembered.delete(userId)
   remembered.set(userId, { held: reading, until: Date.now() + LIFETIME })
-  reading.catch(() => remembered.delete(userId)) // what could not be read is asked again
+  reading.catch(() => remembered.delete(userId)) // a failed read is not cached
   const [oldest] = remembered.keys()
   if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
   return reading

@@ -9,8 +9,8 @@ import { t } from '../messages/messages.ts'
 /** A limit on the number of attempts in a window. An attempt must be within all of its limits. */
 export interface RateLimit {
   /**
-   * Key by which attempts are counted, prefixed with the limited action: `login:email:ann@example.com`. It is stored as
-   * its SHA-256.
+   * Key by which attempts are counted, prefixed with the limited action: `login:email:ann@example.com`. Only its
+   * SHA-256 is stored.
    */
   readonly key: string
   /** Maximum number of attempts in a window. */
@@ -27,11 +27,11 @@ export interface Attempt {
 }
 
 /**
- * Maximum duration of a check, in milliseconds. A check that takes longer was lost with its isolate, and counts as
+ * Maximum duration of a check, in milliseconds. A check that takes longer has been lost with its isolate, and counts as
  * failed.
  */
 const CHECK_TAKES_AT_MOST = 10_000
-/** Maximum time that an attempt waits for the outcome of others, in milliseconds. */
+/** Maximum time that an attempt waits for the outcome of other attempts, in milliseconds. */
 const WAITS_AT_MOST = 10_000
 
 /**
@@ -51,8 +51,8 @@ export async function countRequest(
 
 /**
  * Reserves one of the remaining attempts for checking a secret. Attempts that are being checked keep their reservation,
- * so that concurrent attempts cannot exceed the limit; an attempt without a free place waits until another one is
- * decided. Finish it with `failAttempt` or `forgiveStatement`.
+ * so that concurrent attempts cannot exceed the limit. If no attempt is free, waits until another one is decided.
+ * Finish the attempt with `failAttempt` or `forgiveStatement`.
  * @throws HttpError `rate_limited` with `Retry-After` if failures have used up the limit of the window
  */
 export async function takeAttempt(
@@ -77,9 +77,9 @@ export async function failAttempt(db: DrizzleD1Database, { id }: Attempt): Promi
 }
 
 /**
- * Returns a statement for the batch of a successful action: the attempt no longer counts, nor do earlier failures with
- * all of the same limits, such as typing mistakes of the same person at the same address. Under limits that the attempt
- * does not share, those failures still count: a success for one account must not forgive guesses at another.
+ * Returns a statement for the batch of a successful action. The attempt no longer counts, nor do earlier failures with
+ * all of the same limits, such as typing mistakes of the same person at the same address. Failures that share only some
+ * of the limits still count: a success for one account must not forgive guesses at another.
  */
 export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt) {
   const alike = buckets.map((bucket) =>
@@ -97,8 +97,8 @@ export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt
 
 /**
  * Returns the key by which limits count a caller's address. Networks receive at least 2^64 IPv6 addresses at a time:
- * they count as one, however they are written. An IPv4 address mapped to IPv6 (RFC 4291, section 2.5.5.2) counts as the
- * IPv4 address.
+ * all of these count as one address, however they are written. An IPv4 address mapped to IPv6 (RFC 4291, section
+ * 2.5.5.2) counts as the IPv4 address.
  */
 export function addressKey(address: string | null): string {
   if (address === null) return 'unknown'
@@ -116,8 +116,8 @@ export function addressKey(address: string | null): string {
 }
 
 /**
- * Returns the eight words of an IPv6 address, whose last two may be written as IPv4; another number of words for an
- * invalid address.
+ * Returns the eight 16-bit groups of an IPv6 address, whose last two may be written as IPv4. Returns another number of
+ * groups for an invalid address.
  */
 function wordsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
@@ -136,7 +136,8 @@ async function newAttempt(limits: readonly RateLimit[]): Promise<Attempt> {
 }
 
 /**
- * Reserves an attempt in one transaction: a single statement counts and inserts, so that no other can come in between.
+ * Reserves an attempt in one transaction: a single statement counts and inserts, so that no other attempt can come in
+ * between.
  */
 async function tryToTake(
   db: DrizzleD1Database,

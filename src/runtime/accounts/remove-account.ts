@@ -7,9 +7,10 @@ import { t } from '../messages/messages.ts'
 import { holderQueries, removalStatements } from './account-removal.ts'
 
 /**
- * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that it created are
- * kept, and keep its id as author. It neither checks permissions nor sends events: the caller must.
- * @throws HttpError `conflict` for the last active administrator; `in_use` if a document requires a reference to it
+ * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that the account created
+ * are kept, with its id as author. This function neither checks permissions nor sends events: the caller must.
+ * @throws HttpError `conflict` for the last active administrator; `in_use` if a document requires a reference to the
+ * account
  */
 export async function removeAccount(c: RequestContext, id: string): Promise<void> {
   await requireFree(c, id)

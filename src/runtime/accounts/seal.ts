@@ -9,12 +9,12 @@ export interface Seal {
   /**
    * Encrypts a text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it, not readers
    * of rows, a backup or a cookie. Without that secret, nobody can sign in, and the text is not encrypted.
-   * @param place where the text is stored: it cannot be unsealed for another place
+   * @param place where the text is stored; the text cannot be unsealed for another place
    */
   seal(c: WithEnv, place: string, text: string): Promise<string>
   /**
    * Decrypts a sealed text with any of the current secrets.
-   * @throws Error if none of them fits
+   * @throws Error if none of the secrets fits
    */
   unseal(c: WithEnv, place: string, sealed: string): Promise<string>
 }
@@ -49,7 +49,7 @@ export function sealFor(purpose: string): Seal {
   }
 }
 
-/** Returns the current secrets. The first one seals, all unseal. */
+/** Returns the current secrets. The first one is for sealing; all are tried for unsealing. */
 function secretsOf(c: WithEnv): readonly string[] {
   const parts = (secretOf(c, 'JWT_SECRET') ?? '').split(',')
   return parts.map((part) => part.trim()).filter((part) => part !== '')

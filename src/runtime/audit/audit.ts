@@ -8,19 +8,21 @@ import { asAppContext } from '../isolate/app-env.ts'
 import { changesBetween, withoutSecrets } from './changes.ts'
 import { auditLog } from './table.ts'
 
-/** An action of a user. The user, the address and the request are added. */
+/** An action of a user. The user, the address and the request are added automatically. */
 export interface AuditEntry {
   /** Permanent name of the action, `<subject>.<verb>`: `user.create`, `database.query`. */
   readonly action: string
   /** Collection, or other object of the action: `users`, `plugins`. */
   readonly collection?: string
   readonly id?: string
-  /** Fields before and after the change. Only fields that differ are stored, and none that is named like a secret. */
+  /**
+   * Fields before and after the change. Only fields that differ are stored, and no field that is named like a secret.
+   */
   readonly before?: Readonly<Record<string, Json>> | null
   readonly after?: Readonly<Record<string, Json>> | null
   /** Additional facts. Those that are named like secrets are left out. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Author of the change. Default: the caller. */
+  /** Author of the change; `null` for nobody. Default: the caller. */
   readonly actor?: { readonly id: string; readonly email: string | null } | null
 }
 
@@ -39,7 +41,7 @@ export async function audit(c: RequestContext, entry: AuditEntry): Promise<void>
   }
 }
 
-/** Returns the entry as a statement for the batch of the action, so that no change lacks its entry. */
+/** Returns the entry as a statement for the batch of the action, so that every change has an entry. */
 export function auditStatement(c: RequestContext, entry: AuditEntry): BatchItem<'sqlite'> {
   return c.get('db').insert(auditLog).values(auditRow(c, entry))
 }

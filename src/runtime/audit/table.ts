@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Changes } from './changes.ts'
 
-/** Changes with author, origin and time. Ids contain the time, so that they sort in the order of events. */
+/** Audit log: changes with author, origin and time. Ids contain the time, so that they sort in the order of events. */
 export const auditLog = sqliteTable(
   'audit_log',
   {

@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export async function auditChange(c: AppContext, route: ManifestRoute, { status }: Response): Promise<void> {
   if (SAFE.has(c.req.method) || status >= 400 || c.get('user') === null || c.get('audited')) return
-  const { id, ...others } = c.req.param() as Readonly<Record<string, string>> // Hono types them by the path's text
+  const { id, ...others } = c.req.param() as Readonly<Record<string, string>> // Hono infers the names from the path
   await audit(asRequestContext(c), {
     action: `${route.plugin}.${route.handler}`,
     ...(id === undefined ? {} : { id }),

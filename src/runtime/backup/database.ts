@@ -1,6 +1,6 @@
 /**
- * The database interface that backups need. It is implemented by D1's binding and by a client of D1's HTTP API, which
- * only accepts text parameters.
+ * The database interface that backups need. It is implemented by D1's binding, and by a client of D1's HTTP API, which
+ * accepts only text parameters.
  */
 export interface BackupDatabase {
   /** Runs statements as one transaction, and returns the rows of each. */

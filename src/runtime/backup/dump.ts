@@ -7,7 +7,7 @@ import { type Staged, stageRows } from './stage.ts'
 
 /** Version of the format of backups. */
 export const BACKUP_FORMAT = 1
-/** Prefixes of lines that only `cms restore` reads: for SQLite they are comments. */
+/** Prefixes of lines that only `cms restore` reads. SQLite reads the lines as comments. */
 export const HEADER_LINE = '-- lintel-backup '
 export const ROWS_LINE = '-- lintel-rows '
 export const FOOTER_LINE = '-- lintel-checksums '
@@ -47,7 +47,7 @@ export interface Dump {
 }
 
 /**
- * Begins a backup, which contains the state of the database at this moment.
+ * Begins a backup that contains the current state of the database.
  * @param now milliseconds since the epoch
  */
 export async function beginDump(db: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
@@ -79,7 +79,7 @@ async function* writeText(header: BackupHeader, staged: Staged): AsyncGenerator<
   const columns = new Map(shape.tables.map((table) => [table.name, table.columns.map(quote).join(', ')]))
   for await (const { table, rows, text } of staged.chunks()) {
     checksums.add(table, text)
-    // With the length, a reader can take the text as a whole, whatever its values contain.
+    // With the length, a reader can take the SQL as a whole, whatever values it contains.
     yield `${ROWS_LINE}${JSON.stringify({ table, rows, length: text.length })}\n`
     yield `INSERT INTO ${quote(table)} (${columns.get(table)}) VALUES\n${text};\n`
   }

@@ -1,8 +1,8 @@
 /**
- * Yields SQL tuples as the JSON text of each value: D1 accepts parameters of 2 MB, but statements of 100 KB only.
+ * Yields each SQL tuple as the JSON texts of its values: D1 accepts parameters of 2 MB, but statements of only 100 KB.
  * Numbers keep the text that SQLite wrote. Values that JSON lacks become arrays: `["b", hex]` for bytes, `["t", hex]`
- * for text with NULs.
- * @param tuples as backups contain them: `(1,'a',NULL),` with a line break between them
+ * for text with NUL characters.
+ * @param tuples in the form of backups: `(1,'a',NULL),` with a line break between tuples
  */
 export function* parseTuples(tuples: string): Generator<readonly string[]> {
   for (let at = 0; at < tuples.length; at += 2) {
@@ -15,7 +15,7 @@ export function* parseTuples(tuples: string): Generator<readonly string[]> {
     } while (tuples.charAt(at) === ',')
     if (tuples.charAt(at) !== ')') throw new Error(`a row does not end at ${at}`)
     yield row
-    at += 1 // past the parenthesis; what follows is a comma and a line's end
+    at += 1 // past the parenthesis; a comma and a line break follow
   }
 }
 

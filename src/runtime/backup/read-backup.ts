@@ -65,7 +65,7 @@ const footer = z.object({ checksums: z.record(z.string(), z.string()) })
 /**
  * Reads a whole backup and verifies that it is complete and unchanged.
  * @param onRows called with each block, in order
- * @throws BackupError for a text that is not a backup, is incomplete or was changed
+ * @throws BackupError if the text is not a backup, is incomplete or was changed
  */
 export async function readBackup(
   { name, text }: BackupText,
@@ -93,7 +93,7 @@ export async function readBackup(
 
 /**
  * Reads only the first line of a backup.
- * @throws BackupError for a text that is not a backup
+ * @throws BackupError if the text is not a backup
  */
 export async function readHeader({ name, text }: BackupText): Promise<BackupHeader> {
   for await (const part of partsOf(name, text)) if (part.kind === 'header') return part.header
@@ -146,7 +146,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string, name: str
   }
 }
 
-/** Creates a reader of a text in pieces, by line or by number of characters. */
+/** Creates a reader that takes a text, which comes in pieces, by line or by number of characters. */
 function createReader(name: string, pieces: AsyncIterable<string>) {
   const chunks = pieces[Symbol.asyncIterator]()
   let text = ''

@@ -13,7 +13,7 @@ export class ReplaceError extends Error {
   override readonly name = 'ReplaceError'
   /**
    * State of the database. `unknown`: the response was lost, and the database could not be checked. Even then, the
-   * restore took place completely or not at all.
+   * restore took place either completely or not at all.
    */
   readonly database: 'unchanged' | 'unknown'
 
@@ -54,7 +54,7 @@ export async function replaceDatabase(
     return waiting.header
   } catch (error) {
     if (error instanceof ReplaceError) throw error
-    await clear().catch(() => {}) // what waits goes with the next restore
+    await clear().catch(() => {}) // the next restore deletes the waiting rows
     throw new ReplaceError(error, 'unchanged')
   }
 }
@@ -65,7 +65,7 @@ export async function replaceDatabase(
  */
 const MARK = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") VALUES (?1, '', 0, '')`
 
-/** Tells by the stored rows whether the transaction, whose response was lost, has not taken place. */
+/** Tells whether the transaction, whose response was lost, has not taken place: the stored rows still exist. */
 async function isWaiting(db: BackupDatabase, id: string): Promise<boolean> {
   try {
     const named = statement(`SELECT 1 FROM sqlite_schema WHERE name = ${literal(WAITING_ROWS)}`)
@@ -99,13 +99,13 @@ async function replacement(
     ...keepGeneration(old, waiting),
     ...(await removals(db, old)),
     ...[...tables, ...shape.virtual].map(({ sql }) => statement(sql)),
-    // A foreign key may refer to a column that only such an index makes unique.
+    // A foreign key may refer to a column that is unique only by such an index.
     ...unique.map(statement),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...raiseGenerations(old, shape, waiting),
     ...shape.filling.map(({ all }) => statement(all)),
     ...(shape.hasSequence ? ['DELETE FROM sqlite_sequence', ...sequences].map(statement) : []),
-    // The temporary table is created if the backup's schema declares it, and otherwise dropped.
+    // The temporary table is created if the backup's schema declares it; otherwise it is dropped.
     dropping('TABLE', WAITING_ROWS),
     ...shape.tables.filter(isForWaiting).map(({ sql }) => statement(sql)),
     ...[...others, ...shape.filling.map(({ trigger }) => trigger), ...shape.later].map(statement),

@@ -9,7 +9,7 @@ import { GENERATIONS } from './replace-database.ts'
 import { type BackupShape, type BackupTable, readShape } from './shape.ts'
 import { forgetRows, placeRows, type WaitingRows, waitRows } from './wait-rows.ts'
 
-/** Maximum number of rows that can be restored at once, because a transaction of D1 may take 30 seconds. */
+/** Maximum number of rows that can be restored at once, because a transaction of D1 may take at most 30 seconds. */
 export const MOST_ROWS = 200_000
 
 /** Outcome of a restore. */
@@ -20,10 +20,11 @@ export interface ReplacedRows {
 }
 
 /**
- * Replaces the rows of every table with those of a backup, in one transaction. Until then they are stored in a
- * temporary table of the same database. The schema is not changed, so the backup must have the same one.
+ * Replaces the rows of every table with those of a backup, in one transaction. Before that, the rows are stored in a
+ * temporary table of the same database. The schema is not changed, so the backup must have the same schema.
  * @param kept tables whose rows are not changed
- * @throws BackupError for a backup that is damaged, too large, or of another schema; nothing has changed in that case
+ * @throws BackupError for a backup that is damaged, too large, or of another schema; the database is unchanged in that
+ * case
  */
 export async function replaceRows(
   db: BackupDatabase,
@@ -45,7 +46,7 @@ export async function replaceRows(
     const rows = tables.reduce((sum, { name }) => sum + (header.rows[name] ?? 0), 0)
     return { header, tables: tables.length, rows }
   } catch (error) {
-    await db.run([forgetRows(id)]).catch(() => {}) // what is left goes with the next backup
+    await db.run([forgetRows(id)]).catch(() => {}) // the next backup deletes what is left
     throw error
   }
 }
@@ -59,8 +60,8 @@ export interface RowsCompared {
 }
 
 /**
- * Compares the number of rows of a database with those of a backup, of which only the first line is read.
- * @throws BackupError for a text that is not a backup
+ * Compares the number of rows of a database with that of a backup. Reads only the first line of the backup.
+ * @throws BackupError if the text is not a backup
  */
 export async function compareRows(
   db: BackupDatabase,
@@ -128,7 +129,7 @@ async function replacement(db: BackupDatabase, { shape, tables, waiting }: Repla
     ...tables.toReversed().map(({ name }) => statement(`DELETE FROM ${quote(name)}`)),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...shape.filling.map(({ all }) => statement(all)),
-    // SQLite also stores sequence numbers of tables that have never had rows.
+    // SQLite also stores sequence numbers of tables that never had rows.
     ...(shape.hasSequence ? [statement(`DELETE FROM sqlite_sequence WHERE name IN (${[...names].map(literal)})`)] : []),
     ...sequence.map(({ name, seq }) =>
       statement(`INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${seq})`),

@@ -1,6 +1,6 @@
 import { parseTuples } from './parse-tuples.ts'
 
-/** Maximum number of characters of JSON in one value: D1 accepts parameters of 2 MB. */
+/** Maximum number of characters of JSON in one value. D1 accepts parameters of 2 MB. */
 const BATCH = 400_000
 
 export interface Batch {
@@ -30,7 +30,7 @@ export function* batches(tuples: string): Generator<Batch> {
   if (rows.length > 0) yield { json: `[${rows.join(',')}]`, special }
 }
 
-/** Returns SQL of a value in the row `r`, which is a JSON array. */
+/** Returns the SQL of a value in the row `r`, which is a JSON array. */
 export function valueAt(at: number, special: ReadonlySet<number>): string {
   const value = `r."value" ->> ${at}`
   if (!special.has(at)) return value

@@ -12,16 +12,16 @@ export interface BackupTable {
   readonly columns: readonly string[]
   /** Columns by which rows are sorted: the row's id or, in a table without ids, the primary key. */
   readonly keys: readonly string[]
-  /** Names of the tables that this table refers to. */
+  /** Names of the tables that the table refers to. */
   readonly references: readonly string[]
 }
 
-/** A schema in the order in which it is created again. */
+/** A schema in the order in which its parts are created again. */
 export interface BackupShape {
   readonly tables: readonly BackupTable[]
   /** Virtual tables. SQLite creates their internal tables, and triggers fill them when rows are inserted. */
   readonly virtual: readonly { readonly name: string; readonly sql: string }[]
-  /** Triggers that insert a new row into a virtual table, each with a statement that does so for all rows. */
+  /** Triggers that insert a new row into a virtual table, each with a statement that does the same for all rows. */
   readonly filling: readonly { readonly trigger: string; readonly all: string }[]
   readonly indexes: readonly string[]
   /** Views, and all other triggers. They are created after the rows, which already contain the triggers' effects. */
@@ -58,11 +58,11 @@ const KEYS = sqlText`
   WHERE ${ORDINARY}
 `
 
-/** Reads the schema of a database, and its text, by which a change is detected. */
+/** Reads the schema of a database, and a text that changes whenever the schema changes. */
 export async function readShape(db: BackupDatabase): Promise<{ readonly shape: BackupShape; readonly text: string }> {
   const [entries, columns, keys] = (await db.run<unknown>(
     [SCHEMA, COLUMNS, KEYS].map((sql) => ({ sql, values: [] })),
-  )) as [Entry[], ColumnRow[], { table: string; target: string }[]] // what the select lists above name
+  )) as [Entry[], ColumnRow[], { table: string; target: string }[]] // the columns of the queries above
   const virtual = entries.filter(isVirtual).map(({ name, sql }) => ({ name, sql: sql ?? '' }))
   const shadows = new Set(virtual.flatMap(({ name }) => SHADOWS.map((suffix) => `${name}_${suffix}`)))
   const tables = entries.filter(
@@ -118,8 +118,8 @@ const FILLS =
   /\bAFTER\s+INSERT\s+ON\s+("[^"]+")\s+BEGIN\s+INSERT\s+INTO\s+"([^"]+)"\s*(\([^()]*\))\s*VALUES\s*\(([^;]*)\);\s*END\s*$/i
 
 /**
- * Returns the statement that does for all rows what such a trigger does for one, with the table aliased as NEW; `null`
- * for other triggers.
+ * Returns the statement that does for all rows what a trigger of this form does for one row, with the table aliased as
+ * NEW; `null` for other triggers.
  */
 function fillOf(trigger: string, virtual: BackupShape['virtual']): string | null {
   const [, table, target = '', columns, values] = FILLS.exec(trigger) ?? []

@@ -11,7 +11,7 @@ export interface Staged {
   readonly rows: ReadonlyMap<string, number>
   /** The rows of `sqlite_sequence`. */
   readonly sequence: readonly { readonly name: string; readonly seq: number }[]
-  /** Yields rows as SQL tuples, separated by a comma and a line break. What has been yielded is deleted. */
+  /** Yields rows as SQL tuples, separated by a comma and a line break. Yielded rows are deleted. */
   chunks(): AsyncGenerator<Chunk>
   /** Deletes the remaining rows. */
   dispose(): Promise<void>
@@ -33,8 +33,8 @@ const ATTEMPTS = 4
 const STALE = 3_600_000
 
 /**
- * Copies every row into a temporary table of the same database, in one transaction, so that reading it afterwards
- * yields one consistent state, whatever is written meanwhile.
+ * Copies every row into a temporary table of the same database, in one transaction, so that reading the copy yields one
+ * consistent state, whatever is written meanwhile.
  * @param id identifies the backup: a UUIDv7
  * @throws Error if the database refuses, for example because the schema keeps changing
  */
@@ -58,7 +58,7 @@ export async function stageRows(db: BackupDatabase, id: string): Promise<Staged>
         { name: string; rows: number }[],
         Parameters<typeof schemaText>[0],
         Staged['sequence'],
-      ] // what the last three statements select
+      ] // the result of the last three statements
       const dispose = () => remove(db, id, wasThere)
       if (schemaText(entries) === text) {
         const rows = new Map(shape.tables.map(({ name }) => [name, 0]))
@@ -107,8 +107,8 @@ function rowsAtOnce(size: number, attempt: number): number {
 }
 
 /**
- * Returns the statement that copies a table in chunks of `count` rows, in the order of the key. It first finds where
- * each chunk begins, so that each is one range of the key.
+ * Returns the statement that copies a table in chunks of `count` rows, in the order of the key. The statement first
+ * finds where each chunk begins, so that each chunk is one range of the key.
  */
 function stage({ name, columns, keys }: BackupTable, count: number, id: string): BackupStatement {
   const table = quote(name)
@@ -127,7 +127,7 @@ WHERE (b."number" - 1) % ${count} = 0 ORDER BY b."number"`
   return { sql, values: [id] }
 }
 
-/** Returns SQL of a column's value as a literal. SQLite's `quote` would end a text at a NUL. */
+/** Returns SQL of a column's value as a literal. SQLite's `quote` would truncate text at a NUL character. */
 function asLiteral(column: string): string {
   const name = quote(column)
   const holdsNul = `typeof(${name}) = 'text' AND instr(${name}, char(0)) > 0`
@@ -177,7 +177,7 @@ async function remove(db: BackupDatabase, id: string, isDeclared: boolean): Prom
   await db.run([{ sql, values: isDeclared ? [id] : [] }])
 }
 
-/** Returns the smallest id that is not stale. A UUIDv7 begins with its time. */
+/** Returns the smallest id that is not stale. A UUIDv7 begins with its time of creation. */
 function staleBefore(id: string): string {
   const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - STALE
   const hex = time.toString(16).padStart(12, '0')

@@ -8,7 +8,7 @@ import { batches, valueAt } from './rows-as-json.ts'
 import type { BackupTable } from './shape.ts'
 
 /**
- * Rows of a backup in a temporary table of the database to be restored, from which one transaction inserts them into
+ * Rows of a backup in a temporary table of the database to be restored. One transaction then inserts the rows into
  * their tables.
  */
 export interface WaitingRows {
@@ -103,8 +103,8 @@ function insertion({ name, columns }: BackupTable, special: ReadonlySet<number>)
 }
 
 /**
- * Returns a statement that aborts the transaction if a table does not have as many rows as the backup, by violating a
- * NOT NULL constraint.
+ * Returns a statement that aborts the transaction, by violating a NOT NULL constraint, if a table does not have as many
+ * rows as in the backup.
  */
 function counting(name: string, rows: number): string {
   return sqlText`

@@ -15,17 +15,17 @@ import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
 import { markDone, synchronize } from './synchronize.ts'
 
-/** Makes an isolate ready: once, and again when the ledger has changed. */
+/** Prepares an isolate for requests: once, and again when the ledger has changed. */
 export interface Bootstrap {
   /** Runs the necessary steps, or waits for a run in progress. Never rejects. */
   ensure(execution: Execution | undefined): Readiness | Promise<Readiness>
   /** Like `ensure`, but waits for a while if the schema is incomplete and about to be completed. */
   settle(execution: Execution | undefined): Promise<Readiness>
-  /** Marks the schema as possibly changed: the next request checks again whether the program fits it. */
+  /** Marks the schema as possibly changed: the next request checks again whether the program fits the schema. */
   doubt(): void
   /**
-   * Reads the ledger if nothing has for `maxAge` milliseconds, for routes whose statements do not check its position
-   * themselves.
+   * Reads the ledger unless it was read within the last `maxAge` milliseconds, for routes whose statements do not check
+   * its position themselves.
    */
   confirm(maxAge: number): Promise<void>
   /** Makes the next request run everything again. For tests. */
@@ -43,9 +43,9 @@ interface Execution {
 const PATIENCE = 30_000
 
 /**
- * Milliseconds for which requests wait once an isolate finds an incomplete schema, because `cms deploy` completes it
- * right after the upload. D1 aborts a statement after 30 seconds
- * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one.
+ * Milliseconds for which requests wait once an isolate finds an incomplete schema, because `cms deploy` completes the
+ * schema right after the upload. D1 aborts a statement after 30 seconds
+ * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one second.
  */
 const SCHEMA_PATIENCE = 15_000
 
@@ -121,10 +121,7 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
   return bootstrap
 }
 
-/**
- * Makes middleware that runs bootstrap before the first request that needs it (specification, request pipeline, item
- * 9).
- */
+/** Makes middleware that runs bootstrap before the first request that needs it. */
 export function bootstrapMiddleware(): Middleware {
   return async (c, next) => {
     const bootstrap = bootstraps.get(c.env)
@@ -213,8 +210,8 @@ function toProblem(error: unknown): HttpError {
 }
 
 /**
- * Waits for another request's run. It may have ended with its request: after a while, waiting requests run the steps
- * themselves.
+ * Waits for another request's run. That run may have ended with its request, so after a while, waiting requests run the
+ * steps themselves.
  */
 async function withPatience(run: Promise<Readiness>, again: () => Promise<Readiness>): Promise<Readiness> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,7 +7,7 @@ export async function installPlugins(runtime: Runtime, execution: unknown): Prom
     await runtime.program.plugins[name]?.operations?.install?.({
       env: runtime.env,
       db: runtime.db,
-      execution: execution as ExecutionContext | undefined, // the worker's own, seen by Hono as an interface of its own
+      execution: execution as ExecutionContext | undefined, // Hono types the worker's context differently
     })
   }
 }

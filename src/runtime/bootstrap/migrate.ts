@@ -15,9 +15,9 @@ import { ownerOf } from './state.ts'
 
 /** The state of the ledger against which the program was checked. */
 export interface JudgedLedger {
-  /** Number of its last row; `null` without rows. */
+  /** Number of the ledger's last row; `null` if it has no rows. */
   readonly current: number | null
-  /** True if it contains exactly the program's migrations. */
+  /** True if the ledger contains exactly the program's migrations. */
   readonly isExact: boolean
 }
 
@@ -35,12 +35,12 @@ export class PassingError extends Error {
 }
 
 /**
- * Handles pending migrations by the environment's mode: `apply` applies all but destructive ones; `check` refuses to
+ * Handles pending migrations by the environment's mode: `apply` applies all except destructive ones; `check` refuses to
  * serve if the program does not fit the schema; `off` checks nothing.
  * @param found owner that is recorded in the database
  * @throws HttpError `schema_pending` while the program does not fit the database
  * @throws HttpError `not_configured` if the database belongs to another project or environment
- * @throws PassingError in the mode `check`, if the database has the first of the migrations but not all
+ * @throws PassingError in the mode `check`, if the database has some of the migrations but not all
  */
 export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<JudgedLedger> {
   const mode = modeOf(runtime)
@@ -59,7 +59,10 @@ function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode 
   return mayApply ? 'apply' : 'check'
 }
 
-/** Returns the position of the ledger without a check. The ledger must exist, because statements read its position. */
+/**
+ * Returns the position of the ledger without a check. The ledger must exist, because statements read the position from
+ * it.
+ */
 async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   await ensureLedger(env.DB)
   const ledger = await readLedger(env.DB)
@@ -67,7 +70,7 @@ async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   return { current: positionOf(ledger), isExact: verdict.kind !== 'serve' || verdict.isExact }
 }
 
-/** Tells whether a project was renamed. A developer's own database is then kept. */
+/** Tells whether a project was renamed. Renaming a project keeps a developer's own database. */
 function isRenamed(found: Owner | null, owner: Owner): boolean {
   return found?.environment === 'development' && owner.environment === 'development'
 }
@@ -122,7 +125,10 @@ function explained(error: unknown): unknown {
 /** Seconds after which a client may check whether the migrations have been applied. */
 const RETRY_AFTER = '30'
 
-/** Seconds after which another isolate, with a fitting program, is likely to handle the request. */
+/**
+ * Seconds after which the client may try again: another isolate, with a fitting program, is likely to handle the
+ * request.
+ */
 const RETRY_ELSEWHERE = '1'
 
 function astray(message: string, cause?: unknown): HttpError {

@@ -6,7 +6,7 @@ import { MigrationDriftError, MigrationError, WrongDatabaseError } from '../migr
 import { migrationStatus, type ShownStatus, shownStatus } from '../migrations/status.ts'
 import { ownerOf } from './state.ts'
 
-/** Reads which of the program's migrations the service's database has. */
+/** Reads which of the program's migrations are applied in the service's database. */
 export async function readMigrations(c: WithEnv): Promise<ShownStatus> {
   const { env, program } = runtimeOf(c)
   return shownStatus(await migrationStatus(env.DB, program.migrations))

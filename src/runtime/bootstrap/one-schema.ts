@@ -47,14 +47,14 @@ export async function atOneSchema<Result>(
     bootstrap.doubt()
     const readiness = await bootstrap.settle(executionOf(asRequestContext(c)))
     if (readiness.kind === 'blocked') throw readiness.problem
-    // A replica may be behind the isolate. Otherwise nothing has changed, and a repetition would fail again.
+    // A replica may be behind the isolate. In all other cases nothing has changed, and a repetition would fail again.
     if (runtime.ledger.current === current && refusalOf(error)?.kind !== 'moved') throw error
     c.get('database').readFrom('first-primary')
     return work()
   }
 }
 
-/** Tells whether an error may be caused by a change of the schema. */
+/** Tells whether a change to the schema may have caused an error. */
 export function isDoubtful(error: unknown): boolean {
   if (error instanceof LedgerMovedError) return true
   const refusal = refusalOf(error)

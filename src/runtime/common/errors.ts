@@ -12,7 +12,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** Maximum number of errors in a response. A body can contain thousands of times as many. */
+/** Maximum number of errors in a response. A body can contain many thousands. */
 export const MAX_ERRORS = 100
 
 export interface HttpErrorOptions {

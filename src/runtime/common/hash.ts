@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns the SHA-256 of a text in UTF-8, as lower-case hex. It is computed in this thread, because handing so little
- * to another one, as `crypto.subtle` may, takes longer than the hash.
+ * Returns the SHA-256 of a text in UTF-8, as lower-case hex. It is computed in this thread: handing so little data to
+ * another thread, as `crypto.subtle` may, takes longer than the hash itself.
  */
 export async function sha256(text: string): Promise<string> {
   return createHash('sha256').update(text).digest('hex')

@@ -1,15 +1,15 @@
-/** Milliseconds of a day, and days of the 400 years after which the calendar repeats. */
+/** Milliseconds of a day. `ERA`: days of the 400 years after which the calendar repeats. */
 const DAY = 86_400_000
 const ERA = 146_097
 
 /** Days from 0000-03-01 to 1970-01-01. Years begin in March here, so that a leap day is the last day of a year. */
 const EPOCH = 719_468
 
-/** Times whose year has four digits: those of the years 0 to 9999. */
+/** First and last time whose year has four digits: those of the years 0 to 9999. */
 const FIRST = -62_167_219_200_000
 const LAST = 253_402_300_799_999
 
-/** Numbers below 100 with two digits. */
+/** The numbers from 0 to 99 as two digits. */
 const TWO = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
@@ -33,7 +33,7 @@ export function isoTime(time: number): string {
 }
 
 /**
- * Returns the date of a day.
+ * Returns the date of a day as `YYYY-MM-DD`.
  * @param days since 1970-01-01
  */
 function dateOf(days: number): string {

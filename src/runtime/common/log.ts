@@ -2,7 +2,7 @@ import { isoTime } from './iso-time.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Properties of a log line besides its time and level. */
+/** Properties of a log line in addition to its time and level. */
 export type LogRecord = { readonly [key: string]: unknown }
 
 /** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, without redaction. */
@@ -11,7 +11,8 @@ export function writeLog(level: LogLevel, record: LogRecord): void {
 }
 
 /**
- * Writes a line like `writeLog`, but redacts values named like secrets at any depth, for records with foreign content.
+ * Writes a line like `writeLog`, but redacts values named like secrets at any depth. For records with content of
+ * unknown origin.
  */
 export function writeRedactedLog(level: LogLevel, record: LogRecord): void {
   const at = isoTime(Date.now())
@@ -24,7 +25,7 @@ export const REDACTED = '[redacted]'
 const SECRET_NAME =
   /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)(?:hash)?$/i
 
-/** Cached results by name. Headers have the same names every time. */
+/** Cached results by name, because most requests have headers with the same names. */
 const known = new Map<string, boolean>()
 const MAX_KNOWN = 500
 

@@ -7,8 +7,8 @@ export interface Outgoing {
 export type OutgoingHeaders = Pick<Headers, 'get' | 'has' | 'set' | 'append'>
 
 /**
- * A response with a text body. Its headers are plain values until it is sent, because each access to `Headers` leaves
- * the isolate's own memory.
+ * A response with a text body. Its headers are plain values until it is sent, because each access to `Headers` is a
+ * slow call out of JavaScript.
  */
 export class TextResponse implements Outgoing {
   readonly text: string | null
@@ -33,7 +33,7 @@ export class TextResponse implements Outgoing {
   }
 }
 
-/** Headers by name, in the spelling that the runtime uses. */
+/** Headers by name. Names are case-sensitive: the runtime spells each name in one way. */
 class PlainHeaders implements OutgoingHeaders {
   readonly values: Record<string, string> = {}
   readonly cookies: string[] = []

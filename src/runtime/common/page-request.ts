@@ -13,7 +13,7 @@ export function isPageRequest(c: Context): boolean {
 
 /**
  * Returns the weight that an `Accept` header gives to a media type (RFC 9110, section 12.5.1); 0 if it does not name
- * it.
+ * the type.
  */
 function quality(accept: string, type: string): number {
   const entry = accept

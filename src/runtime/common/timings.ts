@@ -1,9 +1,9 @@
 import type { RequestPart } from '../../config/request-trace.ts'
 
-/** Maximum number of parts that are recorded. A request with more is a background job. */
+/** Maximum number of recorded waits. A request with more is a background job. */
 const MAX_PARTS = 200
 
-/** The waits of a request so far. */
+/** The waits of a request until now. */
 export type Timings = RequestPart[]
 
 /** Records the duration of a round trip to the database, and the statistics that D1 returns. */
@@ -24,7 +24,7 @@ export async function timeDatabase<T>(
   }
 }
 
-/** Records the duration of a cache lookup, without the time for making the response. */
+/** Records the duration of a cache lookup, without the time that it took to make a missing response. */
 export function noteCache(timings: Timings, name: string, startedAt: number, madeMs: number): void {
   if (timings.length >= MAX_PARTS) return
   const noted = part('cache', [name], startedAt)

@@ -2,7 +2,7 @@ let lastTime = 0
 let sequence = 0
 
 /**
- * Generates a UUID of version 7 (RFC 9562) in lower case. Later ids sort later, also within one millisecond of one
+ * Generates a UUID of version 7 (RFC 9562) in lower case. Later ids sort later, even within the same millisecond of an
  * isolate.
  */
 export function uuidv7(): string {

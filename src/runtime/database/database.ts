@@ -3,7 +3,7 @@ import type { HostDatabase, HostResult } from '../../hosts/host.ts'
 /** A database, or a session of it. */
 export type Database = Pick<HostDatabase, 'prepare' | 'batch'>
 
-/** Returns the database without replicas, for short queries of the service itself, which a host may run at once. */
+/** Returns the database without replicas, for short queries of the service itself, which a host may run immediately. */
 export function newest(db: HostDatabase): Database {
   try {
     return db.withSession('first-primary')
@@ -18,7 +18,7 @@ export type SqlValue = string | number | null
 /** A row, by the names of its select list. */
 export type Row = Record<string, SqlValue>
 
-/** A statement with its values. */
+/** A statement with the values of its parameters. */
 export interface Statement {
   readonly sql: string
   readonly values: readonly SqlValue[]
@@ -26,11 +26,11 @@ export interface Statement {
 
 /** Reason why the database refused a statement. */
 export type Refusal =
-  /** `columns` of the unique index, or the index's name if it is on an expression. */
+  /** A unique value is taken. `columns` of the unique index, or the index's name if it is on an expression. */
   | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
   | { readonly kind: 'foreignKey' }
   | { readonly kind: 'notNull'; readonly column: string }
-  /** A table or a column that does not exist yet. */
+  /** A table or a column does not exist yet. */
   | { readonly kind: 'missing'; readonly what: string }
   /** The ledger is not at the position that the statement requires (`limitAt`). */
   | { readonly kind: 'moved' }
@@ -102,7 +102,7 @@ export function isDatabaseAway(error: unknown): boolean {
 const TOO_MUCH = /overloaded|[Tt]oo many requests/
 
 function explain(message: string): Refusal {
-  // A limit that is not a number.
+  // SQLite's error for a limit that is not a number.
   if (message.includes('SQLITE_MISMATCH')) return { kind: 'moved' }
   if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
     if (/SQLITE_(?:TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message)) return { kind: 'other' }

@@ -1,6 +1,9 @@
 import type { SqlValue, Statement } from './database.ts'
 
-/** Maximum number of characters of JSON in one parameter: with at most three bytes each, below D1's limit of 2 MB. */
+/**
+ * Maximum number of characters of JSON in one parameter. With at most three bytes each, it stays below D1's limit of 2
+ * MB.
+ */
 const PART = 600_000
 
 /** Tells whether a row fits into one parameter, including escapes. */

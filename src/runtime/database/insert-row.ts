@@ -14,7 +14,7 @@ export function insertRow<Table extends SQLiteTable>(
 ) {
   if (onlyIf === undefined) return db.insert(table).values(row)
   const given: Readonly<Record<string, unknown>> = row
-  // drizzle names all columns of the table, in order.
+  // Drizzle names all columns of the table, in order.
   const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, given[name]))
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
 }

@@ -1,7 +1,7 @@
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 
 /**
- * Makes a drizzle statement that is built once per database instead of once per request.
+ * Makes a drizzle statement that is built once for each database instead of once for each request.
  * ```ts
  * const userById = prepared((db) => db.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare())
  * const user = await userById(c.var.db).get({ id })

@@ -10,15 +10,15 @@ export interface RequestDatabase {
   current(): Database
   /**
    * Allows replicas from now on.
-   * @param from a bookmark, for results at least as new; `first-primary` to read first from the primary, and then
+   * @param from a bookmark, for results at least as new as it; `first-primary` to read first from the primary, and then
    * results at least as new; `first-unconstrained` for any replica, each result at least as new as the previous one
    */
   readFrom(from: string): void
-  /** Duration of the request's statements and other waits so far. */
+  /** Duration of the request's statements and other waits until now. */
   readonly timings: Timings
   /** Returns the newest state of the database that the request has seen; `null` before the first statement. */
   bookmark(): string | null
-  /** Statements run so far, in the order in which they finished. */
+  /** Statements that have run, in the order in which they finished. */
   readonly statements: StatementReport[]
 }
 
@@ -27,10 +27,10 @@ const MAX_STATEMENTS = 500
 
 /**
  * Creates a request's connection. It begins at the primary, which has all writes: every statement opens its own session
- * there, whose bookmark tells what has been seen.
+ * there, whose bookmark tells which state it has seen.
  */
 export function createRequestDatabase(db: HostDatabase): RequestDatabase {
-  /** Sessions that may still be waiting for a result. Background statements are not awaited. */
+  /** Sessions that may still be waiting for a result, because background statements are not awaited. */
   let sessions: HostSession[] = []
   let seen: string | null = null
   let replicas: { readonly from: string; session?: HostSession } | undefined

@@ -13,7 +13,7 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
-    /** Hash with algorithm and parameters; `null` for an account that signs in by other means. */
+    /** Hash with algorithm and parameters; `null` for an account that signs in without a password. */
     passwordHash: text('password_hash'),
     role: text('role').notNull().default('viewer'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
@@ -54,12 +54,12 @@ export const limitedAttempts = sqliteTable(
   'limited_attempts',
   {
     id: text('id').notNull(),
-    /** SHA-256 in hex of the key (an email, an address), because people type passwords into the wrong field. */
+    /** SHA-256 of the key (an email, an address) in hex, because people type passwords into the wrong field. */
     bucket: text('bucket').notNull(),
     attemptedAt: integer('attempted_at').notNull(),
     /** Time at which the attempt stops counting. */
     expiresAt: integer('expires_at').notNull(),
-    /** False until the outcome is known; meanwhile the attempt is reserved. */
+    /** False until the outcome is known; until then, the attempt is reserved. */
     failed: integer('failed', { mode: 'boolean' }).notNull(),
   },
   (table) => [
@@ -102,8 +102,8 @@ export const content = sqliteTable(
   (table) => [
     index('content_created_at').on(table.createdAt, table.id),
     index('content_status_created_at').on(table.status, table.createdAt, table.id),
-    // One index for each other order, and one within a collection. The columns after the id let lists skip hidden
-    // documents without reading rows.
+    // One index for each other order, and one for each order within a collection. With the columns after the id, lists
+    // can skip hidden documents without reading rows.
     index('content_updated_at').on(table.updatedAt, table.id, table.status, table.collectionId),
     index('content_published_at').on(table.publishedAt, table.id, table.status, table.collectionId),
     index('content_title').on(byTitle, table.id, table.status, table.collectionId),
@@ -129,11 +129,11 @@ export const contentCounts = sqliteTable(
 )
 
 /**
- * Generations of content. Triggers raise them in the transaction of each write, so that everything made from older
- * content has a lower number.
+ * Generations of content. Triggers raise them in the transaction of each write. A response made from older content has
+ * a lower number.
  */
 export const contentGenerations = sqliteTable('content_generations', {
-  /** Name of a collection, `users`, or a name with a colon for something of a plugin. */
+  /** Name of a collection, `users`, or a name with a colon that belongs to a plugin. */
   name: text('name').primaryKey(),
   /**
    * Rises with each write. It is at least the current time in milliseconds, so that no number is repeated after a
@@ -153,13 +153,13 @@ export const contentVersions = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by'),
-    /** Name that a user gave. Named versions are not pruned. */
+    /** Name that a user gave to the version. Named versions are never deleted automatically. */
     name: text('name'),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.version] })],
 )
 
-/** Changes of published documents that are not published yet: at most one row per document. */
+/** Changes to published documents that are not published yet: at most one row per document. */
 export const contentDrafts = sqliteTable(
   'content_drafts',
   {
@@ -169,7 +169,7 @@ export const contentDrafts = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     /** The published version from which the changes started. */
     version: integer('version').notNull(),
-    /** Number of the last of `content_draft_versions`. */
+    /** Number of the document's latest row in `content_draft_versions`. */
     revision: integer('revision').notNull(),
     /** Time at which the changes are published; `null` if they are published manually. */
     scheduledAt: integer('scheduled_at'),
@@ -194,7 +194,7 @@ export const contentDraftVersions = sqliteTable(
   'content_draft_versions',
   {
     documentId: text('document_id').notNull(),
-    /** Rises by one with each change of the document's drafts. */
+    /** Rises by one with each change to the document's drafts. */
     revision: integer('revision').notNull(),
     collectionId: text('collection_id').notNull(),
     /** The published version from which the changes started. */
@@ -202,7 +202,7 @@ export const contentDraftVersions = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by'),
-    /** Name that a user gave. Named versions are not pruned. */
+    /** Name that a user gave to the version. Named versions are never deleted automatically. */
     name: text('name'),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.revision] })],
@@ -219,9 +219,12 @@ export const contentTrash = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     deletedAt: integer('deleted_at').notNull(),
     deletedBy: text('deleted_by'),
-    /** Time at which it is deleted permanently. */
+    /** Time at which the document is deleted permanently. */
     expiresAt: integer('expires_at').notNull(),
-    /** Id of the document with which this one was deleted, or its own id. They are restored together. */
+    /**
+     * Id of the document with which this one was deleted, or its own id. Documents with the same id here are restored
+     * together.
+     */
     rootId: text('root_id').notNull(),
   },
   (table) => [
@@ -232,13 +235,13 @@ export const contentTrash = sqliteTable(
   ],
 )
 
-/** References to documents in the trash that were removed from other documents by the deletion. */
+/** References to documents in the trash, which the deletion removed from other documents. */
 export const contentTrashReferences = sqliteTable(
   'content_trash_references',
   {
     /** Id of the document in the trash. */
     targetId: text('target_id').notNull(),
-    /** Collection of the document that referred to it. */
+    /** Collection of the document that had the reference. */
     collectionId: text('collection_id').notNull(),
     field: text('field').notNull(),
     holderId: text('holder_id').notNull(),
@@ -248,7 +251,7 @@ export const contentTrashReferences = sqliteTable(
   (table) => [primaryKey({ columns: [table.targetId, table.collectionId, table.field, table.holderId] })],
 )
 
-/** Plugins of the program, written by bootstrap. `id` is the plugin's name; only `active` is edited here. */
+/** Plugins of the program, written by bootstrap. `id` is the plugin's name. Only `active` is edited in this table. */
 export const plugins = sqliteTable('plugins', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -287,7 +290,7 @@ export const jobRuns = sqliteTable('job_runs', {
   id: text('id').primaryKey(),
   /** Scheduled time of the last completed run. The job is due once a later scheduled time has passed. */
   doneFor: integer('done_for').notNull(),
-  /** Time until which no other run begins, while a run is in progress or has just failed. */
+  /** Time until which no other run begins: while a run is in progress, or after one has failed. */
   claimedUntil: integer('claimed_until').notNull(),
 })
 

@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Deadlines {
   readonly database: { readonly [Pace in Work]: number }
   /**
-   * `ask`: calls without content, such as deletions; `send`: bytes in memory; `stream`: bytes that a client is still
-   * sending.
+   * `ask`: calls without content, such as deletions; `send`: sending bytes in memory; `stream`: sending bytes that a
+   * client is still uploading.
    */
   readonly bucket: { readonly ask: number; readonly send: number; readonly stream: number }
   readonly kv: number
@@ -34,7 +34,7 @@ export const DEADLINES: Deadlines = {
 /** A binding with a deadline. */
 export type Binding = keyof Deadlines | 'mail'
 
-/** Thrown if a binding did not respond in time. The operation may have taken place all the same. */
+/** Thrown if a binding did not respond in time. The operation may have taken place nevertheless. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
   readonly binding: Binding

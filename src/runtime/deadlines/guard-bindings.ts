@@ -6,7 +6,7 @@ import { guardDatabase } from './guard-database.ts'
 
 type Kind = 'database' | 'bucket' | 'kv' | 'queue' | 'images'
 
-/** Methods by which each kind of binding is recognized. Bindings to other workers match none: they have `fetch`. */
+/** Methods by which each kind of binding is recognized. Bindings to other workers have `fetch` and match none. */
 const MARKS: { readonly [Name in Kind]: readonly string[] } = {
   database: ['prepare', 'batch'],
   bucket: ['createMultipartUpload'],
@@ -16,7 +16,7 @@ const MARKS: { readonly [Name in Kind]: readonly string[] } = {
 }
 
 const GUARDS: { readonly [Name in Kind]: (binding: object, deadlines: Deadlines) => object } = {
-  database: (binding, { database }) => guardDatabase(binding as HostDatabase, database), // its marks are those of D1
+  database: (binding, { database }) => guardDatabase(binding as HostDatabase, database), // recognized by `MARKS`
   bucket: (binding, { bucket }) => guardCalls(binding, waitForBucket(bucket), UPLOADS),
   kv: (binding, { kv }) => guardCalls(binding, (_, ask) => inTime('kv', kv, ask), NONE),
   queue: (binding, { queue }) => guardCalls(binding, (_, ask) => inTime('queue', queue, ask), NONE),
@@ -28,7 +28,7 @@ const UPLOADS: ReadonlySet<string> = new Set(['createMultipartUpload', 'resumeMu
 const TRANSFORMERS: ReadonlySet<string> = new Set(['input', 'transform', 'draw'])
 
 /**
- * Returns the worker's bindings with deadlines. The service only uses these. Variables, secrets and bindings of unknown
+ * Returns the worker's bindings with deadlines. The service uses only these. Variables, secrets and bindings of unknown
  * kinds are not changed.
  */
 export function guardBindings(env: Bindings, deadlines: Deadlines): Bindings {
@@ -36,12 +36,12 @@ export function guardBindings(env: Bindings, deadlines: Deadlines): Bindings {
     const kind = kindOf(binding)
     return [name, kind === null ? binding : GUARDS[kind](binding, deadlines)]
   })
-  return Object.fromEntries(guarded) as Bindings // the same names, with bindings that can do the same
+  return Object.fromEntries(guarded) as Bindings // the same names, with bindings of the same methods
 }
 
 function kindOf(binding: unknown): Kind | null {
   if (typeof binding !== 'object' || binding === null || 'fetch' in binding) return null
-  const kinds = Object.keys(MARKS) as Kind[] // its keys are the kinds
+  const kinds = Object.keys(MARKS) as Kind[] // the kinds are its keys
   return kinds.find((kind) => MARKS[kind].every((method) => method in binding)) ?? null
 }
 
@@ -50,7 +50,7 @@ const SENDING: ReadonlySet<string> = new Set(['put', 'uploadPart'])
 
 function waitForBucket({ ask: short, send, stream }: Deadlines['bucket']): WaitFor {
   return ({ method, values }, ask) => {
-    if (method === 'complete') return inTime('bucket', send, ask) // puts the parts together
+    if (method === 'complete') return inTime('bucket', send, ask) // completes an upload in parts
     if (!SENDING.has(method)) return inTime('bucket', short, ask)
     return inTime('bucket', values[1] instanceof ReadableStream ? stream : send, ask)
   }

@@ -1,4 +1,4 @@
-/** Waits for the result of a call of a binding, given the method's name and arguments. */
+/** Waits for the result of a call to a binding, given the method's name and arguments. */
 export type WaitFor = (
   call: { readonly method: string; readonly values: readonly unknown[] },
   ask: () => PromiseLike<unknown>,
@@ -20,7 +20,7 @@ export function guardCalls<Binding extends object>(
   const within = (value: unknown) => (isObject(value) ? guardCalls(value, waitFor, opening) : value)
   const proxy = new Proxy(binding, {
     get: (target, name) => {
-      const member: unknown = Reflect.get(target, name, target) // a binding's getters want the binding itself
+      const member: unknown = Reflect.get(target, name, target) // getters need the binding as `this`
       if (typeof member !== 'function' || typeof name !== 'string') return member
       return (...given: unknown[]) => {
         const values = given.map((value) => (isObject(value) ? (guardedObjects.get(value) ?? value) : value))

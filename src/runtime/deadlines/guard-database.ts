@@ -40,7 +40,7 @@ export function guardDatabase(db: HostDatabase, deadlines: Deadlines['database']
       return { ...guardSession(session, ask), getBookmark: () => session.getBookmark() }
     },
   }
-  return guarded as unknown as HostDatabase // its statements are guarded ones, and rows keep their types
+  return guarded as unknown as HostDatabase // statements are guarded, rows keep their types
 }
 
 function guardSession(db: Pick<HostSession, 'prepare' | 'batch'>, ask: Guard) {

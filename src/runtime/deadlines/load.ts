@@ -3,22 +3,22 @@ import { currentRequest } from '../database/request-database.ts'
 
 /**
  * Maximum number of queries that wait for the database in one isolate before further requests are refused. D1 executes
- * one at a time: this many of five milliseconds take two thirds of a second, and each additional one would only wait
- * longer.
+ * one query at a time: 128 queries of five milliseconds take two thirds of a second, and each additional one would only
+ * wait longer.
  */
 export const MAX_WAITING = 128
 
-/** Message of the error, which `DatabaseError` recognizes like D1's own. */
+/** Message of the error. `DatabaseError` recognizes it like D1's own message. */
 const BUSY = 'Too many requests wait for the database in this isolate.'
 
 /** Counts the queries that wait for a database. */
 export interface Load {
   /**
-   * Counts a waiting query. A request that has been admitted once is not refused later, so that none is interrupted.
+   * Counts a waiting query. A request that has been admitted is not refused later, so that no request is interrupted.
    * @throws DatabaseError `unavailable` for a new request while too many queries wait
    */
   enter(): void
-  /** Uncounts a query that has finished. */
+  /** Stops counting a query, which has finished. */
   leave(): void
 }
 

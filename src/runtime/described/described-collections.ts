@@ -8,14 +8,14 @@ import { keptFor } from '../common/kept-for.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
 
-/** Everything that a caller may know; shared by all callers for whom the rules have the same result. */
+/** Everything that a caller may know. Callers for whom the rules have the same result share this object. */
 export interface Described {
   readonly collections: readonly DescribedCollection[]
 }
 
 /**
- * Maximum number of descriptions that an isolate keeps, of at most half a megabyte each. Roles with the same result
- * share one.
+ * Maximum number of descriptions that an isolate keeps, of at most half a megabyte each. Roles for which the rules have
+ * the same result share one.
  */
 const KEPT = 8
 const keptOf = keptFor((_: Program) => new Map<string, Described>())
@@ -105,7 +105,7 @@ function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   )
 }
 
-/** The option that contains a value, which may look like anything. */
+/** Name of the option that contains a value, in which no names of options are expected. */
 const VALUE = 'default'
 
 function isTargetIn(option: string, value: unknown, collections: ReadonlySet<string>): boolean {
@@ -120,7 +120,7 @@ function describeField(field: ManifestField, closed: ReadonlySet<string>): Manif
   }
 }
 
-/** Returns options without the parts, also of nested fields, that name one of these collections. */
+/** Returns options without the parts that name one of these collections, in nested fields as well. */
 function withoutTargets(value: unknown, closed: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTargets(item, closed))
   if (typeof value !== 'object' || value === null) return value

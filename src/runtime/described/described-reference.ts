@@ -26,7 +26,7 @@ export function referenceFor(c: RequestContext): Promise<Reference> {
   if (known) return known
   const made = readParts(c).then((parts) => ({ text: describedReference(parts, described, program) }))
   references.set(described, made)
-  made.catch(() => references.delete(described)) // the next one asks again
+  made.catch(() => references.delete(described)) // the next call tries again
   return made
 }
 

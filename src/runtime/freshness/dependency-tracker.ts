@@ -12,12 +12,12 @@ export interface DependencyTracker {
   seen: { readonly generations: GenerationNumbers; readonly due: number | null } | null
 }
 
-/** The request for which something is read. */
+/** The request or background work for which content is read. */
 export interface Reader {
   readonly runtime: { readonly database: Database }
   /** Current time in milliseconds since the epoch. */
   readonly now: number
-  /** Set while a response is made that may be cached. */
+  /** Set while a response that may be cached is made. */
   readonly tracker?: DependencyTracker
 }
 

@@ -5,9 +5,9 @@ import type { Runtime } from '../isolate/runtime.ts'
 const decisionsOf = keptFor((_: Runtime) => new Map<string, boolean>())
 
 /**
- * Tells whether all anonymous callers see the same of a collection, judged by data alone: it is public, and no field's
- * visibility is a function. Users show the same names to everybody; the plugin of another target must derive its
- * response to anonymous callers from its rows alone.
+ * Tells whether all anonymous callers see the same content of a collection, judged by data alone: the collection is
+ * public, and no field's visibility is a function. Users show the same names to everybody; for any other target, the
+ * plugin must derive its response to anonymous callers from the target's rows alone.
  */
 export function isForEverybody(runtime: Runtime, source: string): boolean {
   const known = decisionsOf(runtime)

@@ -11,7 +11,10 @@ export function expectChange(c: RequestContext, at: number): void {
   changes.set(c, Math.min(at, changes.get(c) ?? at))
 }
 
-/** Returns the time of the next such change, in milliseconds since the epoch; `null` if none is known. */
+/**
+ * Returns when the content of the response next changes without a write (`expectChange`), in milliseconds since the
+ * epoch; `null` if no such time is known.
+ */
 export function expectedChange(c: RequestContext): number | null {
   return changes.get(c) ?? null
 }

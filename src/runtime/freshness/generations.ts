@@ -12,7 +12,7 @@ import type { Runtime } from '../isolate/runtime.ts'
  */
 export interface Generations {
   /**
-   * Returns the numbers, at most `maxAge` milliseconds old. In the second half of that time they are read again in the
+   * Returns the numbers, at most `maxAge` milliseconds old. In the second half of that time, they are read again in the
    * background, so that requests rarely wait.
    * @returns `null` if the database does not respond
    */
@@ -23,7 +23,10 @@ export interface Generations {
   remember(numbers: GenerationNumbers, at: number): void
   /** Makes the next call read the numbers, because this isolate may have written. */
   forget(): void
-  /** Marks everything made from these names so far as outdated in this isolate, which is about to write to them. */
+  /**
+   * Marks everything that was made from these names before as outdated in this isolate, which is about to write to
+   * them.
+   */
   distrust(names: readonly string[]): void
   /** Tells whether a response made from these names at a given time is newer than this isolate's last write to them. */
   isTrusted(names: readonly string[], madeAt: number): boolean
@@ -38,7 +41,7 @@ export interface Reading {
 
 const ALL = 'SELECT name, generation FROM "content_generations"'
 
-/** Milliseconds without further attempts after the database has not responded. */
+/** Milliseconds without further attempts after the database failed to respond. */
 const SILENCE = 1000
 
 /** Maximum time, in milliseconds, that a background read may take before another one starts. */

@@ -26,14 +26,14 @@ interface CronTrigger {
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
-  /** Runs bootstrap before the first request, on a host that starts a service in advance. Never rejects. */
+  /** Runs bootstrap before the first request, on a host that prepares services in advance. Never rejects. */
   prepare(env: Bindings, execution: ExecutionContext): Promise<void>
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
   /** Handles the cron trigger of each minute: publishes documents that are due, and runs the jobs of plugins. */
   scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
   /** Handles messages of the environment's queue: background work of plugins. */
   queue(batch: HostBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
-  /** Makes the next request run bootstrap again, like the first one of a new isolate. For tests. */
+  /** Makes the next request run bootstrap again, like the first request in a new isolate. For tests. */
   resetBootstrap(env: Bindings): void
 }
 
@@ -82,8 +82,8 @@ function createService(program: Program, env: Bindings): Service {
 }
 
 /**
- * Handles a cron trigger. If the service is not ready, bootstrap logs why, and the next trigger tries again. Publishing
- * and each job fail independently.
+ * Handles a cron trigger. If the service is not ready, bootstrap logs the reason, and the next trigger tries again.
+ * Publishing and each job fail independently of each other.
  */
 async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
   await bootstrap.confirm(0)

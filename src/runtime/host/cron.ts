@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 /**
  * Milliseconds for which a run reserves its job: the platform ends a trigger after 15 minutes
- * (https://developers.cloudflare.com/workers/platform/limits). A failed run is repeated after that.
+ * (https://developers.cloudflare.com/workers/platform/limits). After that time, a failed run is repeated.
  */
 const LEASE = 15 * MINUTE
 
@@ -28,9 +28,9 @@ interface Job {
 }
 
 /**
- * Runs the due jobs of active plugins one after the other, in the order of the plugins; each may fail without affecting
- * others. A job of every minute runs with each trigger. Any other runs once for each scheduled time, even if the
- * trigger of that minute failed or did not arrive.
+ * Runs the due jobs of active plugins one after the other, in the order of the plugins; a failing job does not affect
+ * the others. A job of every minute runs with each trigger. Any other job runs once for each scheduled time, even if
+ * the trigger of that minute failed or did not arrive.
  * @param at milliseconds since the epoch
  */
 export async function runJobs(runtime: Runtime, execution: ExecutionContext, at: number): Promise<void> {
@@ -66,7 +66,7 @@ async function runJob(runtime: Runtime, execution: ExecutionContext, { plugin, n
   }
 }
 
-/** Logs and reports a failure in a trigger, whose other work continues. */
+/** Logs and reports a failure in a trigger. Other work of the trigger continues. */
 export function report(
   runtime: Runtime,
   execution: ExecutionContext,
@@ -84,7 +84,7 @@ function idOf({ plugin, name }: Job): string {
 }
 
 /**
- * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier ones. ?1 rows of
+ * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier ones. ?1: rows of
  * id, scheduled time, and the time for which the job counts as done.
  */
 const INTRODUCE = sqlText`
@@ -95,7 +95,7 @@ const INTRODUCE = sqlText`
     ON CONFLICT ("id") DO NOTHING
   `
 
-/** Reserves jobs. ?2 now, ?3 time until which they are reserved. */
+/** Reserves jobs. ?2: now, ?3: time until which they are reserved. */
 const CLAIM = sqlText`
   UPDATE "job_runs" SET "claimed_until" = CAST(?3 AS INTEGER)
   FROM (SELECT value->>0 AS "id", value->>1 AS "slot" FROM json_each(?1)) AS "wanted"
@@ -105,7 +105,7 @@ const CLAIM = sqlText`
 
 const DONE = 'UPDATE "job_runs" SET "done_for" = CAST(?2 AS INTEGER), "claimed_until" = 0 WHERE "id" = ?1'
 
-/** Reserves those of the due jobs that no other run has reserved or done. */
+/** Reserves due jobs and returns their ids, without those that another run has reserved or completed. */
 async function claim({ database }: Runtime, jobs: readonly Job[], at: number): Promise<ReadonlySet<string>> {
   const minute = Math.floor(at / MINUTE) * MINUTE
   const rows = jobs
@@ -120,7 +120,7 @@ async function claim({ database }: Runtime, jobs: readonly Job[], at: number): P
   return new Set(claimed.map(({ id }) => String(id)))
 }
 
-/** Records that a job has run. If that fails, the job runs again, which every job must tolerate. */
+/** Records that a job has run. If recording fails, the job runs again, which every job must tolerate. */
 async function markDone({ database }: Runtime, job: Job): Promise<void> {
   const id = idOf(job)
   try {

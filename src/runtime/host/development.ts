@@ -25,9 +25,9 @@ export async function editSources(c: WithEnv, request: EditRequest): Promise<Edi
     body: JSON.stringify(request),
   })
   if (!response.ok) throw new Error(`cms dev answers ${response.status}: ${await response.text()}`)
-  return (await response.json()) as EditResult // as the other side of the binding writes it
+  return (await response.json()) as EditResult // in the format of `cms dev`
 }
 
 function bindingsOf({ env }: WithEnv): DevelopmentBindings {
-  return env as unknown as DevelopmentBindings // the only bindings that the service does not know of elsewhere
+  return env as unknown as DevelopmentBindings // only `cms dev` provides these bindings
 }

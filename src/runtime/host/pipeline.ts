@@ -22,10 +22,10 @@ import { noticeChanges } from '../response-cache/notice-changes.ts'
 import { errorResponse } from '../router/problem.ts'
 import type { Serve, Work } from '../router/work.ts'
 
-/** Seconds for which a browser may cache a page of the admin (specification, "Limits"). */
+/** Seconds for which a browser may cache a page of the admin. */
 const ADMIN_MAX_AGE = 60
 
-/** Makes the pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
+/** Makes the pipeline of every request: its steps, in the order in which they run. */
 export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
   const findMessages = messagesFor(runtime)
   const allowOrigins = corsHeaders(runtime)
@@ -83,7 +83,10 @@ async function attempt(c: AppContext, work: Work): Promise<Response | TextRespon
   }
 }
 
-/** Makes the headers of a response mutable, and indents its JSON if requested. A `TextResponse` is already indented. */
+/**
+ * Makes the headers of a response mutable, and indents its JSON if the caller requested it. A `TextResponse` is already
+ * indented.
+ */
 async function prepare(c: AppContext, response: Response | TextResponse): Promise<Response | TextResponse> {
   return response instanceof TextResponse ? response : tagged(c, await indented(c, unlocked(response)))
 }

@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 
-/** Maximum number of bytes of a JSON or urlencoded body (contract, section 1). */
+/** Maximum number of bytes of a JSON or urlencoded body. */
 export const MAX_BODY = 1024 * 1024
-/** Maximum depth of arrays and objects in a JSON body. Deeper ones could exhaust the stack. */
+/** Maximum depth of arrays and objects in a JSON body. A deeper body could exhaust the stack. */
 const MAX_DEPTH = 100
 /**
- * Maximum number of values per MiB of a JSON body. Validating one takes a few microseconds, and there could be half a
- * million.
+ * Maximum number of values per MiB of a JSON body. Validating a value takes a few microseconds, and a MiB could contain
+ * half a million values.
  */
 const MAX_VALUES = 200_000
 
@@ -45,7 +45,10 @@ async function readOnce(c: Context, max: number): Promise<unknown> {
   return value
 }
 
-/** Maximum number of characters of a body that the security log searches, which takes a hundred microseconds. */
+/**
+ * Maximum number of characters of a body that the security log searches. Searching that many takes a hundred
+ * microseconds.
+ */
 const MAX_NOTED = 65_536
 
 /** Passes the beginning of a body to the security log. */
@@ -110,7 +113,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts the values in a value, itself included. Stops counting above `most`.
+ * Counts the values in a value, including itself. Stops counting above `most`.
  * @throws HttpError `malformed_json` for more levels than `depth`
  */
 function countValues(value: unknown, depth: number, most: number): number {
@@ -125,8 +128,8 @@ function countValues(value: unknown, depth: number, most: number): number {
 }
 
 /**
- * Tells whether a value contains a lone surrogate. In serialized JSON, only lone surrogates are written as escapes of
- * that range.
+ * Tells whether a value contains a lone surrogate. `JSON.stringify` writes only lone surrogates as escapes of that
+ * range.
  */
 function holdsLoneSurrogate(value: unknown): boolean {
   return /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value))

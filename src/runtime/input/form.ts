@@ -6,7 +6,7 @@ import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
 const URLENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Maximum number of fields of a form. No form of the admin has as many. */
+/** Maximum number of fields in a form. No form of the admin has as many. */
 const MAX_FORM_FIELDS = 1000
 
 /** Tells whether the body is a form, by its media type. */
@@ -46,7 +46,7 @@ async function readOnce(c: RequestContext, max: number): Promise<FormData> {
   return form
 }
 
-/** Returns the fields by name; several values of one name become a list. */
+/** Returns the values by name; several values of the same name become a list. */
 export function formValues(form: FormData): Record<string, unknown> {
   const values = new Map<string, unknown[]>()
   for (const [name, value] of form) {

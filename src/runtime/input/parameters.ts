@@ -4,8 +4,8 @@ import { HttpError } from '../common/errors.ts'
 import { message, t, type Values } from '../messages/messages.ts'
 
 /**
- * The query parameters of a request, each at most once but for lists of values, which stand as JSON under one name however
- * they were given. `pretty` is no part of the question.
+ * Returns the query parameters of a request. Each may occur at most once, except lists of values, which become JSON
+ * under one name however they were sent. `pretty` is left out.
  * @throws HttpError `invalid_query`
  */
 export function readParameters(url: string): Map<string, string> {
@@ -26,7 +26,7 @@ export function readParameters(url: string): Map<string, string> {
 }
 
 /**
- * Refuses query parameters where there is nothing to ask.
+ * Refuses query parameters of a request that accepts none.
  * @throws HttpError `invalid_query`
  */
 export function refuseParameters(parameters: ReadonlyMap<string, string>): void {
@@ -34,9 +34,9 @@ export function refuseParameters(parameters: ReadonlyMap<string, string>): void 
 }
 
 /**
- * The error about a name that does not exist, with the one that was probably meant.
- * @param text what is said of the `{name}`, a key of message files
- * @param values for other names in the text
+ * Returns the error about a name that does not exist, with the name that was probably meant.
+ * @param text the message about the `{name}`, a key of message files
+ * @param values for other names in braces in the message
  */
 export function unknownName(
   text: `${string}{name}${string}`,

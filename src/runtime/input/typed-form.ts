@@ -3,8 +3,8 @@ import { insideOf } from '../../ground/inside-schema.ts'
 
 /**
  * Converts form values to those that a JSON schema expects: a number's text to a number, a checked box to `true`, a
- * single value to a list. An empty text becomes null, or is left out, if the schema allows it. Everything else is kept
- * for the schema to reject.
+ * single value to a list. Empty text becomes null or is left out, if the schema allows that. Everything else is kept,
+ * so that the schema rejects it.
  */
 export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { shape } = insideOf(schema).schema as Partial<z.ZodObject>
@@ -22,7 +22,7 @@ function memberOf(member: z.ZodType, value: unknown): unknown {
   const absent = isNullable ? null : isOptional ? undefined : value
   switch (schema.def.type) {
     case 'boolean':
-      // An unchecked box is not sent, whatever the schema's default is.
+      // Browsers do not send an unchecked box, whatever the schema's default is.
       return value === undefined ? (isOptional && !hasDefault ? undefined : false) : (BOOLEANS.get(value) ?? value)
     case 'array':
       return value === undefined || value === ''

@@ -10,7 +10,7 @@ export type Checked<Value> =
   | { readonly success: true; readonly data: Value }
   | { readonly success: false; readonly errors: readonly FieldError[] }
 
-/** Codes of the contract that are more specific than zod's, by zod's code. */
+/** Codes of the API that are more specific than zod's, by zod's code. */
 const CODES: Readonly<Record<string, string>> = {
   unrecognized_keys: 'unknown_field',
   invalid_union: 'invalid_type',
@@ -18,7 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Validates a value. Errors are in the user's language and have the codes of the contract.
+ * Validates a value. Errors are in the user's language and have the codes of the API.
  * @param prefix path of the value in the body
  */
 export function checkValue<Schema extends z.ZodType>(
@@ -33,7 +33,7 @@ export function checkValue<Schema extends z.ZodType>(
     const errors = issues.flatMap((issue) => explainIssue(issue, value, prefix))
     return { success: false, errors: errors.slice(0, MAX_ERRORS) }
   } catch (error) {
-    // zod spreads all issues into a function call, which fails above some hundred thousand arguments.
+    // zod passes all issues as arguments of one function call, which fails above some hundred thousand arguments.
     if (!(error instanceof RangeError)) throw error
     const message = t('This contains more mistakes than can be listed.')
     return { success: false, errors: [{ path: join(prefix), code: 'too_many_mistakes', message }] }
@@ -76,7 +76,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let current = value
   for (const key of path) {
     if (typeof current !== 'object' || current === null) return undefined
-    current = (current as Record<PropertyKey, unknown>)[key] // an object or an array, by the line above
+    current = (current as Record<PropertyKey, unknown>)[key] // an object or an array, as checked above
   }
   return current
 }

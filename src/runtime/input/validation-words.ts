@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Refusal } from '../../fields/refusal.ts'
 import { message, t, tn } from '../messages/messages.ts'
 
-/** Messages for a wrong type, by zod's name for the expected one. */
+/** Messages for a wrong type, by zod's name for the expected type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: message('A text is required.'),
   number: message('A number is required.'),
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: message('An object is required.'),
 }
 
-/** Messages for a wrong format, by zod's name for the expected one. */
+/** Messages for a wrong format, by zod's name for the expected format. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: message('An email address is required.'),
   url: message('A web address is required, such as https://example.org.'),
@@ -46,7 +46,7 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return t(issue.message)
-  const { text, values } = (issue.params ?? {}) as Partial<Refusal['params']> // whatever a schema put there
+  const { text, values } = (issue.params ?? {}) as Partial<Refusal['params']> // schemas may contain any value
   return typeof text === 'string' ? t(text, values) : t(issue.message)
 }
 

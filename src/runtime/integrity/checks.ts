@@ -2,12 +2,12 @@ import type { IntegrityCheck } from '../../config/plugin-data.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 
-/** Maximum number of rows of a check that are named; further rows are counted. */
+/** Maximum number of a check's rows that are named; further rows are only counted. */
 const NAMED = 3
 
 /**
- * Returns checks of a program's database that must hold even after failed writes: references have targets, derived data
- * matches its documents, and each document has its history. Each check reads whole tables.
+ * Returns the checks of a program's database. They must hold even after failed writes: references have targets, derived
+ * data matches its documents, and each document has its history. Each check reads whole tables.
  */
 export function integrityChecks({ collections, plugins, tables }: Manifest): readonly IntegrityCheck[] {
   const has = (table: string) => tables.includes(table)
@@ -79,7 +79,7 @@ function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
   }
 }
 
-/** Checks a full-text index, which contains row numbers instead of ids. */
+/** Returns the check of a full-text index, which contains row numbers instead of ids. */
 function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
   const found = `SELECT rowid FROM "${table}_fts"`
   return {

@@ -8,7 +8,7 @@ import type { Readiness } from './readiness.ts'
 export interface RuntimeVariables extends RequestVariables {
   /** Time at which the request arrived, in milliseconds since the epoch. */
   startedAt: number
-  /** Headers of the request, read once, because each access to `Headers` leaves the isolate's own memory. */
+  /** Headers of the request, read once, because each access to `Headers` is a slow call out of JavaScript. */
   requestHeaders: Readonly<Record<string, string>>
   /** The row of the route table that matches the request; absent if none does. */
   route?: ManifestRoute
@@ -30,10 +30,10 @@ export type Middleware = MiddlewareHandler<AppEnv>
 
 /** Returns the context as handlers and hooks see it: without the variables that only the runtime uses. */
 export function asRequestContext(c: AppContext): RequestContext {
-  return c as unknown as RequestContext // the same object, seen through fewer variables
+  return c as unknown as RequestContext // the same object, with fewer variables in its type
 }
 
 /** Returns a handler's context as the runtime sees it. */
 export function asAppContext(c: RequestContext): AppContext {
-  return c as unknown as AppContext // the same object, seen with all its variables
+  return c as unknown as AppContext // the same object, with all variables in its type
 }

@@ -5,8 +5,8 @@ import { type AppEnv, asRequestContext } from './app-env.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
- * Runs work outside of any request, such as a cron trigger's, with the context that hooks and services expect: without
- * a user, and with its own id for the log.
+ * Runs work outside of any request, such as that of a cron trigger, with the context that hooks and services expect:
+ * without a user, and with its own id for the log.
  * @param path last part of the context's address
  */
 export async function inBackground(

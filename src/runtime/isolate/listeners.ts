@@ -21,5 +21,5 @@ export function listenersOf(program: Program, plugins: readonly string[]): Liste
       listeners[event] = [...(listeners[event] ?? []), { plugin, hook }]
     }
   }
-  return listeners as Listeners // each hook stands under the event that its type names
+  return listeners as Listeners // each hook is listed under the event that its type names
 }

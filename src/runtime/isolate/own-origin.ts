@@ -7,8 +7,8 @@ type Requested = WithEnv & { readonly req: { readonly url: string } }
 
 /**
  * Returns the origin of the service, for addresses that are sent to people: that of the environment's `domain` or, in
- * development, that of the request. Other parts of a request are not trusted: the caller chooses the `Host` header, and
- * could so choose the link in an email.
+ * development, that of the request. In other environments, the request is not trusted: the caller chooses the `Host`
+ * header, and could thus choose the link in an email.
  * @throws HttpError `not_configured` if the environment has no domain
  */
 export function ownOrigin(c: Requested): string {

@@ -4,17 +4,17 @@ import { writeLog } from '../common/log.ts'
 import { newest } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 
-/** Milliseconds for which an isolate uses what it has read. */
+/** Milliseconds for which an isolate uses the states that it has read. */
 const LIFETIME = 1000
 
-/** Milliseconds for which a request waits for a new read if there is an older one. */
+/** Milliseconds for which a request waits for a new read if the isolate has older states. */
 const PATIENCE = 250
 
 /** Tells which plugins are active, from the table `plugins`, cached for a second. */
 export interface PluginActivity {
   /**
-   * Tells whether a plugin is active. Always-on plugins are. If the database does not respond in time, its last
-   * response is used; a plugin without any counts as active.
+   * Tells whether a plugin is active. Plugins that cannot be turned off always are. If the database does not respond in
+   * time, the last known state is used; a plugin without a known state counts as active.
    */
   isActive(plugin: string): boolean | Promise<boolean>
   /** Adopts states that were read elsewhere. */

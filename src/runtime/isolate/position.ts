@@ -9,7 +9,7 @@ import { type Database, query, type SqlValue, type Statement } from '../database
 export interface LedgerPosition {
   /** Number of the last row; `null` for an empty ledger. */
   current: number | null
-  /** Time at which it was last confirmed, in milliseconds since the epoch. */
+  /** Time at which the position was last confirmed, in milliseconds since the epoch. */
   confirmedAt: number
   /** True if the database has exactly the program's migrations. */
   isExact: boolean
@@ -34,7 +34,7 @@ export function atPosition({ current }: LedgerPosition, sql: string, values: rea
   return { sql: guarded(sql, values.length + 1), values: [...values, current] }
 }
 
-/** Guarded statements by their text. Statement caches find an identical string object faster. */
+/** Guarded statements by their text. Statement caches find the same string object faster. */
 const texts = new Map<string, string>()
 const MAX_TEXTS = 1000
 
@@ -47,7 +47,10 @@ function guarded(sql: string, parameter: number): string {
   return text
 }
 
-/** Thrown if the ledger is not where the isolate has seen it, so that a result may be based on another schema. */
+/**
+ * Thrown if the ledger is not at the position that the isolate has seen, so that a result may be based on another
+ * schema.
+ */
 export class LedgerMovedError extends Error {
   override readonly name = 'LedgerMovedError'
 

@@ -7,7 +7,7 @@ import type { WithEnv } from './runtime.ts'
  * are off.
  */
 export function isFeatureOn({ env }: WithEnv, feature: FeatureName): boolean {
-  return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // a variable beside the bindings
+  return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // not a binding
 }
 
 /** Returns every feature for which the worker has a variable, sorted by name. */
@@ -21,7 +21,7 @@ export function featuresOf({ env }: WithEnv): Readonly<Record<string, boolean>> 
 
 /**
  * Returns the address of a picture in Cloudflare Images; `null` if `IMAGES_ACCOUNT_ID` is not set.
- * @param image id of the picture there
+ * @param image id of the picture in Cloudflare Images
  * @param variant name of a variant of the account. Default `public`
  */
 export function imageDeliveryUrl({ env }: WithEnv, image: string, variant = 'public'): string | null {

@@ -19,7 +19,7 @@ export interface Runtime {
   readonly providers: ReadonlyMap<string, string>
   /** The worker's database. Statements of a request run in that request's session. */
   readonly database: Database
-  /** Position of the ledger against which this isolate has checked the program. */
+  /** Position of the ledger at which this isolate has checked the program. */
   readonly ledger: LedgerPosition
   /** Drizzle on `database`. */
   readonly db: DrizzleD1Database

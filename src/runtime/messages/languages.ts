@@ -26,7 +26,7 @@ export function availableLanguages(c: RequestContext): readonly string[] {
   return languagesOf(runtimeOf(c))
 }
 
-/** Returns the messages in a language, those of the runtime and of all plugins. They are read once per isolate. */
+/** Returns the messages in a language, those of the runtime and of all plugins. An isolate reads them once. */
 export function messagesOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
   const known = loadedBy(runtime)
   const words = known.get(language) ?? readWords(runtime, language)
@@ -41,7 +41,7 @@ async function readWords(runtime: Runtime, language: string): Promise<LanguageMe
   return { language, messages: Object.assign({}, ...parts) as Messages }
 }
 
-/** Reads a catalog. If it cannot be loaded, its texts stay English. */
+/** Reads a catalog. If it cannot be loaded, its messages stay English. */
 async function readFile(language: string, load: () => Promise<{ readonly default: Messages }>): Promise<Messages> {
   try {
     return (await load()).default

@@ -35,10 +35,10 @@ export function t(text: string, values?: Values): string {
 }
 
 /**
- * Translates a text that counts something: `tn(3, '{count} document', '{count} documents')`.
- * @param one the English text for one
- * @param many the English text for any other number, which is the key in message files
- * @param values besides `count`
+ * Translates a text with a count: `tn(3, '{count} document', '{count} documents')`.
+ * @param one the English text for a count of one
+ * @param many the English text for any other count, which is the key in message files
+ * @param values for the names in braces other than `count`
  */
 export function tn(count: number, one: string, many: string, values?: Values): string {
   const words = current.getStore() ?? ENGLISH

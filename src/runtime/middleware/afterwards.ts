@@ -7,7 +7,7 @@ export function afterwards(work: (c: AppContext, outgoing: Outgoing) => void): M
     await next()
     const response = unlocked(c.res)
     if (response !== c.res) {
-      c.res = undefined // Hono copies the old response's headers over one that replaces it
+      c.res = undefined // Hono copies the headers of the replaced response to its replacement
       c.res = response
     }
     work(c, response)

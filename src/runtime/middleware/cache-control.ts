@@ -4,14 +4,17 @@ import type { CacheRule } from '../../config/cache.ts'
 export const NEVER = 'no-store'
 export const PRIVATE = 'private, no-store'
 
-/** Cache-Control of responses that may be stored, but are revalidated each time, and answered with 304 if unchanged. */
+/**
+ * Cache-Control of responses that may be stored, but are revalidated for each request. The response is 304 if nothing
+ * has changed.
+ */
 const ASK_EACH_TIME = 'public, no-cache'
 
 /**
  * Returns the Cache-Control of a public response (RFC 9111, section 5.2).
  * @param rule the cache rule; `null` if none is declared
- * @param remaining seconds until the response changes by itself; `null` if it does not. It is neither fresh nor served
- * stale for longer
+ * @param remaining seconds until the response changes without a write, for which it may be fresh or served stale at
+ * most; `null` if it does not change
  */
 export function publicCacheControl(rule: CacheRule | null, remaining: number | null): string {
   const { ttl, staleWhileRevalidate = 0 } = rule ?? { ttl: 0 }

@@ -18,7 +18,7 @@ const EXPOSED = [
   'X-Response-Time',
 ].join(', ')
 
-/** Sets the CORS headers, from the config's `cors`. The router responds to `OPTIONS`; this adds the headers. */
+/** Returns a function that sets the CORS headers, from the config's `cors`. The router itself responds to `OPTIONS`. */
 export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const { cors } = runtime.program.manifest
   // A response without `Vary: Origin` can be cached for all origins.
@@ -37,7 +37,8 @@ export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoin
 const READING = { 'Access-Control-Expose-Headers': EXPOSED }
 
 /**
- * Tells whether an origin may call. If all may, every response says so, because a cache may serve it to another origin.
+ * Tells whether an origin may call the service. If all may, every response says so, because a cache may serve it to
+ * another origin.
  */
 function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boolean {
   return origins === '*' || (origin !== undefined && origins.includes(origin))

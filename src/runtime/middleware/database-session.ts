@@ -7,7 +7,10 @@ import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { isRead, readBookmark, sendBookmark } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Adds the request's bookmark to a response, and passes the request's statements to plugins that observe them. */
+/**
+ * Returns a function that adds the request's bookmark to a response, and passes the request's statements to plugins
+ * that observe them.
+ */
 export function endDatabaseSession({ plugins, program }: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const observers = plugins.flatMap((name) => program.plugins[name]?.operations?.observe ?? [])
   return (c, outgoing) => {
@@ -32,8 +35,9 @@ function report(c: AppContext, observers: readonly Observer[], statements: reado
 }
 
 /**
- * Allows replicas from now on for routes whose response may be slightly outdated: content, and routes with a cache
- * rule. Everything else uses the primary: authentication, changes, and links or codes that were just emailed.
+ * Allows replicas for the rest of the request on routes whose response may be slightly outdated: content, and routes
+ * with a cache rule. Everything else uses the primary: authentication, changes, and links or codes that were just
+ * emailed.
  */
 export function allowReplicas(c: AppContext, route: ManifestRoute): void {
   if (!isRead(c) || (route.collection === undefined && route.cache === null)) return

@@ -11,8 +11,8 @@ import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 const IDENTITY = 'Authorization, Cookie'
 
 /**
- * Sets Cache-Control: responses to anonymous callers by the route's rule, all others must not be stored. A handler's
- * own Cache-Control is kept, except on errors.
+ * Sets Cache-Control. Responses to anonymous callers follow the route's rule; all others must not be stored. A
+ * handler's own Cache-Control is kept, except on errors.
  */
 export function setCacheControl(c: AppContext, outgoing: Outgoing): void {
   const { status, headers } = outgoing
@@ -43,7 +43,7 @@ function isForEverybody(
 }
 
 /**
- * Adds an ETag, made from the text, to a cacheable response without one. Returns 304 instead if the caller has that
+ * Adds an ETag, computed from the text, to a cacheable response without one. Returns 304 instead if the caller has that
  * version (RFC 9110, section 13).
  */
 export async function tagged(c: AppContext, response: Response): Promise<Response> {

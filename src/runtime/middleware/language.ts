@@ -9,8 +9,8 @@ import type { LanguageMessages } from '../messages/messages.ts'
 export const LANGUAGE_COOKIE = 'language'
 
 /**
- * Makes a function that returns the messages for a request, in the language that the user chose. Otherwise pages use a
- * language that the browser accepts, and all other responses, above all those of the API, use English.
+ * Makes a function that returns the messages for a request, in the language that the user chose. Without a choice,
+ * pages use a language that the browser accepts, and all other responses, especially those of the API, use English.
  * @returns `null` for English
  */
 export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<LanguageMessages> | null {
@@ -43,7 +43,7 @@ function choose(languages: readonly string[], cookie: string | undefined, accept
   return 'en'
 }
 
-/** One range of `Accept-Language` with its weight (RFC 9110, section 12.5.4). */
+/** Parses a range of `Accept-Language` with its weight (RFC 9110, section 12.5.4). */
 function readRange(range: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
   const weight = parameters.map((text) => /^\s*q=([\d.]+)/.exec(text)?.[1]).find((text) => text !== undefined)

@@ -5,10 +5,7 @@ import type { Outgoing } from '../common/outgoing.ts'
 import type { AppContext, AppEnv, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 
-/**
- * Makes middleware that logs one line per request, once the response is ready (specification, request pipeline, item
- * 10).
- */
+/** Makes middleware that logs one line per request, once the response is ready. */
 export function loggingMiddleware(): Middleware {
   return afterwards(logRequest)
 }

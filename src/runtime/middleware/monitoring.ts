@@ -23,7 +23,7 @@ export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing
 }
 
 /**
- * Tells whether a response includes durations. They could reveal what exists, so outside of development only
+ * Tells whether a response includes durations. Durations could reveal what exists, so outside of development only
  * administrators receive them.
  */
 function saysTimings({ environment }: Runtime, c: AppContext): boolean {
@@ -47,7 +47,7 @@ function traceOf(c: AppContext, { status, headers: responseHeaders }: Outgoing):
   }
 }
 
-/** Passes a trace to a plugin. A failure there does not affect the response. */
+/** Passes a trace to a plugin. A failure of the plugin does not affect the response. */
 async function report({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
   try {
     if (await activity.isActive(name)) program.plugins[name]?.operations?.trace?.(trace, asRequestContext(c))

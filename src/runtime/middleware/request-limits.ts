@@ -7,10 +7,11 @@ import { t } from '../messages/messages.ts'
  * (https://developers.cloudflare.com/workers/platform/limits/).
  */
 export const MAX_URL = 16_384
-/** Maximum number of query parameters. Lists need about twenty conditions and a few others. */
+/** Maximum number of query parameters. Lists need at most about twenty conditions and a few other parameters. */
 export const MAX_PARAMETERS = 100
 /**
- * Maximum number of headers, and of characters of their names and values together. Browsers send about twenty, of 2 KB.
+ * Maximum number of headers; `MAX_HEADER_CHARACTERS` limits the length of their names and values together. Browsers
+ * send about twenty headers, of 2 KB.
  */
 export const MAX_HEADERS = 100
 export const MAX_HEADER_CHARACTERS = 32_768

@@ -10,7 +10,10 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
-/** Makes middleware that sets security headers on every response, so that browsers isolate it from other sites. */
+/**
+ * Makes middleware that sets security headers on every response. They make browsers isolate the response from other
+ * sites.
+ */
 export function securityHeaders(): Middleware {
   return afterwards(secure)
 }
@@ -21,7 +24,7 @@ export function secure(c: AppContext, { status, headers }: Outgoing): void {
   if (c.env.ENVIRONMENT !== 'development' && c.req.url.startsWith('https:')) {
     headers.set('Strict-Transport-Security', STRICT_TRANSPORT)
   }
-  // Headers of a 304 would replace those of the cached page (RFC 9111, section 3.2).
+  // Headers of a 304 response would replace those of the cached page (RFC 9111, section 3.2).
   if (status !== 304) isolate(headers)
 }
 
@@ -37,7 +40,7 @@ function isolate(headers: OutgoingHeaders): void {
   setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-/** Keeps the route's policy, and adds the rule for frames if it has none. */
+/** Keeps the route's policy, and adds the directive for frames if the policy has none. */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
   const own = headers.get('Content-Security-Policy')
   if (own === null) headers.set('Content-Security-Policy', text)

@@ -6,7 +6,7 @@ import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 import { describeRequest } from './logging.ts'
 
-/** Patterns of attacks in an address, a header or a body (specification, request pipeline, item 11). */
+/** Patterns of attacks in an address, a header or a body. */
 const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   script_tag: /<\/?\s*script\b/i,
   javascript_protocol: /javascript:/i,
@@ -17,7 +17,7 @@ const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   drop_table: /\bdrop\b[\s+/*]+table\b/i,
 }
 
-/** Matches any of these patterns in one pass. `SUSPICIOUS` then tells which one. */
+/** Matches any of these patterns in one pass. Only if it matches, `SUSPICIOUS` is searched for the pattern. */
 const ANY = new RegExp(
   Object.values(SUSPICIOUS)
     .map((pattern) => pattern.source)
@@ -77,7 +77,7 @@ function suspicions(c: AppContext): Suspicions {
   return { patterns: patterns.map(([name]) => name), in: found.map(([place]) => place) }
 }
 
-/** Returns the headers that are searched, without tokens and cookies, in which random text may match anything. */
+/** Returns the headers to search. Tokens and cookies are left out, because random text may match any pattern. */
 function readableHeaders(c: AppContext): string {
   const headers = c.get('requestHeaders')
   let text = ''
@@ -87,7 +87,7 @@ function readableHeaders(c: AppContext): string {
   return text
 }
 
-/** Decodes a form's encoding, and the escapes of JSON. */
+/** Decodes the encoding of forms, and the escapes of JSON. */
 function decodeBody(text = ''): string {
   const decoded = decodeFully(text)
   if (!decoded.includes('\\')) return decoded
@@ -97,7 +97,7 @@ function decodeBody(text = ''): string {
     .replaceAll('\\\\', '\\')
 }
 
-/** Decodes percent-encoding, twice if it was applied twice, which is a way to evade filters. */
+/** Decodes percent-encoding. Text that is encoded twice, which is a way to evade filters, is decoded twice. */
 function decodeFully(text: string): string {
   if (!text.includes('%')) return text
   const once = decodePercent(text)

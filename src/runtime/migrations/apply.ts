@@ -21,16 +21,18 @@ export interface ApplyOptions {
    * database, which has no program, receives all of them. Default `false`.
    */
   readonly onlyExpand?: boolean
-  /** Required owner of the database, recorded in it with the first migrations. Default: not checked. */
+  /** Required owner of the database, recorded in the database with the first migrations. Default: not checked. */
   readonly owner?: Owner
-  /** Takes over a database that has another owner, or has none and contains foreign tables. Default `false`. */
+  /**
+   * Takes over a database that has another owner, or that has no owner but contains tables of others. Default `false`.
+   */
   readonly adopt?: boolean
 }
 
 export interface Applied {
   /** Names of the migrations that this call applied, in order. */
   readonly applied: readonly string[]
-  /** Names of the migrations that it did not apply: the first one that the options exclude, and all after it. */
+  /** Names of the migrations that this call did not apply: the first one that the options exclude, and all after it. */
   readonly held: readonly string[]
 }
 
@@ -87,7 +89,7 @@ async function pendingMigrations(db: MigrationDatabase, migrations: readonly Mig
 
 /**
  * Compares the ledger with the chain of migrations.
- * @throws MigrationDriftError unless one of them is a prefix of the other
+ * @throws MigrationDriftError unless the ledger is the beginning of the chain, or the other way around
  */
 function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration[]): MigrationStatus {
   const status = compareLedger(ledger, migrations)
@@ -97,8 +99,8 @@ function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration
 }
 
 /**
- * Applies a migration and tells whether this call did it. The ledger's row is inserted first: of concurrent calls, only
- * one succeeds.
+ * Applies a migration and tells whether this call applied it. The ledger's row is inserted first: of concurrent calls,
+ * only one succeeds.
  */
 async function applyOne(db: MigrationDatabase, migration: Migration, all: readonly Migration[]): Promise<boolean> {
   const statements = migration.statements.map((statement) => db.prepare(statement))
@@ -109,10 +111,10 @@ async function applyOne(db: MigrationDatabase, migration: Migration, all: readon
     const ledger = await readLedger(db)
     const isThere = ledger.some(({ name }) => name === migration.name)
     if (!isThere && !isLedgerConflict(error)) throw new MigrationError(migration.name, error)
-    // Another caller was faster, with the same chain or a different one.
+    // Another caller was faster, with the same chain or with a different one.
     checkChain(ledger, all)
     if (!isThere) throw new MigrationError(migration.name, error)
-    // The row exists: another caller inserted it, or this one, and the response was lost.
+    // If the row exists, either another caller inserted it, or this call did and the response was lost.
     return !isLedgerConflict(error)
   }
 }

@@ -30,7 +30,9 @@ export class WrongDatabaseError extends Error {
   }
 }
 
-/** Returns the reason of a failure. A migration's own checks fail with a column whose name states the reason. */
+/**
+ * Returns the reason for a failure. A migration's own checks fail with an unknown column whose name states the reason.
+ */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
   const check = /NOT NULL constraint failed: migration_check\.(.+?)(?:: SQLITE_|$)/.exec(message)

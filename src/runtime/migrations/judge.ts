@@ -2,7 +2,7 @@ import type { MigrationHead } from '../../manifest/index.ts'
 import type { LedgerRow } from './ledger.ts'
 import { compareLedger } from './status.ts'
 
-/** True if a program works correctly on a database, judged by the database's ledger. */
+/** Whether a program works correctly on a database, judged by the database's ledger. */
 export type Verdict =
   /** The program fits. `isExact`: the database has exactly the program's migrations. */
   | { readonly kind: 'serve'; readonly isExact: boolean }
@@ -14,9 +14,9 @@ export type Verdict =
   | { readonly kind: 'astray'; readonly message: string }
 
 /**
- * Decides whether a program fits the ledger. An older program may serve if all migrations unknown to it only add; a
- * newer one if all pending migrations only remove what it does not use. A migration without a recorded phase may do
- * anything.
+ * Decides whether a program fits the ledger. An older program may serve if all migrations that it does not know only
+ * add; a newer program, if all pending migrations only remove what it does not use. A migration without a recorded
+ * phase may do anything.
  */
 export function judge(ledger: readonly LedgerRow[], migrations: readonly MigrationHead[]): Verdict {
   const { pending, drift } = compareLedger(ledger, migrations)

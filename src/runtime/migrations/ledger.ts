@@ -12,7 +12,7 @@ export interface MigrationDatabase {
 }
 
 export interface MigrationStatement {
-  /** Binds values: only texts, because the HTTP API accepts no others. */
+  /** Binds values. Only strings are allowed, because the HTTP API accepts no other values. */
   bind(...values: string[]): MigrationStatement
   all<Row>(): Promise<{ readonly results: Row[] }>
 }
@@ -22,11 +22,11 @@ export interface LedgerRow {
   readonly name: string
   /** Time of application: ISO 8601, UTC. */
   readonly appliedAt: string
-  /** Checksum of the migration; `null` if wrangler applied it, which records none. */
+  /** Checksum of the migration; `null` if wrangler applied the migration, because wrangler records no checksum. */
   readonly checksum: string | null
   /** Compatibility with older programs; `null` if it is not recorded. */
   readonly phase: MigrationPhase | null
-  /** Number of the row, which rises with every row. */
+  /** Number of the row. Later rows have higher numbers. */
   readonly position: number
 }
 
@@ -52,7 +52,7 @@ export async function readLedger(db: MigrationDatabase): Promise<LedgerRow[]> {
   }))
 }
 
-/** Columns that are added to wrangler's ledger. */
+/** Columns that are added to the ledger of wrangler. */
 const OWN = ['checksum', 'parent', 'phase']
 
 function columnOrNull(name: string, columns: readonly string[]): string {
@@ -63,7 +63,7 @@ function isPhase(text: string | null): text is MigrationPhase {
   return text === 'expand' || text === 'contract' || text === 'switch'
 }
 
-/** Creates the ledger like wrangler, with additional columns, or adds those columns to wrangler's. */
+/** Creates the ledger as wrangler does, with additional columns, or adds these columns to an existing ledger. */
 export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   const columns = await ledgerColumns(db)
   const missing = OWN.filter((name) => !columns.includes(name))
@@ -73,7 +73,7 @@ export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   try {
     await db.batch(changes.map((change) => db.prepare(change)))
   } catch (error) {
-    // Another caller may have added them first.
+    // Another caller may have added the columns first.
     const now = await ledgerColumns(db)
     if (OWN.some((name) => !now.includes(name))) throw error
   }
@@ -82,7 +82,7 @@ export async function ensureLedger(db: MigrationDatabase): Promise<void> {
 /**
  * Returns the statement that records a migration in the ledger, first in the batch that applies it. It fails if the
  * migration is already recorded, or if the ledger does not contain exactly the migrations before it: its parent, and
- * the same number of rows. The whole batch then fails, wherever a concurrent caller runs.
+ * the same number of rows. The whole batch then fails, so that only one of several concurrent callers succeeds.
  * @param before the migrations before it, in order
  */
 export function ledgerInsert(

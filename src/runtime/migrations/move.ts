@@ -2,9 +2,9 @@ import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import type { MigrationPhase } from '../../manifest/index.ts'
 import { ensureLedger, type LedgerRow, ledgerRecord, type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** A database as a planner in another process sees it. */
+/** A database as another process, which plans a move, sees it. */
 export interface FoundDatabase {
-  /** Content of its `sqlite_schema`. */
+  /** Content of the database's `sqlite_schema`. */
   readonly schema: readonly {
     readonly type: string
     readonly name: string
@@ -16,7 +16,7 @@ export interface FoundDatabase {
   readonly filled: readonly string[]
 }
 
-/** A change of a developer's own database, with the resulting changes of its ledger. */
+/** A change to a developer's own database, with the resulting changes to its ledger. */
 export interface LedgerMove {
   readonly statements: readonly string[]
   readonly forgotten: readonly string[]

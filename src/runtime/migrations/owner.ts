@@ -15,7 +15,7 @@ export const OWNER_KEY = 'project'
 
 /**
  * Checks that a database belongs to the owner, or is empty and has no owner. Only reads.
- * @throws WrongDatabaseError for a database that has another owner, or contains foreign tables
+ * @throws WrongDatabaseError for a database that has another owner, or contains tables of others
  */
 export async function checkOwner(
   db: MigrationDatabase,
@@ -61,7 +61,7 @@ export async function claim(db: MigrationDatabase, owner: Owner, adopt = false):
 }
 
 interface Found {
-  /** Names of ordinary tables, without those of SQLite and D1. */
+  /** Names of ordinary tables, without those of SQLite and of the platform. */
   readonly tables: readonly string[]
   readonly found: Owner | null
 }
@@ -69,7 +69,7 @@ interface Found {
 async function readOwner(db: MigrationDatabase): Promise<Found> {
   const { results } = await db.prepare(TABLES).all<{ name: string; keys: number }>()
   const tables = results.map(({ name }) => name)
-  // A table with this name but other columns is foreign.
+  // A table with this name but other columns does not belong to Lintel.
   if (!tables.includes('system_state') || results[0]?.keys !== 2) return { tables, found: null }
   const { results: rows } = await db
     .prepare('SELECT value FROM "system_state" WHERE key = ?1')
@@ -85,13 +85,13 @@ const TABLES = sqlText`
   ORDER BY name
 `
 
-/** Parses the recorded owner. A text in an unknown format counts as an unknown owner. */
+/** Parses the recorded owner. Text in an unknown format counts as an unknown owner. */
 export function parseOwner(text: string): Owner {
   try {
     const value: unknown = JSON.parse(text)
     if (isOwner(value)) return value
   } catch {
-    // Not JSON: a foreign format.
+    // Not JSON: an unknown format.
   }
   return { project: text, environment: 'unknown' }
 }

@@ -3,8 +3,8 @@ import { limitAt } from '../isolate/position.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
 /**
- * Returns a table of one row for a batch that requires the checked schema: reading it fails if the ledger has changed
- * since. The request is then repeated or refused.
+ * Returns a table of one row for a batch that requires the schema that was checked: reading the table fails if the
+ * ledger has changed since then. The request is then repeated or refused.
  */
 export function ledgerGuard(c: WithEnv): SQL {
   const { current } = runtimeOf(c).ledger
@@ -12,7 +12,7 @@ export function ledgerGuard(c: WithEnv): SQL {
 }
 
 /**
- * Tells whether the database has exactly the program's migrations. Otherwise it may contain collections of another
+ * Tells whether the database has exactly the program's migrations. If not, it may contain collections of another
  * program.
  */
 export function isSchemaExact(c: WithEnv): boolean {

@@ -19,7 +19,7 @@ export interface MigrationStatus {
   readonly drift: readonly MigrationDrift[]
 }
 
-/** A status for people and programs, without the parts of the ledger that only the runtime uses. */
+/** A status for people and programs, without the parts of the ledger that only the runtime needs. */
 export interface ShownStatus extends Omit<MigrationStatus, 'applied'> {
   readonly applied: readonly Pick<LedgerRow, 'name' | 'appliedAt' | 'checksum'>[]
 }

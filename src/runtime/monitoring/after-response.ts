@@ -2,13 +2,13 @@ import type { RequestContext } from '../../config/request.ts'
 import { writeLog } from '../common/log.ts'
 import { reportError } from './report-error.ts'
 
-/** Milliseconds after which a response has certainly been sent, if nothing else runs. */
+/** Milliseconds after which a response has certainly been sent if no other work is running. */
 const GONE = 50
 
 /**
- * Runs work once the response has been sent. Work that begins in the same turn as the response delays it: if only some
- * callers cause it, such as an email to an existing account, the delay would reveal that. Errors are logged with the id
- * of the request, and reported.
+ * Runs work once the response has been sent. Work that begins together with the response delays it. If only some
+ * callers cause the work, such as an email to an existing account, the delay would reveal that. Errors are logged with
+ * the id of the request, and reported.
  */
 export function afterResponse(c: RequestContext, work: () => Promise<unknown>): void {
   const done = new Promise((resolve) => setTimeout(resolve, GONE)).then(work)

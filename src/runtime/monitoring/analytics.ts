@@ -21,7 +21,7 @@ const MAX_INDEX = 96
 /**
  * Writes a request's data point to the dataset `ANALYTICS`, if it is bound: the route as index; environment, method,
  * route, status and cache status as blobs; 1, the duration, the times of database and cache, round trips, rows read and
- * rows written as doubles. It contains nothing about the caller.
+ * rows written as doubles. The data point contains nothing about the caller.
  */
 export function countRequest(c: AppContext, trace: RequestTrace): void {
   const dataset = datasetOf(c)
@@ -53,5 +53,5 @@ export function isCounted(c: AppContext): boolean {
 }
 
 function datasetOf(c: AppContext): Dataset | undefined {
-  return (c.env as { readonly ANALYTICS?: Dataset }).ANALYTICS // not one that every service has
+  return (c.env as { readonly ANALYTICS?: Dataset }).ANALYTICS // an optional binding
 }

@@ -1,7 +1,7 @@
 /** Facts that are reported with an error. */
 export interface ErrorContext {
   readonly environment: string
-  /** Program that runs: the first digits of its hash. */
+  /** Release of the program that runs: the first digits of its hash. */
   readonly release: string
   /** Operation that failed, without values: `GET /api/posts/:id`, `cron webhooks.deliver`. */
   readonly transaction: string
@@ -36,7 +36,7 @@ export function errorEvent(error: unknown, context: ErrorContext) {
 const MAX_MESSAGE = 1000
 
 /**
- * Removes secrets, email addresses, tokens and quoted values from a message, because they identify people rather than
+ * Removes secrets, email addresses, tokens and quoted values from a message, because they describe people rather than
  * the fault.
  */
 function withoutSecrets(message: string, secrets: readonly string[]): string {

@@ -16,7 +16,7 @@ export interface Failed {
   readonly tags: { readonly [name: string]: string }
 }
 
-/** Maximum number of events per minute. In an outage every request fails, and more events would add nothing. */
+/** Maximum number of events per minute. In an outage, every request fails, and more events would add nothing. */
 const MAX_A_MINUTE = 20
 /** Maximum wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
@@ -34,8 +34,7 @@ const stateOf = keptFor((env: Bindings): Sending => ({ dsn: dsnOf(env), minute: 
 
 /**
  * Sends an error to the address in the secret `<MONITORING>_DSN`, after the response. Does nothing without such a
- * secret. The event contains the route and the request's id, but nothing about the caller or the values; see
- * `errorEvent`.
+ * secret. The event (`errorEvent`) contains the route and the request's id, but nothing about the caller or the values.
  */
 export function reportError(error: unknown, { env, execution, transaction, tags }: Failed): void {
   const state = stateOf(env)
@@ -68,7 +67,7 @@ function maySend(state: Sending): boolean {
   return true
 }
 
-/** Returns the worker's texts that are long enough to be secrets; short ones are ordinary words. */
+/** Returns the worker's strings that are long enough to be secrets; shorter ones are ordinary words. */
 function secretsOf(env: Bindings): readonly string[] {
   return Object.values(env).filter((value): value is string => typeof value === 'string' && value.length >= 12)
 }
@@ -96,7 +95,7 @@ async function send(state: Sending, { url, publicKey }: Dsn, event: ReturnType<t
   }
 }
 
-/** Returns a wait in milliseconds: a minute by default, an hour at most. */
+/** Returns how long to wait, in milliseconds: a minute by default, an hour at most. */
 function waitOf(retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? 60)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) * 1000 : 60_000

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts'
 const MAX_NESTED = 8
 
 interface Ring {
-  /** Hooks that led to this request, the outermost first. */
+  /** Hooks that led to the request, the outermost first. */
   readonly before: readonly string[]
   /** Hooks that are running for the request: several if they run after the response. */
   readonly running: string[]
@@ -14,7 +14,7 @@ interface Ring {
 
 const rings = new WeakMap<Request, Ring>()
 
-/** Runs a hook and remembers it, for calls that it makes to the service. */
+/** Runs a hook and remembers that it is running, for calls that it makes to the service. */
 export async function inHook<Result>(
   c: RequestContext,
   name: string,
@@ -30,7 +30,7 @@ export async function inHook<Result>(
   }
 }
 
-/** Records that a request is made on behalf of another one, by its hooks if some are running. */
+/** Records that a request is made on behalf of another request, by the hooks that are running for that one. */
 export function askWithin(c: RequestContext, request: Request): void {
   const { before, running } = rings.get(c.req.raw) ?? { before: [], running: [] }
   const hooks = running.length === 0 ? before : [...before, [...new Set(running)].join(', ')]

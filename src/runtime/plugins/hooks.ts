@@ -10,14 +10,15 @@ import { isPromised, keepPromises } from './promises.ts'
 
 /** Properties of an event besides its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
-  /** Id of the user who caused it. Default: the caller. */
+  /** Id of the user who caused the event. Default: the caller. */
   readonly actor?: string | null
 }
 
 /**
  * Calls the hooks of active plugins for `event`, in the order of the plugins, and waits for them, except for hooks that
- * run after the response. An error in a hook is logged and has no effect; but one in `request:start` ends the request.
- * @param payload properties of the event; a function is only called if there are hooks
+ * run after the response. An error in a hook is logged and has no other effect, except that an error in `request:start`
+ * ends the request.
+ * @param payload properties of the event; a function is called only if there are hooks
  */
 export async function emit(
   c: RequestContext,

@@ -7,7 +7,7 @@ import { inParts } from '../database/in-parts.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
 
-/** Returns statements that active plugins add for events, to the batch of the change itself. */
+/** Returns the statements that active plugins add for events to the batch of the change. */
 export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
   const { activity, listeners } = runtimeOf(c)
   const eventsByWrite = new Map<PromisedWrite, HookEvent[]>()
@@ -27,15 +27,21 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
   return statements
 }
 
-/** Waits before further attempts to write about past events, in milliseconds. They run in the background. */
+/**
+ * Milliseconds to wait before each further attempt to write statements about past events. The attempts run in the
+ * background.
+ */
 const RETRIES = [1_000, 5_000]
 
-/** Tells whether any plugin writes statements about such events. */
+/** Tells whether any plugin writes statements about events of this name. */
 export function isPromised(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event]?.some(({ hook }) => promiseOf(hook) !== undefined) ?? false
 }
 
-/** Writes the statements that plugins promised about a past event. If all attempts fail, they are lost, and logged. */
+/**
+ * Writes the statements that plugins promised about a past event. If all attempts fail, the statements are lost, and
+ * the failure is logged.
+ */
 export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
   try {
     const statements = await promises(c, [news])
@@ -51,8 +57,8 @@ export async function keepPromises(c: RequestContext, news: HookEvent): Promise<
 }
 
 /**
- * Retries a write. If an attempt succeeded but its response was lost, the next one fails, because the rows have their
- * own keys.
+ * Retries a write. If an attempt succeeded but its response was lost, the next attempt fails, because the rows have
+ * their own keys.
  */
 async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
   await new Promise((done) => setTimeout(done, wait))

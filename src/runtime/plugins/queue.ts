@@ -21,9 +21,9 @@ const RETRY_DELAY = 2
 const LONGEST_DELAY = 43_200
 
 /**
- * Passes work to the consumer that `plugin` declares under `queues`: through the environment's queue or, without one,
- * in this worker after the response. The latter is lost if the worker ends, so a plugin should store pending work in a
- * table, and check it by cron.
+ * Passes work to the consumer that `plugin` declares under `queues`: through the environment's queue or, if it has
+ * none, in this worker after the response. The latter is lost if the worker ends, so a plugin should store pending work
+ * in a table, and check the table by cron.
  * @param message JSON, at most 128 KB
  * @throws Error for a queue that the plugin does not declare
  */
@@ -50,7 +50,7 @@ export async function consumeBatch(
 
 /**
  * Does the work of one message.
- * @returns whether it was done; it waits while the plugin is turned off
+ * @returns whether the work was done; it waits while the plugin is turned off
  */
 async function consume(runtime: Runtime, execution: ExecutionContext, work: QueuedWork): Promise<boolean> {
   const { plugin, queue, message } = work

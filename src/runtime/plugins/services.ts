@@ -4,7 +4,7 @@ import { HttpError } from '../common/errors.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
 
-/** Returns the service that an active plugin provides under this name; `null` if none does. */
+/** Returns the service that an active plugin provides under this name; `null` if no active plugin does. */
 export async function findService<Name extends ServiceName>(
   c: RequestContext,
   name: Name,
@@ -20,7 +20,7 @@ type Provide<Name extends ServiceName> = (c: RequestContext) => Services[Name] |
 
 /**
  * Returns the service that an active plugin provides under this name.
- * @throws HttpError `plugin_inactive` if none does
+ * @throws HttpError `plugin_inactive` if no active plugin does
  */
 export async function serviceOf<Name extends ServiceName>(c: RequestContext, name: Name): Promise<Services[Name]> {
   const service = await findService(c, name)

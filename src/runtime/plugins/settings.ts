@@ -8,19 +8,19 @@ const resolvedBy = keptFor((_: Runtime) => new Map<z.ZodType, unknown>())
 
 /**
  * Returns the settings of the plugin that declared this schema, resolved for the environment: with defaults, and with
- * secrets from the worker. It is the same object for the isolate's lifetime.
- * @throws HttpError `not_configured` if a required secret is missing, or the schema rejects it
+ * secrets from the worker. An isolate always returns the same object.
+ * @throws HttpError `not_configured` if a required secret is missing, or the schema rejects a secret
  */
 export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema): z.output<Schema> {
   const runtime = runtimeOf(c)
   const known = resolvedBy(runtime)
   if (!known.has(schema)) known.set(schema, resolveSettings(runtime, schema))
-  return known.get(schema) as z.output<Schema> // the map holds what this very schema put out
+  return known.get(schema) as z.output<Schema> // the cache contains the output of this schema
 }
 
 /** Returns a secret or variable of the worker; `undefined` if it is missing or empty. */
 export function secretOf(c: WithEnv, name: string): string | undefined {
-  const value = (c.env as unknown as Record<string, unknown>)[name] // secrets stand beside the bindings
+  const value = (c.env as unknown as Record<string, unknown>)[name] // secrets are in the same object as the bindings
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

@@ -17,7 +17,7 @@ export interface CachedRequest {
   readonly isTimeless: boolean
 }
 
-/** Parsed requests by address, as spelled. `null`: their responses are not cached. */
+/** Parsed requests by address, as it was spelled. `null`: the response is not cached. */
 const requestsOf = keptFor((_: Runtime) => new Map<string, CachedRequest | null>())
 const MAX_REQUESTS = 2000
 /** Maximum number of characters of an address that is kept in this map. */

@@ -4,8 +4,8 @@ import { isRead } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * Makes a function that, after any request that may have written, makes this isolate read the generations before it
- * serves a cached response, so that callers see their own writes.
+ * Makes a function for the end of a request. If the request may have written, the isolate reads the generations before
+ * it serves a cached response, so that callers see their own writes.
  */
 export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
   const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]
@@ -13,7 +13,8 @@ export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
     if (isRead(c) || c.req.method === 'OPTIONS') return
     const generations = generationsOf(runtime)
     generations.forget()
-    // Writes of documents announce themselves. Other changes may affect any response that shows their data.
+    // Writes to documents mark what they affect themselves. Other changes may affect any response that shows their
+    // data.
     if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
   }
 }

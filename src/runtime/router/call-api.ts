@@ -30,8 +30,8 @@ export interface ApiCall {
 
 /**
  * Calls the service's own API as the caller of this request, without leaving the isolate: with the same access rules,
- * validation, hooks and responses as from outside, in the same database session, and without another log line. After
- * eight nested calls from hooks, the response is 508 `hook_loop`.
+ * validation, hooks and responses as from outside, in the same database session, and without another log line. Calls
+ * from hooks can be nested eight times; after that, the response is 508 `hook_loop`.
  * @param path path and query: `/api/posts?limit=5`
  */
 export async function callApi(c: RequestContext, path: string, call: ApiCall = {}): Promise<ApiResponse> {
@@ -39,7 +39,7 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   const { origin } = new URL(c.req.url)
   const request = new Request(new URL(path, origin), {
     method,
-    // The outer request has passed the origin check already.
+    // The outer request has already passed the origin check.
     headers: {
       ...callerHeaders(c),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -83,7 +83,7 @@ function callerHeaders(c: RequestContext): Record<string, string> {
   return headers
 }
 
-/** The outer request of each nested one. */
+/** The outer request of each nested request. */
 const outer = new WeakMap<Request, RequestContext>()
 
 /** Router without the surrounding pipeline, which has already run for the outer request. */

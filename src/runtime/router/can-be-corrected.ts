@@ -8,7 +8,7 @@ export type RefusedStatus = (typeof CORRECTABLE)[number]
 
 /**
  * Tells whether a form is shown again, with its values, after this error.
- * @param isPublic whether anonymous callers may send it. Default `false`
+ * @param isPublic whether anonymous callers may send the form. Default `false`
  */
 export function canBeCorrected(
   problem: HttpError,
@@ -17,7 +17,9 @@ export function canBeCorrected(
   return CORRECTABLE.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
 }
 
-/** Tells whether the caller has to sign in again. A repeated password prompt can be answered in the form instead. */
+/**
+ * Tells whether the caller has to sign in again. A request to repeat the password can be answered in the form instead.
+ */
 function isSignedOut({ status, code }: HttpError): boolean {
   return status === 401 && code !== 'invalid_credentials'
 }

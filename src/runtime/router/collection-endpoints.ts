@@ -64,8 +64,8 @@ export interface FoundEndpoint {
 }
 
 /**
- * Makes a function that finds the endpoint of a path. All collections share a few forms of address, so a map of names
- * suffices, however many there are; the rows of a collection are made at its first use.
+ * Makes a function that finds the endpoint of a path. The addresses of all collections share a few forms, so a map of
+ * names suffices, however many collections there are; the rows of a collection are made when they are first needed.
  */
 export function collectionRouter({ program }: Runtime): (path: string) => FoundEndpoint | null {
   const { collections, roles } = program.manifest
@@ -109,7 +109,10 @@ function lazily<Value>(make: () => Value): () => Value {
 interface Address {
   readonly name: string
   readonly path: EndpointPath
-  /** A path segment in place of a document's id that is an endpoint itself, in collections that have it. */
+  /**
+   * The endpoint that a segment such as `bulk` in place of a document's id means, in collections that have the
+   * endpoint.
+   */
   readonly word?: EndpointPath
   readonly id: string
   readonly version: string
@@ -163,13 +166,13 @@ export function runOperation(
   route: ManifestRoute,
   { collection, id, version }: FoundEndpoint,
 ): Promise<TextResponse> {
-  const operation = route.handler as CollectionOperation // the compiler's own rows
+  const operation = route.handler as CollectionOperation // only the compiler makes rows of collections
   const call = callOf(c, collection)
   const response = operate(call, operation, id, version)
   return call.locale === null || collection.locales === undefined ? response : inLanguage(response, call.locale)
 }
 
-/** Adds the language of its values to a response. */
+/** Adds the header with the language of its values to a response. */
 async function inLanguage(response: Promise<TextResponse>, locale: Locale): Promise<TextResponse> {
   const told = await response
   told.headers.set('Content-Language', contentLanguage(locale))

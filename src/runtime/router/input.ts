@@ -16,7 +16,7 @@ import { t } from '../messages/messages.ts'
 export async function readInput(c: RequestContext, input: RouteInput): Promise<Parsed<RouteInput>> {
   const query = input.query === undefined ? undefined : readQuery(c, input.query)
   const body = await readBody(c, input)
-  return { ...(query === undefined ? {} : { query }), ...body } as Parsed<RouteInput> // each part is its schema's output
+  return { ...(query === undefined ? {} : { query }), ...body } as Parsed<RouteInput> // outputs of the schemas
 }
 
 async function readBody(c: RequestContext, { body, json, form }: RouteInput): Promise<Record<string, unknown>> {
@@ -26,7 +26,9 @@ async function readBody(c: RequestContext, { body, json, form }: RouteInput): Pr
   return json === undefined ? {} : { json: await readValue(c, json) }
 }
 
-/** Reads a body as JSON or as a form. `form` converts a form whose field names differ from those of the body. */
+/**
+ * Reads a body as JSON or as a form. `form` is the schema of a form whose field names differ from those of the body.
+ */
 async function readEither(c: RequestContext, body: z.ZodType, form: z.ZodType | undefined): Promise<unknown> {
   if (!isForm(c)) return readValue(c, body)
   const typed = formValues(await readForm(c))
@@ -39,7 +41,8 @@ async function readValue(c: RequestContext, schema: z.ZodType): Promise<unknown>
 }
 
 /**
- * Tells whether the body is empty. Not every client sends a length for an empty body, but bodies have a content type.
+ * Tells whether the body is empty. Not every client sends a length for an empty body, but every body has a content
+ * type.
  */
 async function isEmpty(c: RequestContext): Promise<boolean> {
   if (c.req.raw.body === null || c.req.header('content-length') === '0') return true

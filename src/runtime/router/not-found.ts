@@ -14,10 +14,7 @@ import type { Work } from './work.ts'
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
-/**
- * Returns the access rule of everything under `/admin`, including paths without a page (specification, request
- * pipeline, item 8).
- */
+/** Returns the access rule of everything under `/admin`, including paths without a page. */
 function adminArea(c: RequestContext): Access {
   const translators = Object.keys(runtimeOf(c).program.manifest.roleLocales ?? {})
   return { kind: 'grants', grants: ['admin', 'editor', ...translators].map((role) => ({ role })) }

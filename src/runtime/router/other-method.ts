@@ -3,7 +3,8 @@ import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 
 /**
- * Responds to a method that a known path does not support: 204 to `OPTIONS`, otherwise 405, both with `Allow`.
+ * Responds to a method that a known path does not support: to `OPTIONS` with 204, to other methods with 405, both with
+ * `Allow`.
  * @throws HttpError `method_not_allowed`
  */
 export function respondToOtherMethod(c: RequestContext, methods: readonly string[]): Response {

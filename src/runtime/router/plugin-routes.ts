@@ -37,7 +37,7 @@ function guarded(runtime: Runtime, route: ManifestRoute, handle: Handle): Work {
   }
 }
 
-/** Returns middleware in which Hono runs what comes after the guard: the plugin's middleware, and the handler. */
+/** Returns the middleware in which Hono runs everything after the guard: the plugin's middleware, and the handler. */
 function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve): Middleware {
   return async (c, next) => {
     const inside = async () => {
@@ -45,7 +45,7 @@ function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve):
       return c.res
     }
     const response = await serve(c, guarded(runtime, route, inside))
-    c.res = undefined // Hono copies the old response's headers over one that replaces it
+    c.res = undefined // Hono copies the headers of the replaced response to its replacement
     c.res = response
   }
 }

@@ -16,8 +16,8 @@ import { serviceOf } from '../plugins/services.ts'
 const RETRY_AFTER = '5'
 
 /**
- * Converts everything that was thrown to a response: an expected outcome to its own, an unavailable database to 503,
- * anything else to 500, whose cause is only logged.
+ * Converts anything that was thrown to a response: an expected outcome to its own response, an unavailable database to
+ * 503, anything else to 500, whose cause is only logged.
  */
 export function errorResponse(error: unknown, c: AppContext): Response | Promise<Response> {
   const outcome = toHttpError(error)

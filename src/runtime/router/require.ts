@@ -14,7 +14,7 @@ import { identify, requireActive } from './guard.ts'
 
 type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>
 
-/** Roles above each role (specification, "Authentication", item 5). Roles that a config adds are not in this order. */
+/** Roles above each role. Roles that a config adds are not in this order. */
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
   viewer: ['author', 'editor', 'admin'],
   author: ['editor', 'admin'],
@@ -35,7 +35,7 @@ export function requireAuth(): Guard {
 
 /**
  * Makes middleware that requires one of the roles, or a higher one: admin, editor, author, viewer.
- * @param roles one role, or several of which any suffices
+ * @param roles one role, or several roles of which the caller needs one
  */
 export function requireRole(roles: string | readonly string[]): Guard {
   const accepted = typeof roles === 'string' ? [roles] : roles
@@ -73,7 +73,7 @@ export function requirePermission(permission: string, teamParamName?: string): G
   }
 }
 
-/** Makes middleware that responds with 404 while a plugin is turned off or does not exist (specification, "Errors"). */
+/** Makes middleware that responds with 404 while a plugin is turned off or does not exist. */
 export function requireActivePlugin(pluginName: string): Guard {
   return async (c, next) => {
     const runtime = runtimeOf(c)
@@ -95,7 +95,7 @@ async function callerOf(c: RequestContext): Promise<RequestUser | null> {
 
 /** Checks an API token's scopes, with the same result as an equivalent access rule. */
 function requireScopes(c: RequestContext, user: RequestUser, access: Access): void {
-  const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the route's own
+  const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the method of the request's route
   if (scopesReach(user, { access, method, handler: '' })) return
   throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }

@@ -44,7 +44,7 @@ async function respondWith(c: RequestContext, route: Route, input: Given): Promi
   const path = isForPeople(c, route) ? pathTo(c, route, result, input) : null
   if (path !== null) return c.redirect(path, route.toStatus ?? (route.act === undefined ? 302 : 303))
   const page = pageFor(c, route)
-  // Pages state themselves that they differ for scripts.
+  // Pages themselves add that they differ for scripts.
   if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(input), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
@@ -72,7 +72,7 @@ function pathTo(c: RequestContext, { to }: Route, result: unknown, input: Given)
   return typeof to === 'function' ? (to as To)(result, input, c) : (to ?? null)
 }
 
-/** Returns the page to render; `undefined` for programs, unless the route has nothing else. */
+/** Returns the page to render; `undefined` if a program sent the request, unless the route has nothing but a page. */
 function pageFor(c: RequestContext, route: Route): LazyPage<never> | undefined {
   if (isPart(c) && route.fragment !== undefined) return route.fragment
   return isPart(c) || isForPeople(c, route) ? route.page : undefined
@@ -94,7 +94,7 @@ function placeOf({ params, query }: Given): Pick<Shown, 'params' | 'query'> {
 
 async function show(c: RequestContext, route: Route, load: LazyPage<never>, shown: Shown): Promise<Response> {
   const loaded = await load()
-  const make = (typeof loaded === 'function' ? loaded : loaded.default) as PageOf<Shown> // its type follows from the route
+  const make = (typeof loaded === 'function' ? loaded : loaded.default) as PageOf<Shown> // the route's own type
   const { content, ...props } = await make(c, shown)
   if (route.cache === undefined) c.header('Cache-Control', 'no-store')
   return c.render(content, {
@@ -119,8 +119,8 @@ async function showRefused(c: RequestContext, route: Route, refused: RefusedForm
 }
 
 /**
- * Returns the form, query or link of a browser that was rejected for a reason that the user can correct; `null` for
- * everything else.
+ * Returns what a browser sent (a form, a query or a link) if it was rejected for a reason that the user can correct;
+ * `null` for everything else.
  */
 function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {
   if (!(problem instanceof HttpError)) return null
@@ -139,7 +139,7 @@ function typedInto(c: RequestContext): Typed {
 }
 
 /**
- * Tells whether a request only checks an address or fetches it in advance: `HEAD`, or headers that browsers send to
+ * Tells whether a request only checks an address or fetches it in advance: `HEAD`, or headers that browsers send for
  * prefetch, prerender or preview.
  */
 function isPrefetch(c: RequestContext): boolean {

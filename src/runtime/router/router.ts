@@ -17,8 +17,8 @@ import type { Serve, Work } from './work.ts'
 export type Router = (request: Request, execution: ExecutionContext) => Response | Promise<Response>
 
 /**
- * Makes the router of a program. Addresses of collections are found in a map. Those of plugins are found by Hono, which
- * is set up with the first request that is not for a collection.
+ * Makes the router of a program. Addresses of collections are found in a map. Addresses of plugins are found by Hono,
+ * which is set up with the first request that is not for a collection.
  * @param serve runs the work of a request within the pipeline
  */
 export function createRouter(runtime: Runtime, serve: Serve): Router {

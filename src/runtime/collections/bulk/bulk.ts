@@ -30,7 +30,7 @@ export async function bulk(call: Call): Promise<TextResponse> {
   return send(call.c, await withIdempotency(call, body, (remember) => carryOut(call, operations, remember)))
 }
 
-/** Prepares and commits all operations, and starts over if the documents changed in between. */
+/** Prepares and commits all operations. Starts over if the documents change in between. */
 async function carryOut(
   call: Call,
   operations: readonly (Operation | HttpError)[],

@@ -15,9 +15,9 @@ import { checkReferences } from './references.ts'
 import { checkUnique } from './unique.ts'
 
 /**
- * Checks the operations against each other and against the other documents, in the state that all of them will have once
- * everything is written. Slugs that are taken get a number.
- * @returns the documents to be deleted, those that the operations name included
+ * Checks the operations against each other and against other documents, in the state in which they all will be once
+ * everything is written. Generated slugs that are taken get a number.
+ * @returns the documents to be deleted, including those that the operations name
  */
 export async function checkTogether(call: Call, items: readonly Item[], refused: Refused): Promise<Deletions> {
   const written = items.filter((item): item is Written => item.action !== 'delete')
@@ -64,7 +64,10 @@ async function findWhatGoes(
   return deletions
 }
 
-/** Refuses references to deleted documents, or takes them out, as a deletion does for every document that it leaves. */
+/**
+ * Refuses references to documents that are to be deleted, or removes those references, as a deletion does in every
+ * document that remains.
+ */
 function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: Refused): void {
   if (deletions.get(call.plan.collection.name)?.has(item.row.id)) {
     refuse(
@@ -88,7 +91,7 @@ function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: R
   }
 }
 
-/** Tells whether a list has fewer items than it must have. */
+/** Tells whether a list has fewer items than its field requires. */
 function isTooShort({ options, required, storage }: ManifestField, value: DocumentRow[string]): boolean {
   const least = Math.max(options.min ?? 0, required ? 1 : 0)
   return storage === 'join' && (JSON.parse(String(value)) as string[]).length < least // the value of a join field

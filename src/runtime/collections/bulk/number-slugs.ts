@@ -5,7 +5,10 @@ import { lastNumbers, slugBase } from '../write/slug.ts'
 import type { Written } from './prepare.ts'
 import type { TakenSlugs } from './unique.ts'
 
-/** Gives every generated slug that is taken the next free number: `hello-2`, `hello-3`. Runs one statement for each field. */
+/**
+ * Gives every generated slug that is taken the next free number: `hello-2`, `hello-3`. Runs one statement for each
+ * field.
+ */
 export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Promise<void> {
   const taken = fields.filter(({ items }) => items.length > 0).map((field) => ({ ...field, series: seriesOf(field) }))
   if (taken.length === 0) return

@@ -7,13 +7,13 @@ export const MAX_OPERATIONS = 500
 /** Maximum size of one request's body in bytes: 500 documents of 16 KiB each. */
 export const MAX_BULK_BODY = 8 * 1024 * 1024
 
-/** One operation of a bulk request. `data` is validated as the body of the single endpoint is. */
+/** One operation of a bulk request. `data` is validated like the body of the single endpoint. */
 export type Operation =
   | { readonly action: 'create'; readonly data: unknown }
   | { readonly action: 'update'; readonly id: string; readonly data: unknown; readonly ifMatch?: string }
   | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
 
-/** Properties of each action, and whether each of them is required. */
+/** Properties of each action, with whether the property is required. */
 const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: string]: boolean } } = {
   create: { action: true, data: true },
   update: { action: true, id: true, data: true, ifMatch: false },
@@ -50,7 +50,7 @@ function readOperation(given: unknown): Operation | HttpError {
       { path: 'action', code: 'invalid_value', message: t('One of {values}.', { values: 'create, update, delete' }) },
     ])
   }
-  const properties = PROPERTIES[action as Operation['action']] // its keys are the actions
+  const properties = PROPERTIES[action as Operation['action']] // the actions are its keys
   const errors = [
     ...Object.keys(given).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [unknownProperty(name, action)])),
     ...Object.entries(properties).flatMap(([name, isRequired]) => checkProperty(name, given[name], isRequired)),
@@ -72,7 +72,10 @@ function checkProperty(path: string, value: unknown, isRequired: boolean): Field
   return fits ? [] : [{ path, code: 'invalid_type', message: t('A text is required.') }]
 }
 
-/** Refuses a second operation on the same document: all operations happen at once, so the two would contradict each other. */
+/**
+ * Refuses a second operation on the same document: all operations happen at once, so the two would contradict each
+ * other.
+ */
 function refuseRepetition(operations: readonly (Operation | HttpError)[]): readonly (Operation | HttpError)[] {
   const seen = new Map<string, number>()
   return operations.map((operation, index) => {

@@ -29,9 +29,9 @@ export function bulkResponse(call: Call, items: readonly Item[]): CollectionResp
 }
 
 /**
- * Returns the error of a request of which nothing was done. It has the code of its operations if they all have the same,
- * and lists every reason under `errors`, with a path that begins with the operation's. `operations` holds the
- * outcome of each refused operation, with its index.
+ * Returns the error of a bulk request, which was refused as a whole. It has the code of the refused operations if they
+ * share one, and lists every reason under `errors`, with a path that begins with that of the operation. `operations`
+ * holds the outcome of each refused operation, with its index.
  */
 export function bulkRefusal(refused: Refused, total: number): HttpError {
   const sorted = [...refused].sort(([a], [b]) => a - b)
@@ -55,7 +55,10 @@ function outcomeOf({ status, code, message }: HttpError, index: number) {
   return { index, status, code, detail: message }
 }
 
-/** Returns the errors of an operation with paths that begin with it. Documents that prevent a deletion have no path there. */
+/**
+ * Returns the errors of an operation with paths that begin with that of the operation. For a document that prevents a
+ * deletion, the path is that of the operation.
+ */
 function errorsOf({ code, message, errors }: HttpError, index: number): FieldError[] {
   const operation = `operations.${index}`
   if (errors === undefined) return [{ path: operation, code, message }]

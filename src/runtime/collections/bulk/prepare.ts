@@ -54,7 +54,7 @@ export async function prepare(
   return items
 }
 
-/** Prefixes the paths of validation errors with `data`, so that they are paths in the operation. */
+/** Prefixes the paths of validation errors with `data`, so that they are relative to the operation. */
 async function inData<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -63,7 +63,7 @@ async function inData<Result>(read: () => Result | Promise<Result>): Promise<Res
   }
 }
 
-/** Returns the same error with paths that begin at the operation instead of at its data. */
+/** Returns the same error with paths that are relative to the operation instead of its data. */
 export function withinData(error: HttpError): HttpError {
   if (error.errors === undefined) return error
   const errors = error.errors.map((one) => ({ ...one, path: one.path === '' ? 'data' : `data.${one.path}` }))
@@ -108,5 +108,5 @@ async function findExisting(call: Call, operations: readonly (Operation | HttpEr
   const { database, ledger } = call.runtime
   const { sql, values } = atPosition(ledger, call.plan.collection.statements.many.byIds, [jsonIds(ids)])
   const rows = await query(database, sql, values)
-  return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // selected by the compiler's list of a document's columns
+  return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // selected by the statements of documents
 }

@@ -14,7 +14,8 @@ interface Check {
 }
 
 /**
- * Refuses references without a target: the target must exist and must not be about to be deleted. One statement for each target.
+ * Refuses references without a target: the target must exist and must not be about to be deleted. Runs one statement
+ * for each collection that references point to.
  */
 export function checkReferences(
   call: Call,
@@ -71,7 +72,7 @@ function newReferences(call: Call, item: Written): { field: FieldPlan['field']; 
   return call.plan.fields.flatMap(({ field }) => {
     const value = item.row[field.name]
     if (field.target === null || typeof value !== 'string' || value === before?.[field.name]) return []
-    const ids = field.storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is kept as JSON
+    const ids = field.storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is stored as JSON
     return [{ field, ids }]
   })
 }

@@ -14,9 +14,9 @@ import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
 
 /**
- * Composes one batch for all operations, of few statements however many operations there are. The guards come first: if a
- * document has changed meanwhile, nothing happens. Deletions follow, so that their unique values are free, then changes,
- * then new documents.
+ * Composes one batch for all operations. The number of statements does not depend on the number of operations. The
+ * guards come first: if a document has changed meanwhile, nothing happens. Deletions follow, so that their unique
+ * values are free, then changes, then new documents.
  */
 export function bulkStatements(call: Call, items: readonly Item[], deletions: Deletions): Statement[] {
   const { plan } = call
@@ -66,7 +66,9 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
   ]
 }
 
-/** Stores the first versions of documents. Each takes its `firstVersionValues`. ?2 the required position of the ledger. */
+/**
+ * Stores the first versions of documents. Each takes its `firstVersionValues`. ?2: the required position of the ledger.
+ */
 export const FIRST_VERSIONS = sqlText`
   INSERT INTO "content_versions" (${VERSION_COLUMNS})
   SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END,
@@ -74,7 +76,10 @@ export const FIRST_VERSIONS = sqlText`
   FROM json_each(?1)
 `
 
-/** Deletes old versions. Takes, for each document, its id and the newest version to delete. Named versions are kept. */
+/**
+ * Deletes old versions. Takes, for each document, its id and the number of the newest version to delete. Named versions
+ * are kept.
+ */
 export const OLD_VERSIONS = sqlText`
   DELETE FROM "content_versions"
   WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version"

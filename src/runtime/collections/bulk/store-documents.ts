@@ -18,12 +18,13 @@ export interface CheckedDocument {
   readonly fields: Readonly<Record<string, Json>>
 }
 
-/** A document as it is stored, with its place among the others. Times are milliseconds since the epoch. */
+/** A document as it is stored, with its publication state, author and times. Times are milliseconds since the epoch. */
 export interface WholeDocument extends CheckedDocument, Omit<SystemColumns, 'updatedAt' | 'updatedBy' | 'version'> {}
 
 /**
  * Checks values against the validators of a collection, including fields that nobody may write through the interface.
- * Missing values take their default. The database checks later whether references have a target and unique values are free.
+ * Missing values take their default. The database checks later whether references have a target and whether unique
+ * values are free.
  * @returns the values as they are stored, or the errors
  */
 export function checkDocument(
@@ -40,7 +41,7 @@ export function checkDocument(
 }
 
 /**
- * Checks each of the given values against its field.
+ * Checks each given value against its field.
  * @returns the valid values, as they are stored, and the errors of the others
  */
 export function checkFields(
@@ -52,10 +53,10 @@ export function checkFields(
 }
 
 /**
- * Stores documents as they are, all or none, with a first version of each, in a few statements however many there are.
- * No access rule is evaluated, no hook is called and no slug gets a number: the caller passes complete documents, for a
- * new site or a test. Documents may refer to each other in any order.
- * @param also statements of the same transaction
+ * Stores documents as they are, all or none, each with a first version. The number of statements does not depend on the
+ * number of documents. No access rule is evaluated, no hook is called and no slug gets a number: the caller passes
+ * complete documents, for a new site or a test. Documents may refer to each other in any order.
+ * @param also further statements for the same transaction
  * @throws DatabaseError if a unique value is taken or a reference has no target
  */
 export async function storeDocuments(

@@ -10,7 +10,7 @@ import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 export interface TakenSlugs {
   readonly plan: FieldPlan
   readonly items: readonly Written[]
-  /** Tells whether another operation writes this value. */
+  /** Tells whether any operation of the request writes this slug. */
   readonly isWanted: (slug: string) => boolean
 }
 
@@ -20,7 +20,10 @@ interface UniqueCheck {
   take(found: readonly Row[][]): TakenSlugs[]
 }
 
-/** Checks that no two documents share a unique value once everything is written. One statement for each unique field. */
+/**
+ * Checks that no two documents share a unique value once everything is written. Runs one statement for each unique
+ * field.
+ */
 export function checkUnique(
   call: Call,
   written: readonly Written[],
@@ -44,7 +47,7 @@ export function checkUnique(
   }
 }
 
-/** Groups operations by the unique value that they write. */
+/** Groups operations by the new unique value that they write. */
 function claimsOf({ field }: FieldPlan, written: readonly Written[]): Map<SqlValue, Written[]> {
   const claims = new Map<SqlValue, Written[]>()
   for (const item of written) {
@@ -70,7 +73,10 @@ function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue
   return { sql, values: [JSON.stringify(values)] }
 }
 
-/** Decides who gets a value: a sent value takes precedence over a generated one, and an earlier operation over a later one. */
+/**
+ * Decides which operation gets a value: a sent value takes precedence over a generated one, and an earlier operation
+ * over a later one.
+ */
 function settle(
   call: Call,
   plan: FieldPlan,

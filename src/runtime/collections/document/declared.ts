@@ -41,29 +41,32 @@ function membersOf(fields: readonly FieldData[], fieldTypes: Program['fieldTypes
   )
 }
 
-/** Reduces a value to its declared members. Returns the value itself if it has no others. */
+/** Reduces a value to its declared members. Returns the value itself if it has no other members. */
 export function declaredOnly(shape: Shape, value: Json): Json {
   return walk(shape, value, declaredMembers)
 }
 
-/** Reduces JSON text to its declared members. Results are cached: the same texts are read often and seldom change this way. */
+/**
+ * Reduces JSON text to its declared members. Results are cached, because the same texts are read often and rarely have
+ * undeclared members.
+ */
 export function declaredText(shape: Shape, text: string): string {
   const known = texts.get(shape)?.get(text)
   if (known !== undefined) return known
-  const value = JSON.parse(text) as Json // a JSON column holds JSON
+  const value = JSON.parse(text) as Json // a JSON column contains JSON
   const shown = declaredOnly(shape, value)
   return remember(shape, text, shown === value ? text : JSON.stringify(shown))
 }
 
 /**
- * Reduces a value to its declared members, with `null` for missing optional ones, so that a version has all of its
- * fields.
+ * Reduces a value to its declared members, and adds `null` for missing optional members, so that a version has all of
+ * them.
  */
 export function completedText(shape: Shape, text: string): string {
   return JSON.stringify(walk(shape, JSON.parse(text) as Json, completeMembers))
 }
 
-/** Returns the value of a version. In objects, members that the version does not have keep their current value. */
+/** Returns the value of a version. In objects, members that the version lacks keep their current value. */
 export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   const value = declaredOnly(shape, kept)
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
@@ -75,7 +78,7 @@ export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   return Object.fromEntries(members)
 }
 
-/** Completes a group with the members of another one that it leaves out. Returns any other value as it is. */
+/** Completes a group with the members of its current value that it leaves out. Returns any other value as it is. */
 export function completedBy(shape: Shape, value: Json, current: Json): Json {
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
   const given = Object.entries(value).map(([name, inner]): [string, Json] => {
@@ -88,7 +91,10 @@ export function completedBy(shape: Shape, value: Json, current: Json): Json {
 
 type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json) => JsonObject
 
-/** Reduces a value to its declared structure. A part that does not fit becomes `null`, or is left out of a list of blocks. */
+/**
+ * Reduces a value to its declared structure. A part that does not fit becomes `null`; blocks that do not fit are
+ * removed.
+ */
 function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
   const inner = (part: Shape, held: Json): Json => walk(part, held, visit)
   if (shape.kind === 'object') return isJsonObject(value) ? visit(shape.members, value, inner) : null
@@ -137,7 +143,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Cache of texts that were reduced, with the results. */
+/** Cache of results, by structure and text. */
 const texts = new WeakMap<Shape, Map<string, string>>()
 
 /** Maximum number of characters of cached texts that an isolate keeps for each field. */
@@ -153,7 +159,7 @@ function remember(shape: Shape, text: string, shown: string): string {
   return shown
 }
 
-/** Tells whether values of a field may hold references inside. */
+/** Tells whether values of a field may contain references in nested fields. */
 export function holdsReferences({ kind, options }: FieldData, types: Program['fieldTypes']): boolean {
   const parts = types[kind]?.parts?.(options)
   if (!parts) return false

@@ -5,20 +5,23 @@ import type { SqlValue } from '../../database/database.ts'
 import { declaredOnly, declaredText, holdsReferences, type Shape, shapeOf } from './declared.ts'
 import { decoderOf, encoderOf, writerOf } from './storage.ts'
 
-/** A field with everything that the isolate needs to handle its values. Created at the first use of the collection. */
+/** A field with everything that the isolate needs to handle its values. Created when the collection is first used. */
 export interface FieldPlan {
   readonly field: ManifestField
   /** Converts a stored value to the value in a response. */
   readonly decode: (stored: SqlValue) => Json
   /** Converts a stored value to JSON text for a response. */
   readonly write: (stored: SqlValue) => string
-  /** Structure of its values; `null` if they contain no fields. */
+  /** Structure of the field's values; `null` if they contain no fields. */
   readonly shape: Shape | null
-  /** Converts a validated value to the stored form. For a join field this is its ids as JSON. */
+  /** Converts a validated value to the stored form: for a join field, the ids as JSON. */
   readonly encode: (value: Json) => SqlValue
   /** Validates one value that is not null. */
   readonly schema: z.ZodType
-  /** Value for a new document that gives none: the default as stored, else `null`; `[]` for a join field. */
+  /**
+   * Value for a new document without a value for this field: the default in its stored form, otherwise `null`; `[]` for
+   * a join field.
+   */
   readonly initial: Json
 }
 
@@ -33,7 +36,7 @@ export interface CollectionPlan {
   readonly fieldTypes: Program['fieldTypes']
   /** Fields with references in groups, lists or blocks. */
   readonly inside: readonly FieldPlan[]
-  /** Fields that have a value in each locale. Each of them represents its variants. */
+  /** Fields that have a value in each locale. Each field represents all of its variants. */
   readonly localized: readonly FieldPlan[]
 }
 
@@ -87,7 +90,7 @@ function planField(field: ManifestField, fieldTypes: Program['fieldTypes']): Fie
 }
 
 function parse(stored: SqlValue): Json {
-  return JSON.parse(String(stored)) as Json // a JSON column holds JSON
+  return JSON.parse(String(stored)) as Json // a JSON column contains JSON
 }
 
 function schemaOf(field: FieldData, fieldTypes: Program['fieldTypes']): z.ZodType {
@@ -98,7 +101,7 @@ function schemaOf(field: FieldData, fieldTypes: Program['fieldTypes']): z.ZodTyp
 
 /** Returns the initial value. The default passes through the validator, which also converts it to the stored form. */
 function initialOf(field: ManifestField, schema: z.ZodType): Json {
-  const value = field.options.default as Json | undefined // every field type takes `default`
+  const value = field.options.default as Json | undefined // every type of field has the option `default`
   if (value !== undefined) return schema.parse(value) as Json
   return field.storage === 'join' ? [] : null
 }

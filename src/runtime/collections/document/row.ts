@@ -23,12 +23,12 @@ export type Status = 'draft' | 'scheduled' | 'published'
 export type Document = Record<string, Json>
 
 /**
- * Converts a row of the database to the state at the moment of the request. The table's `published_at` already holds the
- * time of a scheduled document, so that lists sorted by it are right the moment it is due. Before that time the document is
- * not published, from then on it is.
+ * Converts a row of the database to its state at the moment of the request. The column `published_at` already contains
+ * the time of a scheduled document, so that lists sorted by it are right as soon as the document is due. The result has
+ * that time only from then on, with the status `published`.
  */
 export function settle(row: Row, now: number): DocumentRow {
-  const document = row as DocumentRow // selected by the compiler's list of a document's columns
+  const document = row as DocumentRow // selected by the statements of documents
   if (document.status !== 'scheduled') return document
   if (document.scheduledAt !== null && document.scheduledAt <= now) document.status = 'published'
   else document.publishedAt = null
@@ -51,6 +51,6 @@ export function toDocument(row: DocumentRow, plan: CollectionPlan): Document {
 }
 
 function decodeSystem(name: string, stored: SqlValue): Json {
-  const storage = SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS].storage // every other column is a field's
+  const storage = SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS].storage // all other columns belong to fields
   return decoderOf(storage)(stored)
 }

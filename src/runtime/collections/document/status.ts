@@ -20,7 +20,7 @@ export interface StatusRequest {
 
 const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
 
-/** Allowed transitions between statuses (contract, section 2). */
+/** Allowed transitions between statuses. */
 const ALLOWED: Record<Status, readonly Status[]> = {
   draft: ['published', 'scheduled'],
   scheduled: ['draft', 'published'],
@@ -30,7 +30,7 @@ const ALLOWED: Record<Status, readonly Status[]> = {
 /** Properties of a body that describe the publication state. Every other property is a field. */
 export const STANDING: ReadonlySet<string> = new Set(['status', 'scheduledAt', 'publishedAt'])
 
-/** Reads `status`, `scheduledAt` and `publishedAt` from a body, and adds the errors in them to `errors`. */
+/** Reads `status`, `scheduledAt` and `publishedAt` from a body, and appends their errors to `errors`. */
 export function readStatusRequest(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusRequest {
   const { status } = body
   const requested: { status?: Status; scheduledAt?: number | null; publishedAt?: number | null } = {}
@@ -93,13 +93,14 @@ export function nextPublicationState(
   const isRedated = requested.publishedAt !== undefined && requested.publishedAt !== publishedAt
   if (!isRescheduled && !isRedated) return { status, publishedAt, scheduledAt }
   if (isRescheduled || status === 'scheduled') return stand(status, { scheduledAt, ...requested }, publishedAt, now)
-  // A document that its schedule has published keeps that time.
+  // A document that was published by its schedule keeps the scheduled time.
   return { ...stand(status, { publishedAt: requested.publishedAt ?? null }, publishedAt, now), scheduledAt }
 }
 
 /**
- * Returns the time at which pending changes are to be published, as a body requests it; `null` if they have no schedule.
- * @param current the time so far
+ * Returns the time at which pending changes are to be published, as a body requests it; `null` if they have no
+ * schedule.
+ * @param current the current time of the schedule
  * @throws HttpError `validation_failed`
  */
 export function pendingTime({ scheduledAt = undefined }: StatusRequest, current: number | null, now: number) {
@@ -110,7 +111,8 @@ export function pendingTime({ scheduledAt = undefined }: StatusRequest, current:
 }
 
 /**
- * Requires that a body does not change the publication date: pending changes concern fields, the date belongs to the document.
+ * Requires that a body does not change the publication date. Pending changes are changes to fields; the date belongs to
+ * the document itself.
  * @throws HttpError `validation_failed`
  */
 export function requireUndated({ publishedAt }: StatusRequest, current: number | null): void {
@@ -122,7 +124,7 @@ export function requireUndated({ publishedAt }: StatusRequest, current: number |
   )
 }
 
-/** @param kept the document's publication time so far: a draft keeps it, a scheduled document loses it */
+/** @param kept the document's current publication time: a draft keeps it, a scheduled document loses it */
 function stand(status: Status, requested: StatusRequest, kept: number | null, now: number): PublicationState {
   if (status === 'scheduled') {
     if (typeof requested.scheduledAt !== 'number')

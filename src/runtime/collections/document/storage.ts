@@ -24,10 +24,7 @@ const ENCODERS: Record<Storage, (value: Json) => SqlValue> = {
   join: (value) => JSON.stringify(value ?? []),
 }
 
-/**
- * Writers of column values as JSON text, by storage, without building the value in between: JSON columns hold JSON
- * already.
- */
+/** Functions that write column values as JSON text, by storage. JSON columns are copied without being parsed. */
 const WRITERS: Record<Storage, (stored: SqlValue) => string> = {
   text: (stored) => JSON.stringify(stored),
   integer: (stored) => String(stored),

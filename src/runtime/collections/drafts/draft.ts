@@ -9,7 +9,7 @@ import type { Call } from '../request/call.ts'
 import { REVISION, revisionOf } from '../request/etag.ts'
 import { visible } from '../request/load.ts'
 
-/** Pending changes: changes to a published document that are not published yet. Times are milliseconds since the epoch. */
+/** Changes to a published document that are not published yet. Times are milliseconds since the epoch. */
 export interface Draft {
   /** Fields that differ from the published document. */
   readonly data: Document
@@ -24,16 +24,16 @@ export interface Draft {
 
 /** A document with its pending changes. */
 export interface Drafted {
-  /** The document as its table holds it. */
+  /** The document as stored in its table. */
   readonly live: DocumentRow
   /** The document with its pending changes; the same as `live` if there are none. */
   readonly seen: DocumentRow
   readonly draft: Draft | null
-  /** Number of the last change of any of its drafts; 0 if there was none. */
+  /** Number of the latest pending change in the document's history; 0 if there was none. */
   readonly last: number
 }
 
-/** Selects the pending changes of a document. ?1 its id. Always returns one row, with or without a draft. */
+/** Selects the pending changes of a document. ?1: its id. Always returns one row, even if there are none. */
 export const DRAFT = sqlText`
   SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at",
     "own"."updated_at", "own"."updated_by", (SELECT max("revision")
@@ -43,7 +43,7 @@ export const DRAFT = sqlText`
   JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"
 `
 
-/** Selects the pending changes of documents, each with its `document_id`. ?1 ids as JSON. */
+/** Selects the pending changes of documents, each with its `document_id`. ?1: ids as JSON. */
 export const DRAFTS_OF = sqlText`
   SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by"
   FROM "content_drafts"
@@ -67,7 +67,10 @@ export async function loadDrafted(call: Call, id: string): Promise<Drafted> {
   return draftedOf(call.plan, visible(call, id, row), pending)
 }
 
-/** @param pending a row selected by `DRAFT` or `DRAFTS_OF` */
+/**
+ * Returns a document with its pending changes.
+ * @param pending a row selected by `DRAFT` or `DRAFTS_OF`
+ */
 export function draftedOf(plan: CollectionPlan, live: DocumentRow, pending: Row | undefined): Drafted {
   const last = Number(pending?.last ?? 0)
   const draft = pending && pending.revision !== null ? draftOf(pending) : null
@@ -88,8 +91,8 @@ function draftOf(row: Row): Draft {
 }
 
 /**
- * Returns the document with its pending changes, limited to the fields that its collection declares today, and with the
- * times of the changes.
+ * Returns the document with its pending changes, limited to the fields that the collection currently declares, and with
+ * the times of the changes.
  */
 function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): DocumentRow {
   const fields = plan.fields.flatMap(({ field: { name }, shape, encode }) => {
@@ -107,17 +110,20 @@ function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): Doc
   }
 }
 
-/** Returns the time at which pending changes are published. The past time of a scheduled publication does not count. */
+/**
+ * Returns the time at which pending changes are to be published; `null` if they have no schedule. The time of a past
+ * scheduled publication does not count.
+ */
 export function scheduleOf(seen: DocumentRow): number | null {
   return seen[REVISION] === undefined ? null : seen.scheduledAt
 }
 
-/** Returns the fields in which two states of a document differ, with the values of the second. */
+/** Returns the fields in which two states of a document differ, with the values of the second state. */
 export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
   const document = toDocument(to, plan)
   const changed = plan.fields.filter(({ field: { name }, write }) => {
     const [before, after] = [write(from[name] ?? null), write(to[name] ?? null)]
-    // Without a list of locales the document is shown in every locale, with an empty list in none.
+    // Without a list of locales, a document is shown in every locale; with an empty list, in none.
     return name === PUBLISHED_LOCALES ? before !== after : withoutEmpty(before) !== withoutEmpty(after)
   })
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, document[name] ?? null]))

@@ -17,13 +17,18 @@ import { freeSlugs, madeAmong } from '../write/slug.ts'
 import { DRAFT, type Drafted, draftedOf } from './draft.ts'
 import { endStatement, guardStatement } from './statements.ts'
 
-/** Maximum number of pending changes that one run publishes. The rest is due in the next run. */
+/** Maximum number of pending changes that one run publishes. The remaining ones are due in the next run. */
 const AT_ONCE = 50
 
-/** Maximum number of documents that may fail with a database error before the rest waits for the next trigger. */
+/**
+ * Maximum number of documents that may fail with a database error before the remaining ones wait for the next trigger.
+ */
 const MAX_UNANSWERED = 3
 
-/** Selects due changes. ?1 now, ?2 maximum number. Changes of documents in the trash wait until those are restored. */
+/**
+ * Selects due changes. ?1: now, ?2: maximum number. Changes to documents in the trash wait until the documents are
+ * restored.
+ */
 const DUE = sqlText`
   SELECT "own"."document_id" AS "id", "own"."collection_id"
   FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id"
@@ -34,13 +39,13 @@ const DUE = sqlText`
 /** Cancels a schedule. */
 const CANCEL = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
-/** Ends a schedule that failed, and records that for the dashboard. */
+/** Ends a schedule that failed, and records the failure for the dashboard. */
 const REFUSE =
   'UPDATE "content_drafts" SET "refused_at" = "scheduled_at", "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**
- * Publishes pending changes whose time has come, each on its own. A failure is logged. If the values are refused, the
- * schedule ends, and the dashboard reports it until somebody changes or publishes the document.
+ * Publishes pending changes that are due, each in its own transaction. A failure is logged. If the values are refused,
+ * the schedule ends, and the dashboard reports it until somebody changes or publishes the document.
  * @param now in milliseconds since the epoch
  * @returns the number of published documents
  * @throws DatabaseError if the due changes cannot be read
@@ -66,7 +71,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
   try {
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
-    // Changes never publish a document that was unpublished meanwhile, whatever its status is now.
+    // Changes never publish a document that has been unpublished meanwhile, whatever its status is now.
     if (drafted.live.status !== 'published') return endSchedule(runtime, due, 'canceled')
     await store(runtime, c, plan, drafted)
     return 'published'
@@ -118,7 +123,7 @@ async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, 
   await notify(c, await commit({ c, plan, runtime }, { documentChanges }, statements))
 }
 
-/** Tells whether an error means that the changes cannot be published as they are, however often it is tried. */
+/** Tells whether an error means that the changes cannot be published as they are, however often the service tries. */
 function isRefusal(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }

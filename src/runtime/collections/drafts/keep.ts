@@ -38,7 +38,7 @@ async function keepBody(call: Call, id: string, kind: 'replace' | 'update'): Pro
 }
 
 /**
- * Stores a change of a published document as a pending change. A document that is not published is changed directly, since
+ * Stores a change to a published document as a pending change. An unpublished document is changed directly, because
  * only editors see it.
  * @param edit returns the new state of the document with its pending changes
  * @throws HttpError as `change` does
@@ -110,7 +110,7 @@ async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Rememb
   )
 }
 
-/** Ends the pending changes if every field has its published value again, so that nothing is left to keep. */
+/** Ends the pending changes if every field has its published value again. */
 async function endWithout(call: Call, drafted: Drafted, row: DocumentRow, remember: Remember) {
   if (row.scheduledAt !== null) {
     const message = t('There are no changes to publish at that time.')

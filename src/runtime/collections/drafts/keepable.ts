@@ -4,8 +4,8 @@ import type { Call } from '../request/call.ts'
 import { conflict, danglingError, findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
- * Refuses changes that could not be published today: a unique value that another document has, or a reference without a
- * target. Takes one round trip, and none if no such field has changed. On publication the database itself checks again.
+ * Refuses changes that could not be published now: a unique value that another document has, or a reference without a
+ * target. Takes one round trip, or none if no such field has changed. On publication, the database itself checks again.
  * @param changed the fields that differ from the published document
  * @throws HttpError `conflict`, `validation_failed`
  */

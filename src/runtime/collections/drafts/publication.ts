@@ -8,8 +8,8 @@ import { type Edit, editedRow } from '../write/update.ts'
 import type { Drafted } from './draft.ts'
 
 /**
- * Returns the row of a document as it becomes public, with its pending changes, and the slug fields that were generated.
- * `null` if the document is published and has no changes.
+ * Returns the row that a document has once its pending changes are published, and the slug fields that were generated.
+ * Returns `null` if the document is published and has no pending changes.
  * @throws HttpError `forbidden`, and the errors of a write
  */
 export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<ReturnType<typeof editedRow>> | null> {
@@ -28,8 +28,8 @@ export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<R
 }
 
 /**
- * Returns the document with its pending changes, validated again, since the collection may have changed. Every change is
- * applied, whoever publishes: each was allowed when it was stored.
+ * Returns the document with its pending changes, validated again, because the collection may have changed. Every change
+ * is applied, whoever publishes: each change was allowed when it was stored.
  */
 function publicationOf(call: Call, { live, draft }: Drafted): Edit {
   const { plan } = call

@@ -14,10 +14,12 @@ import { updateStatements } from '../write/row-statements.ts'
 /** Maximum number of documents that are read at once. */
 const AT_ONCE = 50
 
-/** Maximum number of documents that may fail with a database error before the rest waits for the next trigger. */
+/**
+ * Maximum number of documents that may fail with a database error before the remaining ones wait for the next trigger.
+ */
 const MAX_UNANSWERED = 3
 
-/** Selects due documents. ?1 now, in milliseconds since the epoch, ?2 maximum number, ?3 ids to skip. */
+/** Selects due documents. ?1: now, in milliseconds since the epoch, ?2: maximum number, ?3: ids to skip. */
 const DUE = sqlText`
   SELECT id, collection_id
   FROM content
@@ -27,9 +29,9 @@ const DUE = sqlText`
 `
 
 /**
- * Stores as published the scheduled documents whose time has come, and calls hooks once for each, however many triggers
- * run. Readers have seen the documents as published since that time. Each is published on its own: if one fails, the error
- * is logged, and the others continue.
+ * Stores scheduled documents that are due as published, and calls hooks once for each, however many triggers run.
+ * Readers have seen the documents as published since their scheduled time. Each document is published on its own: if
+ * one fails, the error is logged, and the others continue.
  * @param now in milliseconds since the epoch
  * @returns the number of published documents
  * @throws DatabaseError if the due documents cannot be read
@@ -56,7 +58,7 @@ interface Due {
   readonly row: DocumentRow
 }
 
-/** Reads due documents in one round trip; one by one if one of them cannot be read. */
+/** Reads due documents in one round trip; if any of them cannot be read, reads them one by one. */
 async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]> {
   const { program, ledger, database } = runtime
   const wanted = entries.flatMap((entry) => {
@@ -72,7 +74,7 @@ async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]
       some.map(({ statement }) => statement),
     )
     return some.flatMap(({ plan }, index) => {
-      const row = rows[index]?.[0] as DocumentRow | undefined // selected by the compiler's list of a document's columns
+      const row = rows[index]?.[0] as DocumentRow | undefined // selected by the statements of documents
       return row?.status === 'scheduled' ? [{ plan, row }] : []
     })
   }
@@ -91,8 +93,8 @@ async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]
 }
 
 /**
- * `passed`: another run was faster. `unanswered`: the outcome is unknown. If the document was published, the statements
- * of plugins were run, too.
+ * `passed`: another run has published the document. `unanswered`: the outcome is unknown. If the document was
+ * published, the statements of plugins were run, too.
  */
 type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
 

@@ -10,8 +10,8 @@ import { draftResponse } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
 
 /**
- * `POST /api/<collection>/:id/publish`: publishes the pending changes of a published document, or a document that is not
- * published. Does nothing if the document is published and has no pending changes.
+ * `POST /api/<collection>/:id/publish`: publishes the pending changes of a published document, or an unpublished
+ * document. Does nothing if the document is published and has no pending changes.
  * @throws HttpError `forbidden`, and the errors of a write
  */
 export async function publish(call: Call, id: string): Promise<TextResponse> {

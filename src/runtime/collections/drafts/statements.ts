@@ -8,7 +8,10 @@ import type { Document, DocumentRow } from '../document/row.ts'
 import { snapshot } from '../write/row-statements.ts'
 import type { Drafted } from './draft.ts'
 
-/** Fails, and with it the whole batch, if the document or its pending changes differ from what was read. */
+/**
+ * Returns a statement that fails, and with it the whole batch, if the document or its pending changes differ from what
+ * was read.
+ */
 export function guardStatement(
   { collection }: CollectionPlan,
   { live, draft }: Drafted,
@@ -34,11 +37,11 @@ export function guardStatement(
 export interface Kept {
   readonly row: DocumentRow
   readonly data: Document
-  /** Unchanged if no field has changed. */
+  /** The same as before if no field has changed. */
   readonly revision: number
 }
 
-/** Stores pending changes, and a version of them if a field has changed. */
+/** Returns the statements that store pending changes, and a version of them if a field has changed. */
 export function keepStatements(plan: CollectionPlan, { draft }: Drafted, { row, data, revision }: Kept): Statement[] {
   const { name, versions } = plan.collection
   const base = draft?.version ?? row.version
@@ -74,16 +77,16 @@ const RECORD = sqlText`
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 `
 
-/** Deletes old versions of pending changes. ?2 the newest version to delete. */
+/** Deletes old versions of pending changes. ?2: number of the newest version to delete. */
 const OLD_VERSIONS =
   'DELETE FROM "content_draft_versions" WHERE "document_id" = ?1 AND "revision" <= ?2 AND "name" IS NULL'
 
-/** Ends pending changes, because they are published or discarded. */
+/** Returns the statement that ends pending changes, because they are published or discarded. */
 export function endStatement({ id }: DocumentRow): Statement {
   return { sql: 'DELETE FROM "content_drafts" WHERE "document_id" = ?1', values: [id] }
 }
 
-/** Deletes pending changes and their versions. ?1 ids as JSON. */
+/** Deletes pending changes and their versions. ?1: ids as JSON. */
 export const FORGET_DRAFTS: readonly string[] = ['content_drafts', 'content_draft_versions'].map(
   (table) => `DELETE FROM "${table}" WHERE "document_id" IN (SELECT value FROM json_each(?1))`,
 )

@@ -11,7 +11,7 @@ import { explainRefusal, isStale } from '../write/refusals.ts'
 import type { Drafted } from './draft.ts'
 import { guardStatement } from './statements.ts'
 
-/** Stores pending changes of a published document, which itself stays as it is. */
+/** Stores pending changes of a published document. The document itself stays as it is. */
 export async function storeApart(
   call: Call,
   drafted: Drafted,
@@ -36,7 +36,7 @@ export async function storeApart(
   }
 }
 
-/** Returns the response that shows a document with its pending changes, and tells whether there are any. */
+/** Returns the response that shows a document with its pending changes, and tells whether the document has any. */
 export function draftResponse(
   call: Call,
   row: DocumentRow,

@@ -6,14 +6,16 @@ import type { Source } from './sources.ts'
 /** A condition that a list of references contains a given document. */
 export interface ItemFilter {
   readonly filter: Filter & { readonly kind: 'compare' }
-  /** Join tables in order of precedence: a document's list is in the first table that has items for it. */
+  /**
+   * Join tables in order of precedence: a document's list is in the first table that contains items of the document.
+   */
   readonly joins: readonly string[]
 }
 
 /** Column with the id of the document that has the item; no field has this name. */
 const OWNER = '@owner'
 
-/** Returns the first condition that requires an item in the list of every document; `null` if there is none. */
+/** Returns the first condition that requires an item in the list of every document; `null` if no condition does. */
 export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter | null {
   for (const filter of filters) {
     if (filter.kind !== 'compare' || filter.operator !== 'eq') continue
@@ -23,7 +25,10 @@ export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter
   return null
 }
 
-/** Selects the documents that have the item in one of the tables, found through the item, however many others there are. */
+/**
+ * Composes the source of the documents that have the item in one of the tables. They are found through the item, so
+ * that the number of other documents does not matter.
+ */
 export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilter): Composed {
   const owners = joins.map((join) => `SELECT owner_id AS "${OWNER}" FROM "${join}" WHERE target_id = ?`).join(' UNION ')
   return {
@@ -33,14 +38,15 @@ export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilt
 }
 
 /**
- * Maximum number of documents with an item that are read and sorted, if the order is not that of their index. If there are
- * more, the index of the requested order is read until enough documents with the item are found, which is soon.
+ * Maximum number of documents with an item that are read and sorted, if the list has another order than the index of
+ * items. If there are more, the index of the requested order is read until enough documents with the item are found,
+ * which is soon.
  */
 export const FEW = 1000
 
 /**
- * Composes the limit of one of two statements, only one of which returns rows. SQLite evaluates a limit once, before
- * anything else, and reads nothing if it is 0.
+ * Composes the limit of one of two statements, of which only one returns rows. SQLite evaluates a limit once, before
+ * anything else, and reads nothing if the limit is 0.
  */
 export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter): Composed {
   const held = joins.map((join) => `SELECT 1 FROM "${join}" WHERE target_id = ?`).join(' UNION ALL ')
@@ -57,7 +63,7 @@ export function oneOf(first: Composed, second: Composed): Composed {
   }
 }
 
-/** Tells whether the list has the order of the index of items: by id, which begins with the time of creation. */
+/** Tells whether the list is in the order of the index of items: by id, which begins with the time of creation. */
 export function isInOrderOfItems({ sort }: ListShape): boolean {
   const [key, ...others] = sort ?? []
   return others.length === 0 && (key?.property === 'createdAt' || key?.property === 'id')
@@ -70,7 +76,7 @@ export function isInOrderOfItems({ sort }: ListShape): boolean {
 export function composeByItem(from: Composed, where: Composed, { sort, after }: ListShape, list: string): Composed {
   const [key] = sort ?? []
   const isDescending = key?.descending === true
-  // Whether sorted by `createdAt` or by `id`, the order is completed with the other of the two.
+  // A list sorted by `createdAt` is completed with `id`, and the other way around.
   const lastId = after?.[key?.property === 'id' ? 0 : 1] ?? null
   const range: Composed =
     lastId === null

@@ -4,7 +4,7 @@ import type { Status } from '../document/row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** Source of a statement's parameter: a slot of the query, or the request itself. */
+/** Source of a statement's parameter: a slot of the query, or a value of the request itself. */
 export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
 
 /** SQL with the parameters that it uses, in order. */
@@ -38,8 +38,8 @@ export function all(conditions: readonly Composed[]): Composed {
 
 /**
  * Composes the condition for the publication state. A document counts as published if it was published, or if it is
- * scheduled and due. `IN` lists the statuses exactly as the partial index of the default list does. The `+` keeps SQLite
- * from finding rows by their time and sorting afterwards.
+ * scheduled and due. `IN` lists the statuses exactly as the partial index of the default list does. The `+` prevents
+ * SQLite from finding rows by their time and then sorting them.
  */
 export function composeScope({ columns, drafts }: Source, scope: Scope): Composed {
   const { status, scheduledAt } = columns
@@ -85,7 +85,10 @@ export function shownSql({ columns: { publishedLocales } }: Source, locale: stri
   return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
 }
 
-/** Limits matches to the columns in which a document has a value of its own, since the index also holds fallback texts. */
+/**
+ * Composes the condition that the search matches a column in which the document has a value of its own, because the
+ * index also contains fallback values.
+ */
 function composeSearched({ always, localized, slot }: Filter & { kind: 'searched' }, source: Source): Composed {
   const { table, columns } = named(source)
   const index = `"${table}_fts"`
@@ -126,11 +129,15 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
   const { [filter.property]: column = '' } = source.columns
   const joins = source.joinsOf(filter.property)
   if (joins.length > 0) return holds(joins, source, { sql: found(id), parameters: inner.parameters })
-  // The plus sign removes the column's type, which the index of an expression lacks: otherwise SQLite would not use that index.
+  // The plus sign removes the column's type, which the index of an expression lacks: otherwise SQLite would not use the
+  // index.
   return { sql: `${column} ${found(isExpression(column) ? `+${id}` : id)}`, parameters: inner.parameters }
 }
 
-/** Prefixes columns with their table, which is read inside a condition on another: a missing column must not be found there. */
+/**
+ * Prefixes columns with their table. In the subquery of a condition, SQLite would otherwise take a column that is
+ * missing in this table from the outer table.
+ */
 function named(source: Source): Source {
   const columns = Object.entries(source.columns).map(([name, sql]) => [
     name,
@@ -143,7 +150,7 @@ type Compare = Filter & { readonly kind: 'compare' }
 
 /**
  * SQL of each comparison. `ne` and `nin` also match documents without a value, the others do not. `contains`,
- * `startsWith` and `endsWith` ignore the case of ASCII letters, as `lower` does, and compare bytes: LIKE would refuse
+ * `startsWith` and `endsWith` ignore the case of ASCII letters, as `lower` does, and compare bytes: LIKE would reject
  * patterns over 50 bytes.
  */
 const COMPARISONS: { readonly [Name in Comparison]: (column: string) => string } = {
@@ -183,17 +190,23 @@ function composeNull(property: string, isNull: boolean, source: Source): Compose
   return isNull ? composeOr([test, composeEarly(source)]) : all([test, composeDue(source)])
 }
 
-/** Returns the condition that a value exists. An index on an expression needs a comparison: no value is less than this one. */
+/**
+ * Returns the condition that a value exists. An index on an expression is only used for a comparison; no value is less
+ * than -9e999.
+ */
 export function presentSql(column: string): string {
   return isExpression(column) ? `${column} >= -9e999` : `${column} IS NOT NULL`
 }
 
-/** Tells whether a column is the expression for a localized field, which includes its fallbacks. */
+/** Tells whether a column is the expression of a localized field with its fallbacks. */
 function isExpression(column: string): boolean {
   return column.startsWith('coalesce')
 }
 
-/** Tells whether `published_at` may hold a future time: the table stores the time of a scheduled document there. */
+/**
+ * Tells whether `published_at` may contain a future time: for scheduled documents, the table stores the scheduled time
+ * there.
+ */
 function mayBeEarly(property: string, { drafts }: Source): boolean {
   return drafts && property === 'publishedAt'
 }
@@ -202,7 +215,10 @@ function composeEarly({ columns }: Source): Composed {
   return { sql: `${columns.status} = 'scheduled' AND ${columns.scheduledAt} > ?`, parameters: ['now'] }
 }
 
-/** Composes the condition that a document is not scheduled, or is due. The plus signs let SQLite use the index of the time. */
+/**
+ * Composes the condition that a document is not scheduled, or is due. Because of the plus signs, SQLite can use the
+ * index of the time.
+ */
 function composeDue({ columns }: Source): Composed {
   return { sql: `(+${columns.status} <> 'scheduled' OR +${columns.scheduledAt} <= ?)`, parameters: ['now'] }
 }
@@ -214,7 +230,10 @@ function composeItems({ operator, slot }: Compare, joins: readonly string[], sou
   return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters }
 }
 
-/** Composes the condition that an item of the list meets `condition`. The list is in the first table that has items for it. */
+/**
+ * Composes the condition that an item of the list meets `condition`. The list is in the first table that contains items
+ * of the document.
+ */
 function holds(joins: readonly string[], source: Source, condition: Composed): Composed {
   const [join = '', ...others] = joins
   const items = `SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${source.columns.id}`

@@ -27,7 +27,7 @@ export interface ListStatements {
   readonly rows: Composed
   /** Selects one row: `total`, if requested, and `next`, the time of the next scheduled publication, if any can occur. */
   readonly facts: Composed | null
-  /** Columns of the last row whose values a cursor holds: all sort keys in order, including the final `id`. */
+  /** Columns of the last row whose values a cursor contains: all sort keys in order, including the final `id`. */
   readonly keyNames: readonly string[]
 }
 
@@ -57,13 +57,16 @@ const ALWAYS = ['id', 'status', 'version', 'updatedAt', 'publishedAt', 'schedule
 /** Maximum number of parts in a compound SELECT, set by SQLite in D1. */
 const MAX_PARTS = 5
 
-/** @param view the properties that rows show; other columns are not read */
+/**
+ * Composes the statements of a list.
+ * @param view the properties that rows show; other columns are not read
+ */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
   const source = sources(plan.collection.name)
   const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
   const context = { plan, source, shape, sources }
   const shown = new Set([...view.names, ...(view.reads ?? []), ...ALWAYS])
-  // Most sort keys are shown anyway, and need no second column.
+  // Most sort keys are shown anyway and need no second column.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   const facts = composeFacts(context)
   const rows = composeRows(
@@ -102,7 +105,10 @@ function selectList(
   return [...list, ...hidden].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
 }
 
-/** @param isGuard whether the rows check the position of the ledger; otherwise the facts do */
+/**
+ * Composes the statement that reads the rows of a page.
+ * @param isGuard whether the rows check the position of the ledger; otherwise the facts do
+ */
 function composeRows(context: Context, keys: readonly OrderKey[], list: string, isGuard: boolean): Composed {
   const { source, shape } = context
   const item = isRanked(shape) ? null : itemFilterOf(source, shape)
@@ -121,7 +127,10 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string, 
 const LIMIT: Composed = { sql: '?', parameters: ['rows'] }
 const GUARDED_LIMIT: Composed = { sql: limitAt('?', '?'), parameters: ['position', 'rows'] }
 
-/** @param limit SQL of the number of rows */
+/**
+ * Composes the statement that reads the rows in the order of the keys.
+ * @param limit SQL of the number of rows
+ */
 function composeInOrder(
   context: Context,
   { from, where }: Listed,
@@ -157,7 +166,7 @@ function composeInOrder(
   }
 }
 
-/** Sorts row ids first, so that only the rows of the page are read completely. */
+/** Composes a statement that sorts row ids first, so that only the rows of the page are read completely. */
 function readAfterSorting({ table }: Source, list: string, rest: string, order: string): string {
   const page = `SELECT "${table}".rowid AS "@row" ${rest}`
   return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row"${order}`
@@ -169,7 +178,10 @@ interface Listed {
   readonly where: Composed
 }
 
-/** @param item the condition through which documents are found. It need not be repeated if there is only one join table */
+/**
+ * Composes FROM and WHERE of the listed rows.
+ * @param item the condition through which documents are found. It need not be repeated if there is only one join table
+ */
 function composeListed(context: Context, item: ItemFilter | null): Listed {
   const { source, shape, sources } = context
   const table = searchTable(context)
@@ -189,7 +201,7 @@ function searchTable({ plan }: Context): string {
   return `${plan.collection.table}_fts`
 }
 
-/** Composes the condition for matches of the search, for lists that are not sorted by rank. */
+/** Composes the condition that the search matches, for lists that are not sorted by rank. */
 function composeSearch(source: Source, { search }: ListShape, table: string): Composed {
   if (search === null) return EMPTY
   const matches = `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ?`
@@ -214,7 +226,7 @@ function composeFacts(context: Context): Composed | null {
   }
 }
 
-/** Selects the earliest scheduled publication, from the index of scheduled documents. */
+/** Composes the selection of the earliest scheduled publication, from the index of scheduled documents. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
   const next = sqlText`
     SELECT scheduled_at
@@ -240,7 +252,10 @@ function composeTotal(context: Context): Composed {
   }
 }
 
-/** Subtracts the documents that are not shown in a locale from a stored total. They are found through an index of their own. */
+/**
+ * Composes a total without the documents that are not shown in a locale. These are found through an index of their own
+ * and subtracted from the stored total.
+ */
 function withoutRestricted(source: Source, scope: Scope, locale: string, stored: Composed): Composed {
   const hidden = `${source.columns.publishedLocales} IS NOT NULL AND NOT ${shownSql(source, locale)}`
   const where = all([{ sql: hidden, parameters: [] }, composeScope(source, scope)])
@@ -251,7 +266,10 @@ function withoutRestricted(source: Source, scope: Scope, locale: string, stored:
   }
 }
 
-/** Reads the size of a whole collection from `content_counts`, which triggers maintain. Only due documents have to be counted. */
+/**
+ * Composes the size of a whole collection from `content_counts`, which triggers maintain. Only due documents have to be
+ * counted.
+ */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection
   const statuses = scope === 'any' ? '' : ` AND status = '${scope}'`

@@ -8,11 +8,14 @@ export interface Cursor {
   readonly page: number
   /** The document's value for each key of the order. */
   readonly after: readonly SqlValue[]
-  /** The page ends before the document. Default `false`. */
+  /** True if the page ends before the document. Default `false`. */
   readonly isBackward?: boolean
 }
 
-/** @param question what the cursor is valid for: order and conditions of the list */
+/**
+ * Writes a cursor as text for responses.
+ * @param question what the cursor is valid for: order and conditions of the list
+ */
 export function writeCursor({ page, after, isBackward = false }: Cursor, question: string): string {
   return toBase64Url(JSON.stringify([question, isBackward ? -page : page, ...after]))
 }
@@ -27,9 +30,9 @@ export interface CursorKey {
 export const ID_KEY: CursorKey = { type: 'string', nullable: false }
 
 /**
- * Parses a cursor, which is untrusted text that callers send.
+ * Parses a cursor, which is untrusted text from callers.
  * @param keys keys of the order
- * @throws HttpError `invalid_query` if the text is no cursor, or belongs to another query
+ * @throws HttpError `invalid_query` if the text is not a cursor, or belongs to another query
  */
 export function readCursor(text: string, question: string, keys: readonly CursorKey[]): Cursor {
   const parts = parseParts(text)
@@ -42,7 +45,7 @@ export function readCursor(text: string, question: string, keys: readonly Cursor
   return { page: Math.abs(page), after, isBackward: page < 0 }
 }
 
-/** Tells whether a value is a page number; it is negative if the page ends before the document. */
+/** Tells whether a value is a page number, which is negative if the page ends before the document. */
 function isPage(value: unknown): value is number {
   return Number.isSafeInteger(value) && value !== 0
 }
@@ -62,7 +65,10 @@ function parseParts(text: string): unknown[] | null {
   }
 }
 
-/** Matches characters of more than one byte. Text without any is not encoded first, since encoding takes most of the time. */
+/**
+ * Matches characters of more than one byte. Text without such characters need not be encoded, which takes most of the
+ * time.
+ */
 const NOT_ASCII = /[^ -~]/
 
 function toBase64Url(text: string): string {

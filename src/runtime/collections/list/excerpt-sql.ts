@@ -7,13 +7,13 @@ import type { Slots } from './slots.ts'
 /** Column of the excerpt; no field has this name. */
 export const EXCERPT = '@excerpt'
 
-/** Length of an excerpt in characters, and the number of characters before the word. */
+/** Length of an excerpt, in characters; `BEFORE` of them precede the word. */
 const LENGTH = 260
 const BEFORE = 40
 
 /**
  * Composes an excerpt of a document's searched text around a word. The database cuts it out, so that no long text is
- * transferred. The full-text index holds no text itself. The title is left out, since it is shown anyway.
+ * transferred. The full-text index itself contains no text. The title is left out, because it is shown anyway.
  * @param word in lower case
  */
 export function excerptOf(
@@ -31,7 +31,8 @@ export function excerptOf(
   })
   if (texts.length === 0) return { sql: 'NULL', parameters: [] }
   const inside = `instr(lower("text"), ?)`
-  // Prefers an occurrence at the beginning of a word. Takes the beginning of the text if accents keep the word from being found.
+  // Prefers an occurrence at the beginning of a word. If accents prevent the word from being found, takes the beginning
+  // of the text.
   const at = `coalesce(nullif(instr(lower("text"), ' ' || ?), 0), ${inside})`
   const slot = slots.add(word)
   return {

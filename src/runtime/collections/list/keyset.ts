@@ -21,8 +21,8 @@ export function isNullable(property: string): boolean {
 }
 
 /**
- * Completes the order of a list: the requested keys, then `id`, in the direction of the last key. Ids begin with the time
- * of creation, so that the order is the same as that of the indexes, `created_at, id`.
+ * Completes the order of a list: the requested keys, then `id`, in the direction of the last key. Because ids begin
+ * with the time of creation, this is also the order of the indexes, `created_at, id`.
  */
 export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey[] {
   if (sort === null) return BY_RANK
@@ -31,14 +31,20 @@ export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey
   return [...sort, ...tail.map((property) => ({ property, descending }))]
 }
 
-/** Order of search results: best first, and the newest first among equal ones. The lower the rank, the better the match. */
+/**
+ * Order of search results: best first, and newest first among equally good ones. The lower the rank, the better the
+ * match.
+ */
 const BY_RANK: readonly SortKey[] = [
   { property: RANK, descending: false },
   { property: 'createdAt', descending: true },
   { property: 'id', descending: true },
 ]
 
-/** @param columns SQL of each property, including the rank of a search */
+/**
+ * Returns the keys of an order as SQL.
+ * @param columns SQL of each property, including the rank of a search
+ */
 export function orderKeys(sort: readonly SortKey[] | null, columns: Readonly<Record<string, string>>): OrderKey[] {
   return completeOrder(sort).map((key) => ({
     ...key,
@@ -54,14 +60,16 @@ export function orderSql(keys: readonly OrderKey[]): string {
 /** Range of documents after a given one. */
 export interface Range {
   readonly condition: Composed
-  /** Sort keys that differ within the range. The others are constant in it, and no index covers an order by a constant. */
+  /**
+   * Sort keys that differ within the range. The others are constant in it, and no index covers an order by a constant.
+   */
   readonly keys: readonly OrderKey[]
 }
 
 /**
- * Returns the ranges of documents after a given one, in order and without overlap. Each is one range of an index, which a
- * single condition with OR would not be. Missing values come first, as in SQLite.
- * @param after the values of that document, a slot for each key
+ * Returns the ranges of documents after a given document, in order and without overlap. Each is one range of an index,
+ * which a single condition with OR would not be. Missing values come first, as in SQLite.
+ * @param after the values of the given document, as a slot for each key
  */
 export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Range[] {
   const ranges: Range[] = []
@@ -77,7 +85,10 @@ export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | n
   return ranges
 }
 
-/** Returns the start of the block of keys that are compared as one row: adjacent keys of one direction that are never null. */
+/**
+ * Returns the start of the block of keys that are compared as one row: adjacent keys of the same direction that are
+ * never null.
+ */
 function blockStart(keys: readonly OrderKey[], end: number): number {
   let start = end - 1
   while (

@@ -4,8 +4,8 @@ import type { SqlValue } from '../../database/database.ts'
 import type { Status } from '../document/row.ts'
 
 /**
- * A parsed list query, with names checked and values typed. Its shape determines the SQL and holds no value, so that
- * queries of the same shape share one statement.
+ * A parsed list query, with names checked and values typed. Its shape determines the SQL and contains no values, so
+ * that queries of the same shape share one statement.
  */
 export interface ListQuery {
   readonly shape: ListShape
@@ -40,7 +40,10 @@ export type Scope = 'any' | Status
 export type Comparison = Exclude<Operator, 'null'>
 
 export type Filter =
-  /** `in` and `nin` take a JSON array. Of a list of references each item is compared. */
+  /**
+   * A comparison of a property with a value. `in` and `nin` take a JSON array. For a list of references, each item is
+   * compared.
+   */
   | { readonly kind: 'compare'; readonly property: string; readonly operator: Comparison; readonly slot: Slot }
   | { readonly kind: 'null'; readonly property: string; readonly isNull: boolean }
   /** The document has one of these statuses at the moment of the request. */
@@ -60,7 +63,10 @@ export type Filter =
   | { readonly kind: 'shown'; readonly locale: string }
   /** State of the translation into a locale. */
   | { readonly kind: 'translation'; readonly locale: string; readonly state: TranslationState }
-  /** Search in a document's own values: in the `always` columns, and in those localized columns in which it has a value. */
+  /**
+   * Search in a document's own values: in the `always` columns, and in the localized columns in which the document has
+   * a value.
+   */
   | {
       readonly kind: 'searched'
       readonly always: readonly string[]

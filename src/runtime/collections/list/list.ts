@@ -24,7 +24,7 @@ export async function list(call: Call): Promise<CollectionResponse> {
   const request = requestOf(call)
   const { view, page, query } = request
   const statements = statementsOf(call, request)
-  // One more row than the page shows is read, to know whether there is a next page.
+  // Reads one row more than the page shows, to know whether there is a next page.
   const binding = {
     values: query.values,
     now: call.now,
@@ -70,7 +70,7 @@ function listText(documents: readonly string[], pagination: string): string {
   return `{"data":[${documents.join(',')}],"pagination":${pagination}}`
 }
 
-/** Returns the rows of the page in the requested order, without the extra row that only shows that there are more. */
+/** Returns the rows of the page in the requested order, without the extra row that shows whether a next page exists. */
 function pageIn({ page: { limit }, isBackward }: ListRequest, found: readonly Row[]): Row[] {
   const shown = found.slice(0, limit)
   return isBackward ? shown.reverse() : shown
@@ -86,7 +86,7 @@ function paginationOf(
     row === undefined
       ? null
       : writeCursor({ page: to, after: keyNames.map((name) => row[name] ?? null), isBackward: backward }, question)
-  // A page that was reached through a cursor always has a neighbour: the page that the cursor comes from.
+  // A page that was reached through a cursor always has a neighbor: the page that the cursor comes from.
   const hasNext = isBackward || hasMore
   const hasPrev = isBackward ? hasMore : page > 1
   const isRanked = query.shape.sort === null
@@ -139,7 +139,7 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
   return remember(known, key, statements, MAX_SHAPES)
 }
 
-/** Stores an entry. A full cache is cleared: frequent entries are soon back. */
+/** Stores an entry. A full cache is cleared; frequent entries soon return to it. */
 function remember<Entry>(cache: Map<string, Entry>, key: string, entry: Entry, max: number): Entry {
   if (cache.size >= max) cache.clear()
   cache.set(key, entry)

@@ -2,8 +2,8 @@ import type { CollectionPlan } from '../document/plan.ts'
 import type { ListShape, SortKey } from './list-query.ts'
 
 /**
- * Tells whether an index has the order of a list. Each sort key has an index, with equal values in order of creation; the
- * collection may declare others. Without an index the matches are sorted.
+ * Tells whether an index has the order of a list. Each sort key has an index, with equal values in order of creation;
+ * the collection may declare more indexes. Without an index, the matches are sorted.
  */
 export function isOrderedByIndex({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
   const filtered = new Set(
@@ -27,7 +27,7 @@ function parseKey(text: string): SortKey {
   return text.startsWith('-') ? { property: text.slice(1), descending: true } : { property: text, descending: false }
 }
 
-/** Tells whether an index begins with the sort keys, when it is read in one of its two directions. */
+/** Tells whether an index begins with the sort keys when it is read forward or backward. */
 function startsWith(indexKeys: readonly SortKey[], sortKeys: readonly SortKey[]): boolean {
   const isReversed = indexKeys[0]?.descending !== sortKeys[0]?.descending
   return sortKeys.every(({ property, descending }, index) => {

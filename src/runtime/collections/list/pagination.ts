@@ -12,7 +12,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** The `pagination` object of a response. Totals are left out if they were not counted. */
+/** The `pagination` object of a response. Totals are absent if they were not counted. */
 export interface Pagination {
   readonly page?: number
   readonly limit: number
@@ -21,11 +21,14 @@ export interface Pagination {
   readonly hasNext: boolean
   readonly hasPrev: boolean
   readonly nextCursor: string | null
-  /** Cursor of the previous page. Present only after a cursor; `null` at the beginning, and in a search without `sort`. */
+  /**
+   * Cursor of the previous page. Present only if the request has a cursor; `null` at the beginning, and in a search
+   * without `sort`.
+   */
   readonly prevCursor?: string | null
 }
 
-/** Reads `page` and `limit` (contract, section 3). */
+/** Reads `page` and `limit`. */
 export function readPage(parameters: ReadonlyMap<string, string>): Page {
   return {
     page: readInteger(parameters, 'page', 1, 1_000_000_000),

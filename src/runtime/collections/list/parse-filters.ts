@@ -12,7 +12,7 @@ import { readBoolean, readList, readOperand } from './read-value.ts'
 import type { Slots } from './slots.ts'
 import { followable, shownWhereCompared, targetOf } from './targets.ts'
 
-/** Maximum numbers of conditions and of groups of them in one query (contract, section 3). */
+/** Maximum number of conditions in one query; `MAX_GROUPS` is the maximum number of groups of them. */
 const MAX_CONDITIONS = 20
 const MAX_GROUPS = 10
 
@@ -124,7 +124,10 @@ function readComparison(
   return { kind: 'compare', property, operator, slot: slots.add(operand) }
 }
 
-/** @throws HttpError `invalid_query` */
+/**
+ * Reads the statuses of a condition.
+ * @throws HttpError `invalid_query`
+ */
 function readStatuses(operator: Operator, text: string): Status[] {
   const named = (operator === 'in' || operator === 'nin' ? readList(text) : [text]).map(readStatus)
   const isNegative = operator === 'ne' || operator === 'nin'

@@ -26,16 +26,16 @@ import { asFilter, shownTo, shownWhereCompared } from './targets.ts'
 /** A parsed list request, with everything that the caller may see of the list. */
 export interface ListRequest {
   readonly query: ListQuery
-  /** Requested page. After a cursor, `page` is the number of the page that begins there. */
+  /** Requested page. In a request with a cursor, `page` is the number of the page that begins there. */
   readonly page: Page
   readonly isAfterCursor: boolean
-  /** The list ends before the cursor; the query then has the opposite order. */
+  /** True if the page ends at the cursor; the query then has the opposite order. */
   readonly isBackward: boolean
   /** Hash that identifies the list to which a cursor belongs. */
   readonly question: string
   readonly view: View
   readonly populate: Sites
-  /** Tells whether the request also reads other collections, in conditions or to populate. */
+  /** True if the request also reads other collections, for conditions or for `populate`. */
   readonly followsReferences: boolean
 }
 
@@ -45,7 +45,8 @@ const COUNTS = ['exact', 'none']
 
 /**
  * Parses the parameters of a list. Names that the caller may not see are treated as unknown.
- * @throws HttpError `invalid_query`, naming the wrong parameter and the nearest valid name; `forbidden`, `unauthenticated`
+ * @throws HttpError `invalid_query`, naming the wrong parameter and the nearest valid name; `forbidden`,
+ * `unauthenticated`
  */
 export function parseListRequest(call: Call): ListRequest {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
@@ -91,7 +92,7 @@ export function parseListRequest(call: Call): ListRequest {
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
 
-/** Returns the opposite order, including ties, which follow the last key. */
+/** Returns the opposite order, including that of ties, which follow the last key. */
 function reversed(sort: readonly SortKey[]): readonly SortKey[] {
   return sort.map(({ property, descending }) => ({ property, descending: !descending }))
 }
@@ -130,8 +131,8 @@ function readFields(view: View, text: string | undefined): ReadonlySet<string> |
 }
 
 /**
- * Returns the projection of the properties that `fields` names, limited to what the caller may see. Populated ones are
- * included.
+ * Returns the projection of the properties that `fields` names, limited to what the caller may see. Populated
+ * properties are included.
  * @throws HttpError `invalid_query`
  */
 export function chosenView(call: Call, parameters: ReadonlyMap<string, string>): View {
@@ -147,12 +148,15 @@ function readScope(text: string | undefined): Scope {
   return text === undefined ? 'any' : readStatus(text)
 }
 
-/** Reads the search. `undefined`: there is no search; `null`: the text contains no word, so that nothing is found. */
+/**
+ * Reads the search. Returns `undefined` if there is no search, and `null` if the text contains no words, so that
+ * nothing is found.
+ */
 function readSearch(text: string | undefined): string | null | undefined {
   return text === undefined ? undefined : searchExpression(text)
 }
 
-/** Returns the conditions on a document in addition to matching the search. */
+/** Returns the conditions on a document beyond matching the search. */
 function matching(call: Call, search: string | null | undefined, slots: Slots): Filter[] {
   if (search === null) return [{ kind: 'nothing' }]
   return search === undefined ? [] : searchedItself(call, search, slots)
@@ -181,7 +185,7 @@ function readPosition(
   return readCursor(text, question, keys)
 }
 
-/** Returns a hash that identifies a list, since a cursor is valid in one list only. */
+/** Returns a hash that identifies a list, because a cursor is valid in one list only. */
 function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>): string {
   const asked = [...parameters].filter(([name]) => !PARTS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
@@ -196,7 +200,7 @@ function namesIn(filters: readonly Filter[]): string[] {
 }
 
 /**
- * Adds the caller's access rules to the requested filters.
+ * Adds the conditions of the caller's access rules to the requested filters.
  * @param compared properties by which the list is filtered or sorted
  */
 function limitTo(
@@ -210,7 +214,7 @@ function limitTo(
   const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
   const shown = shownWhereCompared(call, compared)
   const filters = [...asked.filters, ...(shown.length > 0 ? shown : shownTo(call))]
-  // For callers who may not see drafts, no document has the status draft.
+  // For callers who may not see drafts, every document has the status `published`.
   if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
   if (decision !== true) filters.push(asFilter(call.plan, decision, slots))
   return { scope, filters }

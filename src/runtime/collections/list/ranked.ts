@@ -11,8 +11,8 @@ export function isRanked(shape: ListShape): shape is RankedShape {
 }
 
 /**
- * Maximum number of ranked matches: those stored last. To find the best of all matches, SQLite would have to look at every
- * one of them; for a common word these can be as many as there are documents.
+ * Maximum number of ranked matches: those stored last. To find the best of all matches, SQLite would have to read every
+ * match; for a common word, there can be as many as documents.
  */
 const RANKED_MATCHES = 1000
 
@@ -23,7 +23,8 @@ const MATCH = '@match'
 const LAST = '@last'
 
 /**
- * Composes a table of the documents that match and meet `where`, the last stored first, with the columns that order them.
+ * Composes a table of the documents that match and meet `where`, the last stored ones first, with the columns that
+ * order them.
  * @param table the full-text table
  */
 export function composeMatches(source: Source, { search }: RankedShape, table: string, where: Composed): Composed {
@@ -38,8 +39,8 @@ export function composeMatches(source: Source, { search }: RankedShape, table: s
 
 /**
  * Composes a page of the matches, best first; only the documents of the page are read completely. The next page begins
- * after the current rank of the last document, because ranks change with every document that is stored. If that document
- * is deleted, its rank in the cursor is used.
+ * after the current rank of the last document, because ranks change with every document that is stored. If that
+ * document has been deleted, its rank in the cursor is used.
  * @param table the full-text table
  */
 export function composeRanked(

@@ -4,7 +4,10 @@ import type { Status } from '../document/row.ts'
 
 export const STATUSES: readonly Status[] = ['draft', 'scheduled', 'published']
 
-/** @throws HttpError `invalid_query` */
+/**
+ * Reads a status.
+ * @throws HttpError `invalid_query`
+ */
 export function readStatus(text: string): Status {
   const found = STATUSES.find((status) => status === text)
   if (found === undefined) throw unknownName(message('There is no status {name}.'), text, STATUSES)

@@ -4,11 +4,11 @@ import type { SqlValue } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
 import type { Comparison } from './list-query.ts'
 
-/** Maximum number of values in one `in` or `nin` (contract, section 3). */
+/** Maximum number of values in one `in` or `nin`. */
 const MAX_VALUES = 50
 
 /**
- * Reads the value with which a property is compared, in the form in which the table holds it.
+ * Reads the value with which a property is compared, in the form in which the table stores it.
  * @param name the parameter, for the error
  * @param text for `in` and `nin`, a list of values as JSON
  * @throws HttpError `invalid_query`
@@ -35,7 +35,10 @@ export interface ValueType {
   readonly kind?: string
 }
 
-/** @throws HttpError `invalid_query` */
+/**
+ * Reads `true` or `false`.
+ * @throws HttpError `invalid_query`
+ */
 export function readBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new HttpError('invalid_query', t('{name} must be true or false.', { name }))
@@ -62,7 +65,7 @@ function readNumber(name: string, text: string): number {
   return value
 }
 
-/** Converts a time to milliseconds since the epoch. A day means its midnight in UTC. */
+/** Converts a time to milliseconds since the epoch. A day counts as midnight UTC. */
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(value) || !isDay(text.slice(0, 10))) {
@@ -82,7 +85,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-/** Folds like SQLite's `lower`, which changes only ASCII letters. */
+/** Converts text to lower case like SQLite's `lower`, which changes only ASCII letters. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -8,8 +8,8 @@ import { narrow, viewOf } from '../request/view.ts'
 import { collectionTarget } from './targets.ts'
 
 /**
- * Finds which of the documents the caller may read, in one round trip, so that plugins do not reveal documents to every
- * signed-in user.
+ * Returns which of the documents the caller may read, in one round trip. With it, plugins avoid revealing documents to
+ * every signed-in user.
  * @param idsByCollection ids of documents, by collection; unknown collections are ignored
  */
 export async function readableIds(
@@ -40,7 +40,7 @@ export interface Use {
   readonly field: string
 }
 
-/** Filters uses: keeps those in documents that the caller may read and in fields that the caller may see. */
+/** Returns the uses that are in documents that the caller may read and in fields that the caller may see. */
 export async function readableUses<Found extends Use>(c: RequestContext, uses: readonly Found[]): Promise<Found[]> {
   const { manifest, fieldTypes } = runtimeOf(c).program
   const visible = uses.filter(({ collection: name, field }) => {

@@ -7,7 +7,7 @@ export interface Relevance {
   readonly updatedAt: number
   /** Rank of the full-text index: the lower, the better. */
   readonly rank: number
-  /** Degree to which the title matches. */
+  /** How well the title matches (`matchOfTitle`). */
   readonly inTitle: number
 }
 
@@ -16,7 +16,10 @@ export function byRelevance(a: Relevance, b: Relevance): number {
   return b.inTitle - a.inTitle || a.rank - b.rank || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 }
 
-/** Returns how well a title matches: 3 for the same words, 2 if it begins with them, 1 if it has them all, 0 otherwise. */
+/**
+ * Returns how well a title matches: 3 if it consists of the words, 2 if it begins with them, 1 if it contains them all,
+ * 0 otherwise.
+ */
 export function matchOfTitle(title: string, words: readonly string[]): number {
   const text = wordsIn(title)
   const phrase = words.join(' ')

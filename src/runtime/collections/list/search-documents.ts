@@ -30,12 +30,12 @@ export interface DocumentSearch {
 export interface FoundDocument {
   readonly collection: string
   readonly id: string
-  /** `null` if the document has none, or the caller may not see it. */
+  /** `null` if the document has no title, or the caller may not see it. */
   readonly title: string | null
   readonly status: Status
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
-  /** Text around the longest of the words; `null` if only titles are searched. */
+  /** Text around the longest word of the search; `null` if only titles are searched. */
   readonly excerpt: string | null
 }
 
@@ -46,7 +46,10 @@ export interface FoundDocuments {
   readonly isComplete: boolean
 }
 
-/** Maximum number of collections that one search covers: each takes a statement, and D1's free plan runs 50 a request. */
+/**
+ * Maximum number of collections that one search covers. Each collection takes a statement, and D1's free plan runs 50
+ * statements per request.
+ */
 const MOST_COLLECTIONS = 40
 
 /** Rank of documents that were found only by their title. Ranks of the full-text index are lower. */
@@ -59,8 +62,8 @@ const MOST_WORDS = 10
 const MOST_TITLES = 2000
 
 /**
- * Finds documents that the caller may read, in one round trip: by full text in collections that have an index of it,
- * and by title if that index does not contain the title. Every word must occur, the last one as the beginning of a
+ * Finds documents that the caller may read, in one round trip: by full text in collections that have a full-text index,
+ * and by title if the index does not contain the title. Every word must occur; the last one may be the beginning of a
  * word. Matches in titles come first.
  */
 export async function searchDocuments(c: RequestContext, search: DocumentSearch): Promise<FoundDocuments> {
@@ -163,7 +166,7 @@ function byText(context: Context, expression: string, words: readonly string[]):
   return { sql, parameters: [...excerpt.parameters, ...parameters] }
 }
 
-/** Composes the documents whose title has all words, limited to those changed last. */
+/** Composes the documents whose title contains all words, limited to those changed last. */
 function byTitle(context: Context, title: string, words: readonly string[]): Composed {
   const { target, source, slots } = context
   const { sql: condition, parameters } = readable(context)

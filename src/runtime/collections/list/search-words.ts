@@ -13,9 +13,9 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * Turns typed text into a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that
+ * Converts typed text to a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that
  * no part of the text acts as an operator.
- * @returns `null` if the text contains no word
+ * @returns `null` if the text contains no words
  * @throws HttpError `invalid_query` for text over 200 characters
  */
 export function searchExpression(text: string): string | null {

@@ -8,8 +8,9 @@ import type { Slots } from './slots.ts'
 type Searching = Pick<Call, 'c' | 'plan' | 'locale'>
 
 /**
- * Limits an expression of the full-text index to the columns of the request's locale. With `*`, all columns are searched;
- * for callers who are not signed in, only those of the default locale, because others could reveal hidden values.
+ * Limits an expression of the full-text index to the columns of the request's locale. With `*`, all columns are
+ * searched; for callers who are not signed in, only those of the default locale, because columns of other locales could
+ * reveal hidden values.
  * @param expression in the syntax of https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function searchedIn({ c, plan, locale }: Searching, expression: string): string {

@@ -13,7 +13,8 @@ export interface Source {
   readonly columns: Readonly<Record<string, string>>
   readonly drafts: boolean
   /**
-   * Returns the join tables of a list of references, in order of precedence: the first with items has the list. Empty for others.
+   * Returns the join tables of a list of references, in order of precedence: the list is in the first table that
+   * contains items. Empty for other properties.
    */
   joinsOf(property: string): readonly string[]
   /** Returns the SQL of the state of a translation. */
@@ -62,7 +63,7 @@ function createSource({ collection, byName }: CollectionPlan, locale: Locale | n
   }
 }
 
-/** Properties of a referenced user that everybody may see (contract, section 1). */
+/** Properties of a referenced user that everybody may see. */
 export const USER_PROPERTIES = Object.keys(SHOWN_OF_USERS) as (keyof typeof SHOWN_OF_USERS)[]
 
 const USERS: Source = {

@@ -15,7 +15,7 @@ import type { Slots } from './slots.ts'
 /** Target of a reference, with the part of it that the caller may read. */
 export interface Target {
   readonly name: string
-  /** `null` if the target is no collection. */
+  /** `null` if the target is not a collection. */
   readonly call: Call | null
   /** Plugin that owns the table, and its function that reads objects; `null` for collections and users. */
   readonly provided: { readonly plugin: string; readonly read: ReferenceTarget['read'] } | null
@@ -27,7 +27,7 @@ export interface Target {
 
 /**
  * Returns the target of a field.
- * @returns `null` if the field is no reference, or the caller may not follow it
+ * @returns `null` if the field is not a reference, or the caller may not follow it
  */
 export function targetOf(call: Call, fieldName: string): Target | null {
   const name = call.view.names.has(fieldName) ? (call.plan.byName.get(fieldName)?.field.target ?? null) : null
@@ -70,7 +70,7 @@ export function shownTo({ c, locale, plan }: Call): Filter[] {
 
 /**
  * Limits a list with `*` that compares localized properties to documents shown in the default locale, because values of
- * that locale are compared. Callers who are not signed in would otherwise learn hidden values.
+ * the default locale are compared. Callers who are not signed in would otherwise learn hidden values.
  */
 export function shownWhereCompared({ c, locale, plan }: Call, names: readonly string[]): Filter[] {
   const { locales } = plan.collection
@@ -79,7 +79,7 @@ export function shownWhereCompared({ c, locale, plan }: Call, names: readonly st
   return isCompared ? [{ kind: 'shown', locale: locales.default }] : []
 }
 
-/** Target without access rules here: everybody may see it, or its plugin decides. */
+/** Target without access rules of its own: everybody may see it, or its plugin decides. */
 const OPEN = { call: null, scope: 'any', limits: () => [] } as const
 
 /** Returns the target for a table of a plugin. Conditions cannot compare its columns. */
@@ -103,7 +103,7 @@ export function asFilter(plan: CollectionPlan, conditions: readonly Filled[], sl
       kind: 'and',
       filters: Object.entries(condition).map(([property, value]): Filter => {
         if (value === null) return { kind: 'null', property, isNull: true }
-        // The status is compared at the moment of the request, since the table says `scheduled` for due documents.
+        // The status is that at the moment of the request, because the table still says `scheduled` for due documents.
         if (property === 'status') return { kind: 'status', statuses: STATUSES.filter((status) => status === value) }
         return { kind: 'compare', property, operator: 'eq', slot: slots.add(storedValue(plan, property, value)) }
       }),

@@ -8,8 +8,8 @@ import { holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
 import type { Locale } from './locale.ts'
 
 /**
- * Empties a group in one locale. Keeps values in other locales, and then also required values. Returns `null` if the other
- * locales have no value.
+ * Empties a group in one locale, but keeps values in other locales. If there are any, required values are kept, too.
+ * Returns `null` if the other locales have no value.
  */
 export function emptyGroupIn(
   shape: Shape | null,

@@ -23,12 +23,15 @@ export function isLocalizedMember(members: Members, name: string, locales: Manif
   return localeNames(name, locales).some((other) => other !== name && members.has(other))
 }
 
-/** Returns the names of all values of a localized field, that of the default locale first. */
+/** Returns the names of all values of a localized field, the name in the default locale first. */
 export function localeNames(name: string, locales: ManifestLocales): string[] {
   return valueNames(name, Object.keys(locales.chains), locales)
 }
 
-/** Reduces a value to what a locale shows. With `*`, each localized member becomes an object by locale. */
+/**
+ * Reduces a value to what a locale shows. With `*`, each localized member becomes an object with a value for each
+ * locale.
+ */
 export function fold(shape: Shape, value: Json, locale: Locale, locales: ManifestLocales): Json {
   if (shape.kind === 'object') return isJsonObject(value) ? foldMembers(shape.members, value, locale, locales) : null
   if (!Array.isArray(value)) return null

@@ -5,7 +5,7 @@ import { HttpError } from '../../common/errors.ts'
 import { readParameters, unknownName } from '../../input/parameters.ts'
 import { message, t } from '../../messages/messages.ts'
 
-/** Language in which a request reads and writes. */
+/** Locale in which a request reads and writes. */
 export interface Locale {
   /** Name of the locale; `*` for all locales. */
   readonly name: string
@@ -18,8 +18,8 @@ export interface Locale {
 const PARAMETERS = parametersThatChoose('language')
 
 /**
- * Returns the locale that a request's address names, or the default.
- * @param locales locales of the config; without them the parameter does not exist
+ * Returns the locale that a request's address names, or the default locale.
+ * @param locales locales of the config; without locales, the parameter does not exist
  * @throws HttpError `invalid_query`
  */
 export function localeOf(c: RequestContext, locales: ManifestLocales | undefined): Locale | null {
@@ -48,7 +48,7 @@ export function parametersBesideLocale(url: string, locale: Locale | null): Map<
   return parameters
 }
 
-/** Returns a key that differs between the versions of one response in several locales. */
+/** Returns a key that differs between the same response in different locales. */
 export function keyOfLocale(locale: Locale | null): string {
   return locale === null ? '' : `${locale.name}:${locale.chain.length}`
 }
@@ -58,7 +58,7 @@ export function contentLanguage({ name, chain, isAll }: Locale): string {
   return isAll ? chain.join(', ') : name
 }
 
-/** Returns the path of an error as it is in the body: `title` in a request for one locale, `title.de` with `*`. */
+/** Returns the path of an error as the body has it: `title` in a request for one locale, `title.de` with `*`. */
 export function pathInBody(path: string, locale: Locale | null): string {
   if (locale === null) return path
   return path.replace(/@([A-Za-z0-9-]+)/g, locale.isAll ? '.$1' : '')

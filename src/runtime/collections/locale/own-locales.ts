@@ -9,17 +9,20 @@ import type { Call } from '../request/call.ts'
 import { holdsVariants, without } from './fold.ts'
 import { textOf } from './text-of.ts'
 
-/** Returns the only locales that the caller's role may write; `null` if the role is not limited to locales. */
+/** Returns the locales to which the caller's role is limited in writing; `null` if the role is not limited. */
 export function ownLocales(c: RequestContext): readonly string[] | null {
   return runtimeOf(c).program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
-/** Tells whether the caller may create and delete documents, if a rule allows it. Translators may do neither. */
+/** Tells whether the caller may create and delete documents where a rule allows it. Translators may do neither. */
 export function writesWholeDocuments(call: Call): boolean {
   return ownLocales(call.c) === null
 }
 
-/** @throws HttpError `forbidden` for a translator */
+/**
+ * Refuses requests of translators that concern whole documents.
+ * @throws HttpError `forbidden` for a translator
+ */
 export function requireWholeDocuments(call: Call): void {
   const own = ownLocales(call.c)
   if (own === null) return
@@ -41,7 +44,7 @@ export function requireOwnLocales(call: Call, before: Document, after: Document)
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
     const variant = isVariant(name) ? partsOfVariant(name) : null
-    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // it is computed from the others
+    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // the service computes it
     const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
     if (locale && own.includes(locale)) return []
     const rest = (value: Json) =>

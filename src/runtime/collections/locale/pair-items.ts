@@ -6,8 +6,8 @@ import { textOf } from './text-of.ts'
 const MAX_COMPARISONS = 10_000
 
 /**
- * Returns, for each item of a list, the position of its previous version, or `null` for a new item. An identical item is
- * preferred, then the most similar one, then the item at the same position between two that are paired.
+ * Returns, for each item of a list, the position of its previous version, or `null` for a new item. An identical item
+ * is preferred, then the most similar one, then an item at the same position between two pairs.
  * @param before items as the request's locale shows them
  */
 export function pairItems(items: readonly Json[], before: readonly Json[]): (number | null)[] {
@@ -80,7 +80,7 @@ function pairByPlace(
   }
 }
 
-/** Returns, for each item, the position of the first paired one from there on. */
+/** Returns, for each item, the position with which the next paired item is paired. */
 function nextPlaces(chosen: readonly (number | null)[], end: number): number[] {
   const nexts: number[] = []
   let next = end

@@ -8,8 +8,8 @@ import { holdsVariants, pick, without } from './fold.ts'
 import { isShownIn } from './shown-in.ts'
 
 /**
- * Returns a row with the values of the request's locale under the names of the fields. Rows of a list have them already.
- * With `*`, the values are JSON objects by locale.
+ * Returns a row with the values of the request's locale under the names of the fields. Rows of a list have these
+ * already. With `*`, the values are JSON objects with a value for each locale.
  */
 export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow {
   const { locales } = plan.collection
@@ -50,7 +50,7 @@ function withoutHidden(
   })
 }
 
-/** Does the same for a document that is given as values, such as a version. */
+/** Returns a document, such as a version, with the values of the request's locale under the names of the fields. */
 export function documentIn({ plan, locale }: Call, document: Document): Document {
   const { locales } = plan.collection
   if (locales === undefined || locale === null) return document

@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Converts a body with values of the request's locale to the stored names. Values of groups, lists and blocks in other
- * locales are taken from the current document.
+ * Converts a body with values of the request's locale to a body with the stored names. Values of groups, lists and
+ * blocks in other locales are taken from the current document.
  * @param current `null` for a new document
  * @throws HttpError `validation_failed`
  */
@@ -53,7 +53,7 @@ function refuse({ errors }: Context, path: string, text: string, code: FieldErro
   errors.push({ path, code, message: text })
 }
 
-/** Returns a localized value under its stored name; with `*`, each value of an object by locale under its own. */
+/** Returns a localized value under its stored name; with `*`, each value of the object under the name of its locale. */
 function spreadMember(name: string, value: Json, path: string, context: Context): (readonly [string, Json])[] {
   const { locale, locales } = context
   const nameIn = (one: string) => (one === locales.default ? name : variantName(name, one))
@@ -118,7 +118,7 @@ function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json
   const { locale, locales } = context
   if (locale.isAll) return []
   const shown = before.map((item) => {
-    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // folding a list returns a list
+    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // folding keeps a list a list
     return folded
   })
   return pairItems(items, shown).map((place) => (place === null ? null : (before[place] ?? null)))

@@ -10,7 +10,8 @@ import type { Call } from '../request/call.ts'
 import { holdsVariants, isLocalizedMember } from './fold.ts'
 
 /**
- * Returns a document with the time of the last change in each locale; `null` for a locale in which it has no value.
+ * Returns a document with the time of the last change in each locale; `null` for a locale in which the document has no
+ * value.
  * @param before `null` for a new document
  * @param now milliseconds since the epoch
  * @param confirmed locale whose values are confirmed as up to date, whether they changed or not
@@ -38,7 +39,10 @@ export function withTimes(
   return { ...after, ...Object.fromEntries(times) }
 }
 
-/** Returns the locale in which a translation is written: whoever sends one of its values confirms all of them. */
+/**
+ * Returns the locale of the translation that a body writes; `null` if it writes none. Sending one value of a
+ * translation confirms all of its values.
+ */
 export function confirmedBy({ plan, locale }: Pick<Call, 'plan' | 'locale'>, body: unknown): string | null {
   const { locales } = plan.collection
   if (locales === undefined || locale === null || locale.isAll || locale.name === locales.default) return null

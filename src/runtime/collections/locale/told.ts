@@ -10,7 +10,7 @@ import { spreadBody } from './spread.ts'
 
 /**
  * Returns a document in the form that hooks receive: its fields as declared, with the values of the default locale.
- * `translations` has, for each other locale, its own values of localized fields, `null` where there are none.
+ * `translations` contains the localized fields' own values in each other locale, `null` if they have none.
  */
 export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
   const { locales } = plan.collection
@@ -36,9 +36,9 @@ export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
 }
 
 /**
- * Yields the changes that a hook requests in the stored form: one set of values for each locale that it names, that of the
- * default locale first.
- * @param current returns the stored document; a function, because each set builds on the result of those before it
+ * Yields the changes that a hook requests in the stored form: one set of values for each locale that the hook names,
+ * with the default locale first.
+ * @param current returns the stored document; a function, because each set builds on the result of the previous sets
  */
 export function* storedChanges(
   plan: CollectionPlan,

@@ -10,8 +10,8 @@ import { runtimeOf, type WithEnv } from '../../isolate/runtime.ts'
 export type Translations = Readonly<Record<string, TranslationState>>
 
 /**
- * Returns the states of the translations of documents with their pending changes, by id. The caller has to check that the
- * documents may be read.
+ * Returns the states of the translations of documents, including their pending changes, by id. The caller has to check
+ * that the documents may be read.
  */
 export async function translationsOf(
   c: WithEnv,
@@ -25,7 +25,7 @@ export async function translationsOf(
   const names = [TRANSLATED_AT, ...others.map((locale) => variantName(TRANSLATED_AT, locale))]
   const times = names.map((name, index) => {
     const column = columnName(fields.find((field) => field.name === name)?.column ?? '')
-    // Pending changes contain the times that differ, as JSON.
+    // Pending changes contain the changed times, as JSON.
     return `coalesce("draft"."data" -> '$."${name}"', json_quote("${table}".${column})) AS "${index}"`
   })
   const sql = sqlText`
@@ -45,7 +45,10 @@ export async function translationsOf(
   )
 }
 
-/** Returns milliseconds since the epoch. A column stores them as a number, pending changes as text. */
+/**
+ * Returns milliseconds since the epoch; `null` if there is no time. A column stores times as numbers, pending changes
+ * as text.
+ */
 function timeIn(json: unknown): number | null {
   const time = JSON.parse(String(json ?? 'null')) as number | string | null // written by `withTimes`
   return time === null ? null : new Date(time).getTime()

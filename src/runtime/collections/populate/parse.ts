@@ -9,24 +9,24 @@ import type { Call } from '../request/call.ts'
 import { narrow } from '../request/view.ts'
 import { type LinkSite, type LinkTarget, NO_SITES, type Site, type Sites } from './sites.ts'
 
-/** Maximum number of references in one name, and maximum number of names in one query. */
+/** Maximum number of references in one path; `MAX_NAMES` is the maximum number of paths in one query. */
 const MAX_LEVELS = 3
 const MAX_NAMES = 20
 
 /** Parts of a name in `populate`, or of its remainder. */
 type Path = readonly string[]
 
-/** Path by which a field is reached. */
+/** How a field is reached. */
 interface Way {
-  /** Part of the name that has been followed so far. */
+  /** The part of the path that has been followed. */
   readonly name: string
   /** Number of references that have been followed. */
   readonly levels: number
 }
 
 /**
- * Parses `populate`: `author,category.parent,sections.image`. A name may go through groups, lists and blocks, and from a
- * reference into the document that it points to.
+ * Parses `populate`: `author,category.parent,sections.image`. A path may go through groups, lists and blocks, and from
+ * a reference into the document that it points to.
  * @throws HttpError `invalid_query`
  */
 export function readPopulate(call: Call, text: string | undefined): Sites {
@@ -37,7 +37,10 @@ export function readPopulate(call: Call, text: string | undefined): Sites {
   return documentSites(call, paths, { name: '', levels: 0 })
 }
 
-/** @param call `null` if the target is no document, and has no references */
+/**
+ * Returns the sites in a document.
+ * @param call `null` if the target is not a document and has no references
+ */
 function documentSites(call: Call | null, paths: readonly Path[], way: Way): Sites {
   const fields = call ? visibleFields(call) : []
   for (const path of paths) {
@@ -60,7 +63,7 @@ function visibleFields({ plan, view }: Call): FieldData[] {
   return plan.fields.map(({ field }) => field).filter(({ name }) => view.names.has(name))
 }
 
-/** Tells whether a path ends at a reference. Of several kinds of blocks, one kind that has it is enough. */
+/** Tells whether a path ends at a reference. In blocks, it is enough if one kind of block has the path. */
 function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path): boolean {
   return fields.some((field) => field.name === name && leads(call, field, rest))
 }
@@ -83,7 +86,10 @@ function partsOf({ runtime }: Call, { kind, options }: FieldData): Parts | null 
   return runtime.program.fieldTypes[kind]?.parts?.(options) ?? null
 }
 
-/** @param paths paths that each end at a reference in one of the fields */
+/**
+ * Returns the sites in fields.
+ * @param paths paths that each end at a reference in one of the fields
+ */
 function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Path[], way: Way): Sites {
   const names = [...new Set(paths.map(([name = '']) => name))]
   const sites = names.flatMap((name): [string, Site][] => {
@@ -96,7 +102,10 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
   return new Map(sites)
 }
 
-/** @returns `null` if the caller may not follow the reference: it stays an id, so that one query works for everybody */
+/**
+ * Returns the site of a field. Returns `null` if the caller may not follow the reference: it stays an id, so that the
+ * same query works for every caller.
+ */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
   if (call.locale?.isAll && field.options.localized === true)
     throw new HttpError(
@@ -131,7 +140,10 @@ function referenceSite(call: Call, name: string, rests: readonly Path[], way: Wa
   return { kind: 'reference', reference: { path: way.name, target, inner } }
 }
 
-/** Returns the site of links to documents of all collections that have addresses. Only the fields in the address are read. */
+/**
+ * Returns the site of links to documents of all collections that have addresses. Only the fields that the address
+ * contains are read.
+ */
 function linkSite(call: Call, links: DocumentLinks, way: Way): LinkSite {
   const targets = new Map<string, LinkTarget>()
   for (const { name, url } of call.runtime.program.manifest.collections) {

@@ -17,7 +17,7 @@ import { type Reference, type Sites, visitIds } from './sites.ts'
 /** Documents that references point to, by reference and id. Documents that the caller may not read are missing. */
 export type Populated = ReadonlyMap<Reference, ReadonlyMap<string, Row>>
 
-/** Maximum number of documents in a response, including those of the list (contract, section 9). */
+/** Maximum number of documents in a response, including those of the list. */
 export const MAX_DOCUMENTS = 2000
 
 /** Function that returns the value of a field of a document. */
@@ -29,9 +29,9 @@ export function valueIn(plan: CollectionPlan, row: Row, field: string): Json {
 }
 
 /**
- * Reads the documents that references point to: one round trip for each level, with one statement for each target, however
- * many documents there are.
- * @throws HttpError `invalid_query` if there are too many
+ * Reads the documents that references point to: one round trip for each level, with one statement for each target,
+ * however many documents there are.
+ * @throws HttpError `invalid_query` if there are more documents than allowed
  */
 export async function populate(call: Call, sites: Sites, holders: readonly Holder[]): Promise<Populated> {
   const populated = new Map<Reference, ReadonlyMap<string, Row>>()
@@ -108,7 +108,10 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
   return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
 }
 
-/** Returns a key for targets that are read together. For the target of a link, only the fields in its address are read. */
+/**
+ * Returns a key for targets that are read together. For the target of a link, only the fields that its address contains
+ * are read.
+ */
 function keyOf({ name, call }: Target): string {
   return `${name} ${call?.view.signature ?? ''}`
 }

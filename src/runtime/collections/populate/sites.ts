@@ -20,7 +20,7 @@ export interface LinkSite {
 
 export interface LinkTarget {
   readonly reference: Reference
-  /** Address of a document, with names of its fields in braces. */
+  /** Address of a document, with names of the document's fields in braces. */
   readonly template: string
 }
 
@@ -36,7 +36,7 @@ export interface Reference {
   readonly inner: Sites
 }
 
-/** Returns all references at these sites, including those within the referenced documents. */
+/** Returns all references at these sites, including those within the documents that the references point to. */
 export function referencesIn(sites: Sites): Reference[] {
   return [...sites.values()].flatMap(referencesAt)
 }

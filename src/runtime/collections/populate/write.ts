@@ -9,21 +9,24 @@ import { type View, writeDocument } from '../request/view.ts'
 import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
 import { idsOf, type LinkSite, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
-/** State of one response while it is written. Limits how many documents it contains. */
+/** State of a response that is being written. Limits the number of documents in the response. */
 export interface ResponseWriter {
   readonly populated: Populated
   /** Number of documents that may still be added to the response. */
   left: number
 }
 
-/** @param listed number of documents that the response contains without populated ones */
+/**
+ * Creates the state of a response.
+ * @param listed number of documents that the response contains without populated ones
+ */
 export function responseWriter(populated: Populated, listed: number): ResponseWriter {
   return { populated, left: MAX_DOCUMENTS - listed }
 }
 
 /**
  * Returns a document as JSON text, with documents in place of references.
- * @throws HttpError `invalid_query` if there are too many
+ * @throws HttpError `invalid_query` if there are more documents than allowed
  */
 export function writePopulated(
   row: Row,
@@ -39,7 +42,9 @@ export function writePopulated(
   return writeDocument(row as DocumentRow, { ...view, properties }) // the row has the columns of a document
 }
 
-/** Does the same for a document, a group or a block that is already a value. */
+/**
+ * Returns a document, a group or a block that is already a value as JSON text, with documents in place of references.
+ */
 export function writeValues(members: Sites, value: { readonly [name: string]: Json }, writer: ResponseWriter): string {
   const texts = Object.entries(value).map(([name, inner]) => {
     const site = members.get(name)
@@ -67,7 +72,7 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
   return `[${texts.join(',')}]`
 }
 
-/** Returns a text in which links to documents have their addresses, made of fields that the caller may read. */
+/** Returns a rich text in which links to documents have their addresses, made from fields that the caller may read. */
 function writeLinks({ links, targets }: LinkSite, value: Json, { populated }: ResponseWriter): Json {
   return links.addressed(value, ({ collection, documentId }) => {
     const target = targets.get(collection)

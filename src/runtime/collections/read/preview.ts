@@ -20,9 +20,10 @@ export function previewToken({ c, plan }: Call): string | null {
 
 /**
  * Returns the document that a preview shows, published or not and with its pending changes, to everybody who has the
- * token. The rule for reading still applies, to the stored document. Unsaved values replace stored ones. Documents that it
- * refers to are read as without a token. It is read from the primary database, since it was written just now.
- * @throws HttpError `not_found`, also if the token does not belong to this document
+ * token. The rule for reading still applies, to the stored document. Unsaved values replace stored ones. Documents that
+ * the document refers to are read as they are without a token. Reads from the primary database, because the preview may
+ * have been written just before.
+ * @throws HttpError `not_found`, even if only the token does not belong to the document
  */
 export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
   const { c, plan, now } = call
@@ -42,7 +43,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
   )
 }
 
-/** Replaces stored values by unsaved ones. Ignores fields that the collection no longer has. */
+/** Replaces stored values with unsaved ones. Ignores fields that the collection no longer has. */
 function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<OpenPreview['unsaved']>): DocumentRow {
   const stored = Object.entries(unsaved).flatMap(([name, value]): [string, SqlValue][] => {
     const field = plan.byName.get(name)
@@ -52,8 +53,8 @@ function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<Open
 }
 
 /**
- * `GET /api/<collection>/:id?preview=<token>`: returns the document as a preview shows it, with the fields that the caller
- * may see. The response is not cached.
+ * `GET /api/<collection>/:id?preview=<token>`: returns the document as a preview shows it, with the fields that the
+ * caller may see. The response is not cached.
  * @throws HttpError `not_found`
  */
 export async function readPreview(call: Call, id: string, token: string): Promise<CollectionResponse> {

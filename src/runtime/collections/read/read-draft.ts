@@ -18,7 +18,9 @@ export function isAboutDraft({ c, plan }: Call): boolean {
   return draft !== undefined
 }
 
-/** `GET /api/<collection>/:id?draft=true`: returns the document with its pending changes, to callers who may edit it. */
+/**
+ * `GET /api/<collection>/:id?draft=true`: returns the document with its pending changes, to callers who may edit it.
+ */
 export async function readDraft(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call, ['draft'])
   const { live, seen } = await loadDrafted(call, id)

@@ -18,7 +18,7 @@ export async function read(call: Call, id: string): Promise<CollectionResponse> 
   return shownDocument(call, request, visible(call, id, row))
 }
 
-/** Returns the response with the requested fields of a document. */
+/** Returns the response with the requested properties of a document. */
 export async function shownDocument(
   call: Call,
   { view, populate: sites }: DocumentRequest,

@@ -22,9 +22,9 @@ export interface Call {
   readonly view: View
   /** `null` if the config declares no locales. */
   readonly locale: Locale | null
-  /** Time of the request in milliseconds since the epoch, the same for everything in it. */
+  /** Time of the request in milliseconds since the epoch, the same for the whole request. */
   readonly now: number
-  /** Set while the response may be cached for others. */
+  /** Set if the response may be cached for other callers. */
   readonly tracker?: DependencyTracker
 }
 
@@ -76,7 +76,7 @@ export function requireAllowed(call: Call, access: Access, row: DocumentRow): vo
 }
 
 /**
- * Evaluates a rule before there is a document, and throws if it refuses in any case.
+ * Evaluates a rule without a document. Throws if the rule refuses access to every document.
  * @throws HttpError `forbidden`, `unauthenticated`
  */
 export function requireDecision(call: Call, access: Access): Exclude<Decision, false> {

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 export const REVISION = '@revision'
 
 /**
- * Returns the strong ETag of a document as one caller sees it: `"v3-m2x9k1-8f3kq2"`. Its first two parts are the
+ * Returns the strong ETag of a document as one caller sees it: `"v3-m2x9k1-8f3kq2"`. The first two parts are the
  * document's version and the time of its last change, which `If-Match` compares; the last part differs between
  * representations.
  */
@@ -37,7 +37,7 @@ export function isCurrent(ifNoneMatch: string | undefined, tag: string): boolean
 }
 
 /**
- * Tells whether `If-Match` allows a change of a document in this state; weak tags never do (RFC 9110, section 13.1.1).
+ * Tells whether `If-Match` allows a change to a document in this state; weak tags never do (RFC 9110, section 13.1.1).
  */
 export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
@@ -46,7 +46,8 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
 }
 
 /**
- * Returns the part that `If-Match` compares. With pending changes it is theirs, since the published document may change meanwhile.
+ * Returns the part that `If-Match` compares. For a document with pending changes, it is the state of these changes,
+ * because the published document may change meanwhile.
  */
 function revision(row: DocumentRow): string {
   const pending = row[REVISION]
@@ -63,19 +64,21 @@ export function revisionOf(revision: number, updatedAt: number): string {
 }
 
 /**
- * Returns an `If-Match` value for a document of which only the row in a list was read.
+ * Returns an `If-Match` value for a document of which only the row in a list has been read.
  * @param updatedAt milliseconds since the epoch
  */
 export function revisionTag(version: number, updatedAt: number): string {
   return `"${liveRevision(version, updatedAt)}-list"`
 }
 
-/** Returns the tags in a header. `If-None-Match` compares weakly, so that `W/"x"` equals `"x"`. */
+/**
+ * Returns the tags in a header, without the prefix of weak tags: `If-None-Match` compares `W/"x"` as equal to `"x"`.
+ */
 function tagsOf(header: string): string[] {
   return header.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
 }
 
-/** Returns 53 bits of hash of a text in base 36 (cyrb53). It distinguishes texts, but is not secure. */
+/** Returns a 53-bit hash of a text in base 36 (cyrb53). The hash distinguishes texts, but is not secure. */
 function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -6,15 +6,15 @@ import { keyOfLocale } from '../locale/locale.ts'
 import type { Call } from './call.ts'
 import type { CollectionResponse } from './respond.ts'
 
-/** Time for which the first response is repeated, in milliseconds: 24 hours (contract, section 2). */
+/** Time for which the first response is repeated, in milliseconds: 24 hours. */
 const LIFETIME = 24 * 60 * 60 * 1000
 
-/** Returns the statements that store the response. They come first in the batch of the work itself. */
+/** Returns the statements that store the response. They come first in the batch of the work. */
 export type Remember = (response: CollectionResponse) => readonly Statement[]
 
 /**
- * Carries out a POST once for each `Idempotency-Key`. The key is stored in the same batch as the work. Of two simultaneous
- * requests, one does the work; the other finds the key taken and returns the first one's response.
+ * Performs a POST once for each `Idempotency-Key`. The key is stored in the same batch as the work. Of two simultaneous
+ * requests, one does the work; the other finds the key taken and returns the response of the first.
  * @param work does the work, with the given statements in its batch
  * @throws HttpError `validation_failed` if the key is invalid, or was used with another body
  */

@@ -19,7 +19,7 @@ export async function load(call: Call, id: string): Promise<DocumentRow> {
 
 /**
  * Converts a row to a document, if the caller may see it.
- * @throws HttpError `not_found`, also if there is no row
+ * @throws HttpError `not_found`, even if only the row is missing
  */
 export function visible(call: Call, id: string, row: Row | undefined): DocumentRow {
   const document = row && settle(row, call.now)
@@ -28,8 +28,8 @@ export function visible(call: Call, id: string, row: Row | undefined): DocumentR
 }
 
 /**
- * Refuses a change of a document that has changed since the caller saw it.
- * @param ifMatch the ETag that the caller saw. Default: the request's `If-Match`
+ * Refuses a change to a document that has changed since the caller read it.
+ * @param ifMatch the ETag that the caller read. Default: the request's `If-Match`
  * @throws HttpError `precondition_failed`
  */
 export function checkPrecondition(

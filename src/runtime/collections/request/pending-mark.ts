@@ -30,7 +30,7 @@ export function markedView(call: Call, view: View = call.view): View {
   return made
 }
 
-/** Returns the view without `hasDraft`: a version does not tell whether there are pending changes today. */
+/** Returns the view without `hasDraft`: a version does not tell whether the document currently has pending changes. */
 export function unmarkedView(view: View): View {
   if (!view.names.has('hasDraft')) return view
   return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
@@ -38,7 +38,7 @@ export function unmarkedView(view: View): View {
 
 const marked = new WeakMap<View, View>()
 
-/** Returns the SQL that selects a document by id, ?1, with `hasDraft` if responses to the caller include it. */
+/** Returns the SQL that selects a document, with `hasDraft` if responses to the caller include it. ?1: id. */
 export function documentById(call: Call): string {
   const { collection } = call.plan
   return isMarked(call) ? markedById(collection) : collection.statements.byId

@@ -25,7 +25,7 @@ export function documentResponse(
   return { status, text, headers }
 }
 
-/** Sends a response. A GET whose caller already has it gets 304 (RFC 9110, section 13). */
+/** Sends a response. A GET whose caller already has the response gets 304 (RFC 9110, section 13). */
 export function send(c: RequestContext, { status, text, headers }: CollectionResponse): TextResponse {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && isCurrent(c.req.header('if-none-match'), headers.ETag)) {

@@ -26,7 +26,7 @@ export interface Input {
   readonly standing: StatusRequest
 }
 
-/** Kind of write: creates a document, replaces it as a whole, or updates parts of it. */
+/** Kind of write: creates a document, replaces it as a whole, or updates some fields. */
 export type Write = 'create' | 'replace' | 'update'
 
 /** Author of a write. */
@@ -80,7 +80,9 @@ export function completed(plan: CollectionPlan, { values }: Input): Document {
   return fill(plan, (field, name) => (values.has(name) ? values.get(name) : field.initial))
 }
 
-/** Returns the fields of a replaced document. Missing ones take their default, or keep their value if they must. */
+/**
+ * Returns the fields of a replaced document. Missing ones take their default; those that must stay keep their value.
+ */
 export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => {
     if (values.has(name)) return values.get(name)
@@ -97,8 +99,8 @@ export function merged(plan: CollectionPlan, { values }: Input, current: Documen
 }
 
 /**
- * Completes the groups in a body that updates a document with the members that it leaves out. Lists and blocks are always
- * replaced as a whole.
+ * Completes the groups in a body that updates a document with the members that it leaves out. Lists and blocks are
+ * always replaced as a whole.
  */
 export function withGroups(plan: CollectionPlan, body: unknown, current: Document): unknown {
   if (!isJsonObject(body)) return body
@@ -109,13 +111,13 @@ export function withGroups(plan: CollectionPlan, body: unknown, current: Documen
   return Object.fromEntries(values)
 }
 
-/** Returns the fields of an edited document, except that fields which the caller may not write keep their value. */
+/** Returns the fields of an edited document, except that fields that the caller may not write keep their value. */
 export function onlyWritable(plan: CollectionPlan, fields: Document, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => (isWritable(field, writer) ? fields[name] : current[name]))
 }
 
 /**
- * Returns the fields of a document with the changes that a plugin requests, validated as those of a body are.
+ * Returns the fields of a document with the changes that a plugin requests, validated like a body.
  * @throws HttpError `validation_failed`; Error for a field that the collection does not have
  */
 export function amended(plan: CollectionPlan, current: Document, changes: FieldChanges, plugin: string): Document {
@@ -131,9 +133,9 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
 }
 
 /**
- * Returns the fields of a document with the values of a version, validated again, since the collection may have changed.
- * Fields that the version does not have, or that the caller does not see, keep their value; fields that the collection no
- * longer has are left out.
+ * Returns the fields of a document with the values of a version, validated again, because the collection may have
+ * changed. Fields that the version does not have, or that the caller does not see, keep their value; fields that the
+ * collection no longer has are left out.
  * @throws HttpError `validation_failed`
  */
 export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: Document, { view }: Writer): Document {
@@ -166,7 +168,7 @@ export function restored(plan: CollectionPlan, document: Document): Document {
   return completed(plan, { values, standing: {} })
 }
 
-/** Returns the valid ones of the given fields, and the errors of the others. Names of unknown fields are ignored. */
+/** Returns the valid ones of the given values, and the errors of the others. Names of unknown fields are ignored. */
 export function validFields(
   plan: CollectionPlan,
   given: Document,
@@ -186,7 +188,7 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
 
 /**
  * Tells whether a field keeps its value when the document is replaced. This applies to fields that the caller could not
- * have sent back, and to slugs, since addresses depend on them.
+ * have sent back, and to slugs, because addresses depend on them.
  */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
   const { field: declared, locale } = variantParts(field, writer)

@@ -15,12 +15,12 @@ import { keyOfLocale, type Locale } from '../locale/locale.ts'
 
 /** Projection of a collection's documents for a caller, with the functions that write it. */
 export interface View {
-  /** Identifies the view in ETags, so that responses of different views have different ones. */
+  /** Identifies the view in ETags, so that different views have different ETags. */
   readonly signature: string
   /** Properties in the order of the response. */
   readonly properties: readonly ViewProperty[]
   readonly names: ReadonlySet<string>
-  /** Further properties of a row, besides `names`, that are needed to write it. */
+  /** Further properties of a row, beyond `names`, that are needed to write it. */
   readonly reads?: readonly string[]
 }
 
@@ -34,7 +34,10 @@ interface ViewProperty {
 
 const viewsByRole = keptFor((_: CollectionPlan) => new Map<string, View>())
 
-/** Returns the view of a caller. Fields are hidden by role, so there is one view for each role and one for anonymous callers. */
+/**
+ * Returns the view of a caller. Fields are hidden by role, so there is one view for each role, and one for anonymous
+ * callers.
+ */
 export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program, locale: Locale | null): View {
   const byRole = viewsByRole(plan)
   const role = `${user?.role ?? ''}|${keyOfLocale(locale)}`
@@ -52,7 +55,10 @@ export function fullView(plan: CollectionPlan): View {
   return createView(plan, '', () => true)
 }
 
-/** Returns the view of versions: everything, with `null` for missing members, so that a version records that they were empty. */
+/**
+ * Returns the view of versions: everything, with `null` for missing members, so that a version records that they were
+ * empty.
+ */
 export function versionView(plan: CollectionPlan): View {
   return createView(
     plan,

@@ -33,7 +33,7 @@ export interface PublicationRefusal extends DocumentName {
 }
 
 interface Prepared {
-  /** Publications, without documents that are already published and have no pending changes. */
+  /** Publications. Documents that are already published and have no pending changes are left out. */
   readonly publications: readonly Publication[]
   readonly refusals: readonly PublicationRefusal[]
 }
@@ -58,7 +58,7 @@ export async function preparePublications(c: RequestContext, documents: readonly
   return { publications, refusals }
 }
 
-/** Returns `null` for a document that is already published and has no pending changes. */
+/** Returns the publication of a document; `null` if the document is already published and has no pending changes. */
 async function publicationOf(call: Call, id: string, found: Found | undefined): Promise<Publication | null> {
   const { access, name } = call.plan.collection
   checkScopes(call.c, { access: access.update, method: 'PATCH', handler: 'update', collection: name })

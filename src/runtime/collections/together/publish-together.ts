@@ -29,13 +29,13 @@ export type PublishedTogether =
   | { readonly kind: 'refused'; readonly refusals: readonly PublicationRefusal[] }
 
 /**
- * Publishes documents of any collections as the caller, in one transaction. Every rule, guard and hook applies to each as
- * if it were published alone; if one is refused, none is published. The pending changes of a published document are
- * published; without any, the document stays as it is.
+ * Publishes documents of any collections as the caller, in one transaction. Every rule, guard and hook applies to each
+ * document as if it were published alone; if one is refused, none is published. For a published document, its pending
+ * changes are published; if it has none, it stays as it is.
  * @param documents at most `MAX_TOGETHER`, each once
- * @param alongside statements of the same transaction. If one breaks a NOT NULL constraint, an assumption of the caller no
- * longer holds
- * @throws HttpError `conflict` in that case, or if others keep changing the documents; `payload_too_large`
+ * @param alongside further statements for the same transaction. If one violates a NOT NULL constraint, an assumption of
+ * the caller no longer holds
+ * @throws HttpError `conflict` in that case, or if other writes keep changing the documents; `payload_too_large`
  */
 export async function publishTogether(
   c: RequestContext,
@@ -58,7 +58,7 @@ export async function publishTogether(
   throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
 }
 
-/** Returns the reasons for which `publishTogether` would refuse documents now; none if it would publish them. */
+/** Returns the reasons for which `publishTogether` would currently refuse documents; empty if it would publish them. */
 export async function publicationRefusals(
   c: RequestContext,
   documents: readonly DocumentName[],
@@ -100,7 +100,7 @@ async function store(
   await notify(c, await during('long', () => commitTogether({ c, runtime }, changes, statements)))
 }
 
-/** Returns the reason for which the database refused a transaction, for the document concerned. */
+/** Returns the reason for which the database refused a transaction, as an error about the document concerned. */
 async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
   const { refusal } = error
   if (refusal.kind === 'notNull' && !isBroken(error))

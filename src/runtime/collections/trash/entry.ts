@@ -14,7 +14,7 @@ import { type SystemColumns, toRow } from '../write/row-statements.ts'
 /** A document in the trash. Times are milliseconds since the epoch. */
 export interface TrashEntry {
   readonly collection: string
-  /** The deleted document as a row of its table, limited to the fields that its collection declares today. */
+  /** The deleted document as a row of its table, limited to the fields that its collection currently declares. */
   readonly row: DocumentRow
   readonly deletedAt: number
   readonly deletedBy: string | null
@@ -37,7 +37,7 @@ export function entryOf(plan: CollectionPlan, row: Row, now: number): TrashEntry
   }
 }
 
-/** Selects a deleted document and the documents deleted along with it. ?1 its id, ?2 now. */
+/** Selects a deleted document and the documents deleted along with it. ?1: its id, ?2: now. */
 const GROUP = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE (document_id = ?1 OR root_id = ?1) AND expires_at > ?2`
 
 /**
@@ -74,8 +74,8 @@ export function isRestorable(call: Call, entry: TrashEntry): boolean {
 }
 
 /**
- * Tells whether the caller may undo a deletion. This applies to callers who may delete every document of the collection,
- * and, if the rule has a condition, to the caller who deleted the document: an author may not undo a moderator's deletion.
+ * Tells whether the caller may undo a deletion. Callers who may delete every document of the collection may. If their
+ * rule has a condition, only the caller who deleted the document may: an author may not undo a moderator's deletion.
  */
 function mayUndo(call: Call, { row, deletedBy }: TrashEntry): boolean {
   if (!writesWholeDocuments(call)) return false
@@ -93,6 +93,6 @@ function trashedRow(plan: CollectionPlan, data: Document, now: number): Document
   const system = Object.entries(SYSTEM_COLUMNS).map(([name, { storage }]) => {
     return [name, encoderOf(storage)(data[name as SystemProperty] ?? null)] as const
   })
-  const columns = Object.fromEntries(system) as unknown as SystemColumns // one entry for each of them
+  const columns = Object.fromEntries(system) as unknown as SystemColumns // one for each system column
   return settle(toRow(plan, columns as never, Object.fromEntries(fields)), now)
 }

@@ -7,7 +7,10 @@ import type { DeletionConstraint } from '../write/deletions.ts'
 /** Maximum number of documents that an error names. */
 const NAMED = 10
 
-/** Returns the error about documents that prevent a deletion, at least one. It names those that the caller may read. */
+/**
+ * Returns the error about the documents, at least one, that prevent a deletion. The error names those that the caller
+ * may read.
+ */
 export async function inUse(call: Call, staying: readonly DeletionConstraint[]): Promise<HttpError> {
   const uses = staying.map(({ referrer: { collection, field }, holder }) => ({ collection, field, id: holder }))
   const named = await readableUses(call.c, uses)

@@ -15,11 +15,14 @@ import { ENTRY_COLUMNS, entryOf, isRestorable, type TrashEntry } from './entry.t
 
 const NAMES = ['limit', 'cursor']
 
-/** Maximum number of entries that one request reads, and size of its later reads. Forbidden entries are skipped. */
+/**
+ * Maximum number of entries that one request reads; `AT_ONCE` is the number that one statement reads. Entries that the
+ * caller may not see are skipped.
+ */
 const MAX_SEEN = 1000
 const AT_ONCE = 250
 
-/** Selects the next entries. ?1 collection, ?2 now, ?3 and ?4 the previous entry, ?5 maximum number. */
+/** Selects the next entries. ?1: collection, ?2: now, ?3 and ?4: the previous entry, ?5: maximum number. */
 const NEXT = sqlText`
   SELECT ${ENTRY_COLUMNS}
   FROM content_trash
@@ -30,7 +33,9 @@ const NEXT = sqlText`
 /** Sorts after every id. */
 const LAST = '~'
 
-/** `GET /api/<collection>/trash`: lists the deleted documents that the caller may restore, last deleted first. */
+/**
+ * `GET /api/<collection>/trash`: lists the deleted documents that the caller may restore, most recently deleted first.
+ */
 export async function listTrash(call: Call): Promise<TextResponse> {
   const parameters = readParameters(call.c.req.url)
   for (const name of parameters.keys()) {
@@ -51,7 +56,7 @@ export async function listTrash(call: Call): Promise<TextResponse> {
   return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }
 
-/** Returns entries from a position on, and the position at which the list continues; `null` at its end. */
+/** Returns entries from a position on, and the position at which the list continues; `null` at the end of the list. */
 async function findEntries(call: Call, limit: number, deletedAt: number, id: string) {
   const { database, ledger } = call.runtime
   const entries: TrashEntry[] = []

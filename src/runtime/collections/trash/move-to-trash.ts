@@ -11,8 +11,9 @@ export function isTrashed(call: Call, name: string): boolean {
 }
 
 /**
- * Copies documents to the trash, in the transaction that deletes them, with the references that the deletion removes from
- * other documents. Documents that are deleted along with another one are kept as long as that one.
+ * Composes the statements that copy documents to the trash, in the transaction that deletes them, with the references
+ * that the deletion removes from other documents. Documents that are deleted along with another one are kept as long as
+ * that one.
  */
 export function trashStatements(call: Call, deletions: Deletions): Statement[] {
   const trashed = [...deletions].filter(([name]) => isTrashed(call, name))
@@ -34,7 +35,10 @@ export function trashStatements(call: Call, deletions: Deletions): Statement[] {
   })
 }
 
-/** Removes the version that served as the deletion's guard, so that the history ends with the document as it was. */
+/**
+ * Composes the statement that removes the version that served as the deletion's guard, so that the history ends with
+ * the document as it was.
+ */
 function unrecord(table: string): string {
   return sqlText`
     DELETE FROM "content_versions"

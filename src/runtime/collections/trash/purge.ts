@@ -12,7 +12,10 @@ import { auditLines } from '../write/audit.ts'
 import { jsonIds } from '../write/deletions.ts'
 import { loadTrashed } from './entry.ts'
 
-/** `DELETE /api/<collection>/trash/:id`: deletes a document permanently, with those that its deletion took along. */
+/**
+ * `DELETE /api/<collection>/trash/:id`: deletes a document permanently, with the documents that were deleted along with
+ * it.
+ */
 export async function purge(call: Call, id: string): Promise<TextResponse> {
   const { others } = await loadTrashed(call, id)
   const along = others.map((row) => ({ collection: String(row.collection_id), id: String(row.document_id) }))
@@ -25,14 +28,17 @@ export async function purge(call: Call, id: string): Promise<TextResponse> {
   return new TextResponse(null, 204, {})
 }
 
-/** Number of entries that are deleted at once, and maximum number of rounds in one run. The rest waits for the next run. */
+/**
+ * Number of entries that are deleted at once; `MAX_ROUNDS` limits the rounds of one run. Remaining entries wait for the
+ * next run.
+ */
 const AT_ONCE = 500
 const MAX_ROUNDS = 20
 
 const EXPIRED =
   'SELECT document_id, collection_id FROM content_trash WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2'
 
-/** Deletes permanently the documents whose time in the trash is over. */
+/** Permanently deletes the documents whose time in the trash is over. */
 export async function emptyTrash(c: RequestContext): Promise<void> {
   const { database } = runtimeOf(c)
   let deleted = 0
@@ -62,7 +68,10 @@ async function purgeAll(c: RequestContext, documents: readonly Purged[], also: r
   await notify(c, events)
 }
 
-/** Composes the statements. A document that was restored meanwhile, or imported again under its id, keeps its history. */
+/**
+ * Composes the statements that purge documents. A document that was restored meanwhile, or imported again under its id,
+ * keeps its history.
+ */
 function purgeStatements(ids: readonly string[]): Statement[] {
   const among = 'IN (SELECT value FROM json_each(?1))'
   const trashed = `SELECT document_id FROM content_trash WHERE document_id ${among}`

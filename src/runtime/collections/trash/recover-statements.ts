@@ -16,9 +16,9 @@ import { DEFER_FOREIGN_KEYS } from './remove.ts'
 import { referencesOf } from './targets.ts'
 
 /**
- * Composes the statements that restore documents. The guards come first, and fail if a document is no longer in the trash.
- * Then documents and their lists are inserted, references to them are restored, and they are removed from the trash. The
- * documents may refer to each other in any order.
+ * Composes the statements that restore documents. The guards come first, and fail if a document is no longer in the
+ * trash. Then documents and their lists are inserted, references to them are restored, and their entries in the trash
+ * are deleted. The documents may refer to each other in any order.
  */
 export function recoverStatements(call: Call, group: readonly Recovered[]): Statement[] {
   const byPlan = [...Map.groupBy(group, ({ plan }) => plan)].map(([plan, all]) => {
@@ -45,7 +45,7 @@ export function recoverStatements(call: Call, group: readonly Recovered[]): Stat
   ]
 }
 
-/** Stores the next versions of restored documents. ?2 the required position of the ledger. */
+/** Stores the next versions of restored documents. ?2: the required position of the ledger. */
 const NEXT_VERSIONS = sqlText`
   INSERT INTO "content_versions" (${VERSION_COLUMNS})
   SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2

@@ -27,8 +27,8 @@ const MAX_TRIES = 5
 
 /**
  * `POST /api/<collection>/trash/:id/restore`: restores a document under its id and with its versions, together with the
- * documents that its deletion took along, and the references to it that were removed. For callers who may not publish, it
- * becomes a draft.
+ * documents that were deleted along with it, and the references to it that were removed. If the caller may not publish,
+ * the document becomes a draft.
  */
 export async function recover(call: Call, id: string): Promise<TextResponse> {
   return send(call.c, await withIdempotency(call, null, (remember) => restore(call, id, remember)))
@@ -57,7 +57,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
       return response
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      // Somebody else has restored it, or a referenced document was just deleted: it is read again.
+      // Somebody else has restored the document, or a referenced document was just deleted: try again with a new read.
       if (!isStale(error) && !isBroken(error) && error.refusal.kind !== 'foreignKey')
         throw await explained(call, error, [root, ...along])
     }
@@ -65,7 +65,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
 
-/** Returns a document that was deleted along with another one; nothing if its collection no longer exists. */
+/** Returns a document that was deleted along with another one; empty if its collection no longer exists. */
 function alongWith(call: Call, row: Row): Recovered[] {
   const collection = collectionOf(call, String(row.collection_id))
   if (!collection) return []
@@ -73,7 +73,7 @@ function alongWith(call: Call, row: Row): Recovered[] {
   return [{ plan, row: entryOf(plan, row, call.now).row }]
 }
 
-/** Returns the document as it will be stored, with the changes of plugins. */
+/** Returns a document as it will be stored, with the changes of plugins. */
 async function readied(call: Call, { plan, row: before }: Recovered): Promise<Recovered> {
   const isHeldBack = plan.collection.drafts && before.status !== 'draft' && !hasPermission(call.c, 'content.publish')
   const system = {
@@ -113,7 +113,7 @@ function auditStatements(call: Call, root: Recovered, along: readonly Recovered[
   return auditLines(call, [lineOf(root), ...along.map((one) => ({ ...lineOf(one), ...restoredWith }))])
 }
 
-/** Explains why documents cannot be restored, such as by a value that another document has now. */
+/** Explains why documents cannot be restored: another document may have one of their unique values now. */
 function explained(call: Call, error: DatabaseError, group: readonly Recovered[]): Promise<unknown> {
   const { refusal } = error
   const table = refusal.kind === 'unique' ? refusal.table : null

@@ -42,7 +42,7 @@ export async function remove(call: Call, id: string): Promise<TextResponse> {
       await notify(call.c, await commit(call, { documentChanges, deletions }, statements))
       return new TextResponse(null, 204, {})
     } catch (error) {
-      // A reference that was added after the read is found in the next attempt.
+      // A reference that was added after the read is found by the next attempt.
       if (!(error instanceof DatabaseError && isOvertaken(error))) throw error
       if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
     }
@@ -54,13 +54,16 @@ function isOvertaken(error: DatabaseError): boolean {
   return isStale(error) || isBroken(error) || error.refusal.kind === 'foreignKey'
 }
 
-/** Returns the error for a document that is referred to from a collection that this program does not know, or no longer knows. */
+/** Returns the error for a document to which a collection refers that this program does not know. */
 export function heldByAnother(cause: DatabaseError): HttpError {
   const detail = 'Something that this program does not know refers to it: try again when the deployment is done.'
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': '5' }, cause })
 }
 
-/** Composes the statements of a deletion: the guard, the removal of references, then the documents, referring ones first. */
+/**
+ * Composes the statements of a deletion: the guard, the removal of references, then the documents, referring ones
+ * first.
+ */
 function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
   const { isCyclic, trashing, detaching, purging } = removal(call, deletions)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
@@ -76,9 +79,15 @@ interface Removal {
   readonly isCyclic: boolean
   /** Copies documents to the trash, after the guards and before any deletion. */
   readonly trashing: readonly Statement[]
-  /** Removes references from other documents. Fails if one needs its reference, or would have a list shorter than allowed. */
+  /**
+   * Removes references from other documents. Fails if a document needs its reference, or its list would become shorter
+   * than allowed.
+   */
   readonly detaching: readonly Statement[]
-  /** Deletes documents, referring ones before their targets, and then the history of those that are deleted permanently. */
+  /**
+   * Deletes documents, referring ones before their targets, and then the history of documents that are deleted
+   * permanently.
+   */
   readonly purging: readonly Statement[]
 }
 
@@ -112,7 +121,10 @@ export function removal(call: Call, deletions: Deletions): Removal {
 
 const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'
 
-/** Orders collections so that each comes before those it refers to. If there is no such order, they form a cycle. */
+/**
+ * Orders collections so that each comes before those it refers to. If there is no such order, the collections form a
+ * cycle.
+ */
 function deletionOrder(call: Call, names: readonly string[]): { names: readonly string[]; isCyclic: boolean } {
   const remaining = new Set(names)
   const ordered: string[] = []
@@ -125,7 +137,10 @@ function deletionOrder(call: Call, names: readonly string[]): { names: readonly 
   return { names: ordered, isCyclic: false }
 }
 
-/** Tells whether rows of another collection still refer to this one. A collection's own rows are deleted in one statement. */
+/**
+ * Tells whether rows of another collection that is still to be deleted refer to this collection. A collection's own
+ * rows are deleted in one statement.
+ */
 function isReferredTo(collection: ManifestCollection | undefined, by: ReadonlySet<string>): boolean {
   return (collection?.statements.referrers ?? []).some(
     ({ collection: from, onDelete }) =>

@@ -24,7 +24,7 @@ export async function withTargets(call: Call, group: readonly Recovered[]): Prom
       if (left.length < least) errors.push(...missingTargets(field, ids, (id) => left.includes(id)))
       changes[field.name] = field.storage === 'join' ? JSON.stringify(left) : null
     }
-    return { plan, row: { ...row, ...changes } as DocumentRow } // only fields have changed
+    return { plan, row: { ...row, ...changes } as DocumentRow } // only values of fields have changed
   })
   if (errors.length > 0) {
     throw new HttpError('conflict', t('It refers to a document that is gone: restore that one first.'), { errors })
@@ -63,5 +63,5 @@ export function referencesOf(group: readonly Recovered[]): { readonly target: st
 function idsIn({ name, target, storage }: ManifestField, row: DocumentRow): string[] {
   const value = row[name]
   if (target === null || typeof value !== 'string') return []
-  return storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is kept as JSON
+  return storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is stored as JSON
 }

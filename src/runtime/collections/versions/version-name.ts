@@ -13,10 +13,13 @@ import { noVersion, versionNumbers } from './versions.ts'
 /** Maximum length of a version's name in characters. */
 const MAX_LENGTH = 100
 
-/** Maximum number of named versions of a document. Named versions are not pruned. */
+/** Maximum number of named versions of a document. Named versions are never deleted automatically. */
 export const MAX_NAMED = 50
 
-/** `PATCH /api/<collection>/:id/versions/:version`: names a version, or removes its name. Named versions are not pruned. */
+/**
+ * `PATCH /api/<collection>/:id/versions/:version`: names a version, or removes its name. Named versions are never
+ * deleted automatically.
+ */
 export async function nameVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const name = readName(await readJson(call.c))
   requireAllowed(call, call.plan.collection.access.update, await load(call, id))

@@ -27,8 +27,8 @@ import { showDocument } from '../request/view.ts'
 import { change } from '../write/update.ts'
 
 /**
- * Selects published versions. `at` is their position among drafts: the time of a scheduled publication may precede that
- * of the version before it.
+ * Selects published versions. `at` is their position among drafts: a version published on schedule may have an earlier
+ * time than the version before it.
  */
 const PUBLISHED = sqlText`
   SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at
@@ -40,7 +40,7 @@ const DRAFTS = sqlText`
   FROM content_draft_versions
   WHERE document_id = ?1
 `
-/** Selects a page of versions. ?4: 1 to include changes that were stored as drafts, else 0. */
+/** Selects a page of versions. ?4: 1 to include changes that were stored as drafts, otherwise 0. */
 const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} AND ?4 ORDER BY at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
 const TOTAL = sqlText`
   SELECT (SELECT count(*)
@@ -54,7 +54,8 @@ const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND versio
 const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 
 /**
- * `GET /api/<collection>/:id/versions`: lists the stored versions, newest first; drafts only for callers who may edit the document.
+ * `GET /api/<collection>/:id/versions`: lists the stored versions, newest first. Drafts are included only for callers
+ * who may edit the document.
  */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
@@ -81,7 +82,7 @@ export async function listVersions(call: Call, id: string): Promise<TextResponse
   return sendText(call, text)
 }
 
-/** `GET /api/<collection>/:id/versions/:version`: returns the document as it was. */
+/** `GET /api/<collection>/:id/versions/:version`: returns the document as it was in that version. */
 export async function readVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const token = previewToken(call)
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
@@ -95,8 +96,8 @@ export async function readVersion(call: Call, id: string, version: string): Prom
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore`: stores the fields as they were, as a new version. The status and
- * every field that the version does not have stay as they are.
+ * `POST /api/<collection>/:id/versions/:version/restore`: stores the fields as they were, as a new version. The status,
+ * and every field that the version does not have, stay as they are.
  */
 export async function restoreVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
@@ -118,8 +119,8 @@ export async function restoreVersion(call: Call, id: string, version: string): P
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: stores the fields as they were, as pending changes if
- * the document is published.
+ * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: stores the fields as they were, as pending changes
+ * if the document is published.
  */
 export async function restoreIntoDraft(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
@@ -138,7 +139,7 @@ export async function restoreIntoDraft(call: Call, id: string, version: string):
   return send(call.c, response)
 }
 
-/** Parses the number of a version in an address: `3`, or `3.7` for the seventh change of drafts, based on version 3. */
+/** Parses the number of a version in an address: `3`, or `3.7` for the seventh change to drafts, based on version 3. */
 export function versionNumbers(version: string): readonly [number] | readonly [number, number] {
   const found = /^([1-9]\d{0,9})(?:\.([1-9]\d{0,9}))?$/.exec(version)
   if (!found) return [0]
@@ -154,7 +155,8 @@ export function noVersion(version: string): HttpError {
 }
 
 /**
- * Tells whether the caller sees changes that were stored as drafts, published or not: only callers who may edit the document do.
+ * Tells whether the caller sees changes that were stored as drafts, published or not. Only callers who may edit the
+ * document see them.
  */
 function seesDrafts(call: Call, row: DocumentRow): boolean {
   return isAllowed(call, call.plan.collection.access.update, row)

@@ -8,9 +8,9 @@ import type { Deletions } from './deletions.ts'
 import { type SystemColumns, toRow } from './row-statements.ts'
 
 /**
- * Calls plugins before a document is stored.
+ * Calls the hooks of plugins before a document is stored.
  * @param before the stored document; `null` for a new document
- * @param note particulars of pending changes of a published document
+ * @param note details of pending changes of a published document
  * @returns the fields with the changes of plugins
  * @throws HttpError of a plugin that refuses; `validation_failed` if the changes of a plugin are invalid
  */
@@ -41,7 +41,7 @@ export async function askBeforeSave(
 }
 
 /**
- * Calls plugins before a document is deleted.
+ * Calls the hooks of plugins before a document is deleted.
  * @throws HttpError of a plugin that refuses
  */
 export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
@@ -54,7 +54,7 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
 }
 
 /**
- * Calls plugins before documents are deleted along with another one.
+ * Calls the hooks of plugins before documents are deleted along with another one.
  * @throws HttpError of a plugin that refuses
  */
 export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {

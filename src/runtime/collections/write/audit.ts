@@ -9,7 +9,7 @@ import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Deletions } from './deletions.ts'
 
-/** Change of a document: `before` is `null` for a new one, `after` for a deleted one. */
+/** Change to a document. `before` is `null` for a new document, `after` for a deleted one. */
 export interface DocumentChange {
   readonly action:
     | 'content.create'
@@ -34,7 +34,7 @@ const INSERT = sqlText`
 `
 
 /**
- * Composes the audit log entries for changes of documents, as part of the same batch, in one statement.
+ * Composes the audit log entries for changes to documents, as one statement of the same batch.
  * @param deletions documents that are deleted along with others
  */
 export function auditStatements(
@@ -63,7 +63,7 @@ export interface AuditLine {
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** Writes entries of the audit log, in one statement however many there are. */
+/** Composes the statement that writes entries of the audit log, however many there are. */
 export function auditLines(call: Call, lines: readonly AuditLine[]): Statement[] {
   const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
   return inParts(
@@ -79,7 +79,7 @@ function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** Returns the changed values. Stored values are compared, and only differing ones are decoded. */
+/** Returns the changed values. Compares the stored values, and decodes only those that differ. */
 function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRow | null): Changes {
   const changes: Record<string, Change> = {}
   for (const name of ['status', 'scheduledAt'] as const) {
@@ -94,10 +94,10 @@ function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRo
   return changes
 }
 
-/** Stored form of an empty list of references, as a new document has it. */
+/** Stored form of an empty list of references, as in a new document. */
 const EMPTY_LIST = '[]'
 
-/** Tells whether not even administrators see a field in responses. */
+/** Tells whether a field is left out of all responses, even those for administrators. */
 function isHidden({ field }: FieldPlan): boolean {
   return field.hidden || field.access.read?.kind === 'nobody'
 }

@@ -11,8 +11,8 @@ type Fields = readonly FieldData[]
 type Refuses = NonNullable<ReferenceTarget['refuses']>
 
 /**
- * Lets plugins refuse their objects that do not meet the options of the fields that refer to them. References that the
- * document had before are not checked again, so that a later rule does not prevent other changes.
+ * Lets plugins refuse objects of theirs that do not meet the options of the fields that refer to them. References that
+ * the document already had are not checked again, so that a new rule does not prevent other changes.
  * @throws HttpError `validation_failed`
  */
 export async function checkChosen(
@@ -25,7 +25,7 @@ export async function checkChosen(
   if (errors.length > 0) throw new HttpError('validation_failed', describeCount(errors), { errors })
 }
 
-/** Returns the same refusals as a list, for a form that has not been sent. */
+/** Returns the refusals of `checkChosen` as a list, for a form that has not been sent. */
 export async function refusedObjects(
   c: RequestContext,
   fields: Fields,

@@ -16,11 +16,11 @@ export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
 /** Changes to documents, in the order of the request. */
 export interface Change {
   readonly documentChanges: readonly DocumentChange[]
-  /** Documents that are deleted along with those of the request. Default: none. */
+  /** Documents that are deleted along with those of the changes. Default: none. */
   readonly deletions?: Deletions
-  /** Documents that are restored from the trash along with them. Default: none. */
+  /** Documents that are restored from the trash. Default: none. */
   readonly recovered?: readonly Recovered[]
-  /** Tells whether the change concerns only data that readers do not see, such as pending changes. Default `false`. */
+  /** True if the change concerns only data that readers do not see, such as pending changes. Default `false`. */
   readonly isApart?: boolean
 }
 
@@ -31,8 +31,8 @@ export interface Recovered {
 }
 
 /**
- * Writes a change of documents and calls hooks for it, in one transaction with the statements that plugins add.
- * @returns the events for which hooks are called now that the change is done
+ * Writes changes to documents and calls hooks for them, in one transaction with the statements that plugins add.
+ * @returns the events for which hooks are called after the change
  * @throws DatabaseError; if it is `unavailable`, the change and those statements may have taken effect nevertheless
  */
 export function commit(
@@ -43,7 +43,10 @@ export function commit(
   return commitTogether(author, [{ plan: author.plan, change }], statements)
 }
 
-/** Writes changes to documents of several collections, as `commit` does for one. No other function writes such changes. */
+/**
+ * Writes changes to documents of several collections, as `commit` does for one. No other function writes changes to
+ * documents.
+ */
 export async function commitTogether(
   { c, runtime }: Omit<Author, 'plan'>,
   parts: readonly { readonly plan: CollectionPlan; readonly change: Change }[],
@@ -63,7 +66,7 @@ export async function commitTogether(
   return events
 }
 
-/** Returns the names of the collections whose documents a change touches; none for pending changes. */
+/** Returns the names of the collections whose documents a change affects; none for pending changes. */
 function changedBy({ plan, change }: { readonly plan: CollectionPlan; readonly change: Change }): string[] {
   if (change.isApart) return []
   const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
@@ -81,7 +84,10 @@ const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventNam
   'content.undelete': ['content:save', 'content:restore'],
 }
 
-/** Returns the events in the order of the changes. Deletions come last, because documents deleted along are reported only once. */
+/**
+ * Returns the events in the order of the changes. Deletions come last, so that a document that is deleted along with
+ * others is reported only once.
+ */
 function eventsOf(author: Author, { documentChanges, deletions = new Map(), recovered = [] }: Change): HookEvent[] {
   const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'
   const ordered = [

@@ -36,8 +36,8 @@ export async function create(call: Call): Promise<TextResponse> {
 /**
  * Returns the row of a document that a body requests, and the slug fields that were generated.
  * @param decision result of the rule for creating
- * @throws HttpError `validation_failed`; `forbidden` if the caller may not create it, set a field or publish;
- * that of a plugin that refuses it
+ * @throws HttpError `validation_failed`; `forbidden` if the caller may not create the document, set a field or publish;
+ * the error of a plugin that refuses the document
  */
 export async function newRow(
   call: Call,
@@ -69,7 +69,10 @@ function readNewDocument(call: Call, body: unknown, now: number) {
   return { fields: completed(plan, input), standing }
 }
 
-/** Returns the system columns. The time of creation comes from the id: lists break ties by id, indexes by that time. */
+/**
+ * Returns the system columns. The time of creation is that of the id: lists break ties by id, indexes by time of
+ * creation.
+ */
 function newSystemColumns(call: Call, id: string) {
   const userId = call.c.get('user')?.id ?? null
   const createdAt = timeOfUuidv7(id)

@@ -4,20 +4,26 @@ import { batch } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
 import type { Call } from '../request/call.ts'
 
-/** Maximum number of documents that the deletions of one request may take along. More is a task for a migration. */
+/**
+ * Maximum number of documents that one request may delete along with the requested ones. Larger deletions need a
+ * migration.
+ */
 const MAX_CASCADE = 10_000
 
 /** Ids of documents to be deleted, by collection, each with the id of the requested deletion that causes it. */
 export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** A document that refers to one to be deleted, and so prevents that deletion. `root` is the id of the requested deletion. */
+/**
+ * A document that refers to a document to be deleted, and so prevents the deletion. `root` is the id of the requested
+ * deletion.
+ */
 export interface DeletionConstraint {
   readonly referrer: Referrer
   readonly holder: string
   readonly root: string
 }
 
-/** Tells whether a document that refers to a target now will still do so once everything is written. */
+/** Tells whether a document that currently refers to a target will still do so once everything is written. */
 export type StillRefers = (referrer: Referrer, holder: string, target: string) => boolean
 
 /**
@@ -71,7 +77,7 @@ function findReferring(call: Call, level: Deletions): Promise<Found[]> {
   )
 }
 
-/** Finds documents with lists that would become too short by the deletions. */
+/** Finds documents with lists that the deletions would make too short. */
 function findShortened(call: Call, deletions: Deletions): Promise<Found[]> {
   return ask(call, deletions, ({ tooShort }) => tooShort)
 }
@@ -100,7 +106,7 @@ async function ask(
   )
 }
 
-/** Adds the found documents to the deletions, and returns the new ones. */
+/** Adds the found documents to the deletions, and returns those that were not among them. */
 function addNew(deletions: Map<string, Map<string, string>>, found: readonly DeletionConstraint[]): Deletions {
   const added = new Map<string, Map<string, string>>()
   for (const { referrer, holder, root } of found) {

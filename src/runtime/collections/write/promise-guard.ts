@@ -4,7 +4,7 @@ import type { DatabaseError, SqlValue, Statement } from '../../database/database
 
 type Guard<Value extends SqlValue> = Statement & { readonly values: readonly Value[] }
 
-/** Makes the batch fail if a condition does not hold when its statements reach this one. */
+/** Makes the batch fail if a condition does not hold at this point of the batch. */
 export function failUnless<Value extends SqlValue>(condition: string, values: readonly Value[]): Guard<Value> {
   return {
     sql: sqlText`
@@ -17,8 +17,8 @@ export function failUnless<Value extends SqlValue>(condition: string, values: re
 }
 
 /**
- * Makes the batch fail if a document that stays needs its reference, or would have a list shorter than allowed. Deferred
- * foreign keys alone are not enough: workerd reports a violation at the end of a batch as an internal error.
+ * Makes the batch fail if a document that stays needs its reference, or its list would become shorter than allowed.
+ * Deferred foreign keys alone are not enough: workerd reports a violation at the end of a batch as an internal error.
  * @param targets JSON ids of the documents to be deleted, to which others still refer
  * @param owners JSON ids of documents of the field's collection that are deleted as well
  */
@@ -29,7 +29,9 @@ export function failIfHeld(referrer: Referrer, targets: string, owners: string):
   })
 }
 
-/** Returns the statements that find documents which prevent a deletion, or are deleted along with it: see `Referrer.find`. */
+/**
+ * Returns the statements that find documents that prevent a deletion, or are deleted along with it (`Referrer.find`).
+ */
 export function holderStatements({ onDelete, find, tooShort }: Referrer): string[] {
   if (onDelete === 'restrict' || onDelete === 'cascade') return [find]
   return tooShort === undefined ? [] : [tooShort]
@@ -37,7 +39,7 @@ export function holderStatements({ onDelete, find, tooShort }: Referrer): string
 
 const NO_LIMIT = '-1'
 
-/** Tells whether a batch failed because such a condition does not hold. */
+/** Tells whether a batch failed because the condition of a `failUnless` did not hold. */
 export function isBroken({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && refusal.column === 'content_drafts.data'
 }

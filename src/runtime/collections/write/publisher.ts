@@ -5,8 +5,8 @@ import type { Status } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 
 /**
- * Requires the permission to publish for any change that publishes or schedules a draft, unpublishes a document or changes
- * its publication date.
+ * Requires the permission to publish for any change that publishes or schedules a draft, unpublishes a document, or
+ * changes its publication date.
  * @throws HttpError `forbidden`
  */
 export function requirePublisher(call: Call, from: Standing, to: Standing): void {

@@ -11,7 +11,7 @@ import { failUnless } from './promise-guard.ts'
 type Fields = readonly FieldData[]
 type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** An id in a reference field at any depth, with the options of that field. */
+/** An id in a reference field at any depth, with the options of the field. */
 export interface Reference extends ChosenObject {
   readonly target: string
 }
@@ -46,8 +46,8 @@ export function referencesAt(fields: Fields, document: Document, types: FieldTyp
 }
 
 /**
- * Returns the references in groups, lists and blocks that a document did not have before. The database has no foreign keys
- * for them. References that a deletion has left without a target do not prevent other changes.
+ * Returns the references in groups, lists and blocks that a document did not have before. The database has no foreign
+ * keys for these. References that a deletion has left without a target do not prevent other changes.
  */
 export function newInside(
   plan: Pick<CollectionPlan, 'inside' | 'fieldTypes'>,
@@ -68,8 +68,8 @@ function keyOf({ target, id }: Reference): string {
 }
 
 /**
- * Returns statements that fail if a reference has no target: one for each collection. References in columns need them too
- * where foreign keys are deferred: see `failIfHeld`.
+ * Returns statements that fail if a reference has no target: one for each collection. If foreign keys are deferred,
+ * references in columns need these statements, too (`failIfHeld`).
  */
 export function guardReferences(
   { manifest }: Program,

@@ -18,14 +18,17 @@ export function isStale({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && GUARDED.has(refusal.column ?? '')
 }
 
-/** Returns the field whose value another document of the collection already has; `null` if that was not the error. */
+/**
+ * Returns the field whose value another document of the collection already has; `null` if the database refused for
+ * another reason.
+ */
 export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | null {
   if (refusal.kind !== 'unique' || refusal.table !== call.plan.collection.table) return null
   return call.plan.stored.find(({ field }) => refusal.columns.includes(field.column ?? '')) ?? null
 }
 
 /**
- * Converts the refusal of a write by the database to an error for the caller. Returns unexpected errors as they are.
+ * Converts the database's refusal of a write to an error for the caller. Returns unexpected errors unchanged.
  * @param before the document that was to be replaced
  */
 export async function explainRefusal(
@@ -51,7 +54,7 @@ export function conflict({ view, locale }: Call, name: string): HttpError {
   return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }
 
-/** Finds references without a target: SQLite does not name them, so each target is looked up. */
+/** Finds references without a target by looking up each target, because SQLite does not name them. */
 async function danglingReferences(
   call: Call,
   before: DocumentRow | null,

@@ -22,7 +22,10 @@ export function toRow(
 
 export type SystemColumns = Pick<DocumentRow, SystemProperty>
 
-/** Returns the statements that store a new document, its lists of references and its first version, which guards the others. */
+/**
+ * Returns the statements that store a new document, its lists of references and its first version. The statement for
+ * the version guards the others.
+ */
 export function insertStatements(plan: CollectionPlan, row: DocumentRow, { program, ledger }: Storing): Statement[] {
   return [
     { sql: plan.collection.statements.insert, values: insertValues(plan, row) },
@@ -77,7 +80,10 @@ function systemValues(row: DocumentRow, properties: readonly SystemProperty[]): 
   return properties.map((property) => (property === 'publishedAt' ? storedPublishedAt(row) : row[property]))
 }
 
-/** Stores the new version of a document. Fails if the document no longer has the state `before`. */
+/**
+ * Composes the statement that stores the new version of a document. It fails if the document no longer has the state
+ * `before`.
+ */
 export function recordVersion(
   plan: CollectionPlan,
   before: DocumentRow,
@@ -92,13 +98,13 @@ export function recordValues(plan: CollectionPlan, before: DocumentRow, row: Doc
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
 
-/** Stores the first version of a document. ?8 the required position of the ledger. */
+/** Stores the first version of a document. ?8: the required position of the ledger. */
 const FIRST_VERSION = sqlText`
   INSERT INTO "content_versions" (${VERSION_COLUMNS})
   VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)
 `
 
-/** Deletes old versions of a document. ?2 the newest version to delete. Named versions are kept. */
+/** Deletes old versions of a document. ?2: number of the newest version to delete. Named versions are kept. */
 const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2 AND name IS NULL'
 
 function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {

@@ -8,8 +8,9 @@ import type { Call } from '../request/call.ts'
 import { explainRefusal, takenField } from './refusals.ts'
 
 /**
- * Returns the values of a document with a slug generated for each slug field that is empty and has a source field. If the
- * source is empty in a locale, no slug is generated there: that of the fallback leads to the same page.
+ * Returns the values of a document with a slug generated for each slug field that is empty and has a source field. If
+ * the source is empty in a locale, no slug is generated in that locale: the slug of the fallback leads to the same
+ * page.
  */
 export async function withSlugs(
   call: Call,
@@ -40,8 +41,8 @@ function isUntranslated({ name, required, options }: FieldPlan['field'], documen
 const MAX_TRIES = 8
 
 /**
- * Writes a row with generated slugs. If one of them is taken, another one is tried. Other values that are taken, and other
- * refusals, are explained.
+ * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Explains other refusals,
+ * including other values that are taken.
  * @param before the document that is replaced
  * @param write stores the given row; called again with the next slug
  * @throws HttpError `conflict`, `validation_failed`; DatabaseError for errors that the document did not cause
@@ -69,12 +70,15 @@ export async function writeWithSlugs<Result>(
   }
 }
 
-/** Number of attempts with a number before a slug gets a random ending: many documents with one title may be created at once. */
+/**
+ * Number of attempts with a number before a slug gets a random ending: many documents with the same title may be
+ * created at the same time.
+ */
 const NUMBERED_TRIES = 3
 
 /**
- * Returns a row whose generated slugs are free, as far as one query can tell: a slug that is taken gets a number. A slug
- * that is taken meanwhile is refused by the database.
+ * Returns a row whose generated slugs are free, as far as one query can tell: a slug that is taken gets a number. If a
+ * slug is taken after the query, the database refuses the write.
  */
 export async function freeSlugs(
   { plan, runtime }: Numbering,
@@ -101,7 +105,7 @@ export async function freeSlugs(
 
 type Numbering = Pick<Call, 'plan' | 'runtime'>
 
-/** Returns the slug fields of pending changes whose slug equals the generated one, with or without a number. */
+/** Returns the changed slug fields whose slug equals the generated one, with or without a number. */
 export async function madeAmong(
   plan: CollectionPlan,
   changed: Document,
@@ -120,12 +124,13 @@ export async function madeAmong(
   return among.filter((_, index) => asMade[index])
 }
 
-/** Maximum length of an ending, in characters. */
+/** Maximum length of what is appended to a slug, in characters. */
 const ENDING = 12
 
 /**
  * Returns another slug in place of one that is taken, with the next number: `hello-2`.
- * @param first the slug as it was generated; attempts count from 1
+ * @param first the generated slug
+ * @param attempt number of the attempt, starting at 1
  */
 async function nextSlug(call: Call, plan: FieldPlan, first: string, attempt: number): Promise<string> {
   const base = slugBase(plan, first)
@@ -144,7 +149,10 @@ export function slugBase({ field }: FieldPlan, first: string): string {
   return first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
 }
 
-/** Selects the highest number that was added to each of these slugs, as `last`, in their order; null if there is none. */
+/**
+ * Selects, for each of these slugs and in their order, the highest number that was appended to it, as `last`; null if
+ * there is none.
+ */
 export function lastNumbers(
   { collection: { table } }: CollectionPlan,
   { field }: FieldPlan,
@@ -152,7 +160,7 @@ export function lastNumbers(
 ): Statement {
   const column = `"${table}".[${field.column}]`
   const number = `substr(${column}, length("given"."value") + 2)`
-  // All slugs that continue with a hyphen sort between `base-` and `base.`, whose last character follows the hyphen.
+  // All slugs that continue with a hyphen sort between `base-` and `base.`: in ASCII, the full stop follows the hyphen.
   const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
   return {
     sql: sqlText`

@@ -51,7 +51,8 @@ export interface Edit {
 
 /**
  * Reads the new state of a document from a body.
- * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` if the caller may not write a field or publish
+ * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` if the caller may not write a field or
+ * publish
  */
 export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
   const { plan } = call
@@ -73,7 +74,10 @@ export function givenBody(call: Call, body: unknown, current: Document, kind: 'r
 /** Maximum number of attempts at a write without `If-Match`. Fifty simultaneous writes all succeed. */
 const MAX_TRIES = 100
 
-/** Maximum pause between two attempts, in milliseconds. It is random, so that simultaneous writes do not collide again. */
+/**
+ * Maximum pause between two attempts, in milliseconds. The pause is random, so that simultaneous writes do not collide
+ * again.
+ */
 const MAX_PAUSE = 100
 
 function pause(attempt: number): Promise<void> {
@@ -81,8 +85,8 @@ function pause(attempt: number): Promise<void> {
 }
 
 /**
- * Reads a document, lets `edit` compute its new state, and stores that. If somebody else has changed the document
- * meanwhile, it starts over with their version.
+ * Reads a document, lets `edit` compute its new state, and stores the result. If somebody else has changed the document
+ * meanwhile, starts over with the changed document.
  * @param remember statements that store the response, in the same batch
  * @throws HttpError `not_found`, `forbidden`, `precondition_failed`, `conflict`, and the errors of `edit`
  */
@@ -107,9 +111,9 @@ interface Stored {
 }
 
 /**
- * Repeats an attempt to store something until nobody else interferes, and then calls hooks.
- * @param tryToStore reads everything again each time; returns `stale` if others were faster
- * @throws HttpError `conflict` if they always are
+ * Repeats an attempt to store a document until no other write interferes, and then calls hooks.
+ * @param tryToStore reads everything again each time; returns `stale` if another write was faster
+ * @throws HttpError `conflict` if every attempt is stale
  */
 export async function untilStored(
   call: Call,
@@ -148,21 +152,21 @@ async function store(
   }
 }
 
-/** Particulars of an edit of pending changes. */
+/** Details of an edit of pending changes. */
 export interface DraftEdit {
   /** State before the edit, as hooks receive it. */
   readonly stored: DocumentRow
-  /** Particulars of the pending changes, as hooks receive them. */
+  /** Details of the pending changes, as hooks receive them. */
   readonly note?: DraftNote
-  /** Tells whether the document itself stays as it is, and keeps its version. Default `false`. */
+  /** True if the document itself stays as it is and keeps its version. Default `false`. */
   readonly isKept?: boolean
 }
 
 /**
- * Returns the row after an edit, and the slug fields that were generated. Every change of a document passes through this
- * function: fields that the caller may not write keep their value, and the rule for updates must allow both the old and the
- * new state.
- * @throws HttpError `forbidden`, and that of a plugin that refuses the change
+ * Returns the row after an edit, and the slug fields that were generated. Every change to a document passes through
+ * this function: fields that the caller may not write keep their value, and the rule for updates must allow both the
+ * old and the new state.
+ * @throws HttpError `forbidden`, and the error of a plugin that refuses the change
  */
 export async function editedRow(
   call: Call,
