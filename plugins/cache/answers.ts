@@ -6,7 +6,9 @@ import { type EntrySpec, lookUp } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
 import { namespaceNamed, RESPONSES, ttlOf } from './namespaces.ts'
 
-/** Creates the service `responses`: responses of collections to anonymous callers, stored in the namespace `api`. */
+/**
+ * Creates the service `responses`, which caches responses of collections to anonymous callers in the namespace `api`.
+ */
 export function responseCache(c: RequestContext): ResponseCache {
   const cache = isolateCacheOf(c)
   return {

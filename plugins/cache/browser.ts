@@ -11,9 +11,13 @@ export interface BrowserEntry {
   readonly tier: 'memory' | 'kv'
   /** Size in bytes. */
   readonly size: number
-  /** Lifetime left, in seconds; 0 for an entry that is kept only for times when the database does not respond. */
+  /**
+   * Remaining lifetime in seconds; 0 for an expired entry, which is served only while the database does not respond.
+   */
   readonly ttl: number
-  /** Number of times that this isolate served the entry from memory; `null` in KV, which does not count. */
+  /**
+   * Number of times that this isolate served the entry from memory; `null` for an entry in KV, which counts no hits.
+   */
   readonly hits: number | null
   /** Creation time, ISO 8601. */
   readonly createdAt: string
@@ -22,7 +26,7 @@ export interface BrowserEntry {
 export interface EntryFilter {
   readonly namespace?: string | undefined
   readonly tier?: BrowserEntry['tier'] | undefined
-  /** Part of the key; upper and lower case match alike. */
+  /** Part of the key, in upper or lower case. */
   readonly q?: string | undefined
 }
 

@@ -2,8 +2,8 @@
 export interface Counts {
   memoryHits: number
   kvHits: number
-  /** Neither tier had the value: it was read from the database or computed. */
+  /** Requests for values that neither tier had: they were read from the database or computed. */
   dbHits: number
-  /** The database did not respond, and an outdated value was returned. */
+  /** Requests that got an outdated value because the database did not respond. */
   stale: number
 }

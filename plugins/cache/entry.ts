@@ -9,13 +9,13 @@ export interface Entry {
   /** Time at which the computation of the value began. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** Time at which the value changes by itself; `null`: never. */
+  /** Time at which the value changes without a write; `null` if it never does. */
   readonly until: number | null
   /** Generations of the sources that the value was made from. */
   readonly generations: GenerationNumbers
 }
 
-/** Tells whether an entry was made from the present generations of its sources, as far as these are known. */
+/** Tells whether an entry was made from the current generations of its sources, as far as these are known. */
 export function isCurrent(entry: Entry, sources: readonly string[], generations: GenerationNumbers): boolean {
   for (const name of sources) {
     if ((entry.generations[name] ?? 0) < (generations[name] ?? 0)) return false

@@ -11,14 +11,17 @@ import { invalidations } from './tables.ts'
 /** Name of the generation that rises with each invalidation. No collection can have this name. */
 const GENERATION = 'cache:'
 
-/** Maximum number of patterns that an isolate remembers; entries older than the oldest of them count as invalidated. */
+/**
+ * Maximum number of patterns that an isolate remembers; entries made before the oldest of these count as invalidated.
+ */
 const MAX_PATTERNS = 1000
 
-/** The present time in milliseconds, computed as in the triggers that raise the generations of content. */
+/** The current time in milliseconds, computed as in the triggers that raise the generations of content. */
 const NOW = sql<number>`CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`
 
 /**
- * Makes every matching entry unusable: in this isolate at once, in all others as soon as they read the generations again.
+ * Makes every matching entry unusable: in this isolate at once, in all others as soon as they read the generations
+ * again.
  * @returns how many entries there were, in the memory of this isolate and in KV
  */
 export async function invalidate(c: RequestContext, cache: IsolateCache, pattern: string): Promise<number> {
@@ -43,8 +46,8 @@ export function isBehind(cache: IsolateCache, generations: GenerationNumbers): b
 }
 
 /**
- * Reads the invalidations of other isolates, and drops the entries that match. A replica that is behind returns only the
- * invalidations that have reached it: its own generation says how far it is.
+ * Reads the invalidations of other isolates, and drops the entries that match. A replica that is behind returns only
+ * the invalidations that have reached it, and its generation tells which these are.
  */
 export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<void> {
   const db = c.get('db')
@@ -70,7 +73,7 @@ export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<v
   cache.invalidationsKnown = Math.max(cache.invalidationsKnown, known?.generation ?? 0)
 }
 
-/** Adds invalidations to those that the isolate remembers, keeping the newest of each pattern. */
+/** Adds invalidations to those that the isolate remembers, keeping only the newest of each pattern. */
 function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
   const oldest = Date.now() - longestTtl(cache.settings) * 1000
   const byPattern = new Map<string, Invalidation>()
@@ -82,8 +85,8 @@ function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
 }
 
 /**
- * Stores the pattern and raises the generation that announces it to other isolates, in one transaction. Deletes invalidations that
- * are too old to matter.
+ * Stores the pattern and raises the generation that announces it to other isolates, in one transaction. Deletes
+ * invalidations that are too old to matter.
  */
 async function writeDown(c: RequestContext, pattern: string, at: number, oldest: number): Promise<void> {
   const db = c.get('db')

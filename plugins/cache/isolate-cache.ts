@@ -8,17 +8,17 @@ import { type Settings, settings } from './settings.ts'
 /** State that one isolate keeps between requests. */
 export interface IsolateCache {
   readonly settings: Settings
-  /** The memory tier; `null` where the settings turn it off. */
+  /** The memory tier; `null` if the settings turn it off. */
   readonly memory: MemoryTier | null
-  /** Reads and computations under way, shared so that nobody repeats them. */
+  /** Reads and computations in progress, which simultaneous requests share. */
   readonly flights: Map<string, Promise<Flight>>
-  /** Counts that were not yet added to the sums in the database, by namespace. */
+  /** Counts not yet added to the sums in the database, by namespace. */
   readonly counts: Map<string, Counts>
   /** Time at which the counts were last added to the sums, in milliseconds since the epoch. */
   countedAt: number
   /** Recent invalidations. */
   invalidations: readonly Invalidation[]
-  /** The generation up to which invalidations are known here. */
+  /** The generation up to which this isolate knows the invalidations. */
   invalidationsKnown: number
 }
 
@@ -31,7 +31,7 @@ export interface Flight {
 export interface Invalidation {
   readonly pattern: string
   readonly matches: KeyMatcher
-  /** Entries made up to this time are invalid, in milliseconds since the epoch. */
+  /** Time of the invalidation in milliseconds since the epoch: entries made at or before this time are invalid. */
   readonly at: number
 }
 

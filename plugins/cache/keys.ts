@@ -1,4 +1,4 @@
-/** Keys have the shape `cache:<namespace>:<name>[:<param>:<value>]` (specification, "Cache behaviour"). */
+/** Keys have the shape `cache:<namespace>:<name>[:<param>:<value>]`. */
 
 const PREFIX = 'cache:'
 
@@ -6,8 +6,8 @@ const PREFIX = 'cache:'
 const MAX_KEY = 4096
 
 /**
- * Returns the part of a key after the namespace: the name, then the parameters sorted by name. Characters that could be mistaken
- * for a colon or a wildcard are percent-encoded.
+ * Returns the part of a key after the namespace: the name, then the parameters sorted by name. Characters that could be
+ * mistaken for a colon or a wildcard are percent-encoded.
  */
 export function cacheKey(name: string, parameters: Readonly<Record<string, string | number | boolean>> = {}): string {
   const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -19,8 +19,8 @@ function escapePart(text: string): string {
 }
 
 /**
- * Returns the whole key for a key that may lack the leading `cache:`.
- * @throws TypeError where the namespace or the name is missing, or the key is longer than 4,096 characters
+ * Completes a key that may lack the leading `cache:`.
+ * @throws TypeError if the namespace or the name is missing, or the key is longer than 4,096 characters
  */
 export function wholeKey(key: string): string {
   const whole = key.startsWith(PREFIX) ? key : `${PREFIX}${key}`
@@ -30,22 +30,22 @@ export function wholeKey(key: string): string {
   return whole
 }
 
-/** Returns the namespace of a whole key. */
+/** Returns the namespace of a complete key. */
 export function namespaceOf(key: string): string {
   return key.slice(PREFIX.length, key.indexOf(':', PREFIX.length))
 }
 
-/** Tells whether a whole key matches. */
+/** Tells whether a complete key matches. */
 export type KeyMatcher = (key: string) => boolean
 
-/** Returns the whole form of a pattern: `content:*` becomes `cache:content:*`. */
+/** Completes a pattern: `content:*` becomes `cache:content:*`. */
 export function wholePattern(pattern: string): string {
   return pattern.startsWith(PREFIX) || pattern.startsWith('*') ? pattern : `${PREFIX}${pattern}`
 }
 
 /**
- * Compiles a pattern: `*` matches any text, even none, and `posts:*` matches `posts` itself, too. Matching takes time in proportion
- * to the length of the key, whatever the pattern is.
+ * Compiles a pattern. `*` matches any characters or none, and `posts:*` also matches `posts` itself. Matching takes
+ * time in proportion to the length of the key, whatever the pattern.
  */
 export function matcherOf(pattern: string): KeyMatcher {
   const whole = wholePattern(pattern)

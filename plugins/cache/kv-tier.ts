@@ -17,7 +17,8 @@ const MAX_LISTED = 5000
 const MAX_DELETED = 500
 
 /**
- * Properties of an entry that are known without reading its value. Times are milliseconds since the epoch, the size is in bytes.
+ * Properties of an entry that are known without reading its value. Times are milliseconds since the epoch, the size is
+ * in bytes.
  */
 export interface KvEntry {
   readonly key: string
@@ -28,7 +29,7 @@ export interface KvEntry {
 
 /**
  * Reads an entry by its key and `state`, which distinguishes the values that one key has had over time.
- * @returns `null` where there is no entry, or KV fails or takes too long
+ * @returns `null` if there is no entry, or KV fails or takes too long
  */
 export async function readKv(c: RequestContext, key: string, state: string): Promise<Entry | null> {
   return attempt(c, async () => {
@@ -49,7 +50,7 @@ export async function writeKv(c: RequestContext, entry: Entry, state: string): P
   })
 }
 
-/** Returns the matching entries in KV, at most the first 5,000; none where KV fails. */
+/** Returns the matching entries in KV, at most the first 5,000; none if KV fails. */
 export async function listKv(c: RequestContext, matches: (key: string) => boolean): Promise<KvEntry[]> {
   return (await listNames(c, matches)).map(({ entry }) => entry)
 }
@@ -123,7 +124,7 @@ async function inTime<T>(patience: number, work: () => Promise<T>): Promise<T> {
 
 let loggedAt = Number.NEGATIVE_INFINITY
 
-/** Runs an operation on KV, and returns `null`, a miss, where it fails or takes too long. */
+/** Runs an operation on KV. Returns `null`, a miss, if it fails or takes too long. */
 async function attempt<T>(c: RequestContext, work: () => Promise<T | null>): Promise<T | null> {
   try {
     return await work()

@@ -9,7 +9,7 @@ import { count } from './statistics.ts'
 
 /** Key of an entry, the tiers that keep it, its lifetime, and the sources that it depends on. */
 export interface EntrySpec {
-  /** The whole key. */
+  /** The complete key. */
   readonly key: string
   readonly version: string
   /** Names of the generations that the entry depends on. */
@@ -26,7 +26,7 @@ export interface EntrySpec {
 export interface Made {
   readonly value: unknown
   readonly generations: GenerationNumbers
-  /** Time at which the value changes by itself, in milliseconds since the epoch; `null`: never. */
+  /** Time at which the value changes without a write, in milliseconds since the epoch; `null` if it never does. */
   readonly until: number | null
 }
 
@@ -36,17 +36,22 @@ export interface Found {
   readonly source: 'memory' | 'kv' | 'database'
 }
 
-/** Maximum time to wait for another request that computes the same value, in milliseconds: that request may have been cut off. */
+/**
+ * Maximum time to wait for another request that computes the same value, in milliseconds: that request may have been
+ * cut off.
+ */
 const PATIENCE = 5000
 
-/** Maximum time to wait when the database has just failed to respond and an older value is available, in milliseconds. */
+/**
+ * Maximum time to wait when the database has just failed to respond and an older value is available, in milliseconds.
+ */
 const BRIEF_PATIENCE = 500
 
 /**
- * Looks an entry up in memory, then in KV, then calls `make`; a value found in a slower tier is stored in the faster ones.
- * Simultaneous requests for one key compute its value once.
- * @param known the generations that are known; `null` where the database does not respond. In that case the value in memory is
- * returned once `make` has failed for the same reason, or takes longer than half a second
+ * Looks an entry up in memory, then in KV, then calls `make`; a value found in a slower tier is stored in the faster
+ * ones. Simultaneous requests for one key compute its value once.
+ * @param known the known generations; `null` if the database does not respond. In that case, returns the value in
+ * memory once `make` fails for the same reason, or takes longer than half a second
  */
 export async function lookUp(
   c: RequestContext,
@@ -95,7 +100,7 @@ export async function peek(
   return inMemory ?? inKv
 }
 
-/** Stores a value in every tier that its entry uses. */
+/** Stores a value in every tier that the entry's namespace uses. */
 export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, made: Made, createdAt: number): Entry {
   const end = createdAt + spec.ttl * 1000
   const entry: Entry = {
@@ -113,7 +118,10 @@ export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, ma
   return entry
 }
 
-/** Catches up with invalidations. Returns `null` while it is unknown what other isolates have invalidated. */
+/**
+ * Applies the invalidations of other isolates, and returns the generations. Returns `null` if some of these
+ * invalidations cannot be read yet.
+ */
 async function caughtUp(
   c: RequestContext,
   cache: IsolateCache,
@@ -137,8 +145,8 @@ function readMemory(cache: IsolateCache, spec: EntrySpec, generations: Generatio
 }
 
 /**
- * Returns the outdated response, unless this isolate has since written to one of its sources: removed content must not reappear.
- * Entries that were invalidated on purpose are no longer in memory.
+ * Returns the outdated entry, unless this isolate has since written to one of its sources: removed content must not
+ * reappear. Entries that were invalidated on purpose are no longer in memory.
  */
 function readStale(
   c: RequestContext,
@@ -150,7 +158,7 @@ function readStale(
   return Date.now() < kept.expiresAt + settings.maxStale * 1000 ? kept : null
 }
 
-/** Joins a flight for the same key that started with the same knowledge, or starts one. */
+/** Joins a look-up in progress for the same key and the same generations, or starts one. */
 async function fly(
   c: RequestContext,
   cache: IsolateCache,
@@ -218,7 +226,9 @@ function keepInMemory(cache: IsolateCache, spec: EntrySpec, entry: Entry): void 
   if (spec.usesMemory) cache.memory?.set(entry, spec.sizeOf(entry.value))
 }
 
-/** Returns a text that distinguishes the values of one key over time: generations only rise, so their sum does, too. */
+/**
+ * Returns a string that distinguishes the values of one key over time: generations only rise, so their sum does, too.
+ */
 function stateOf({ version, sources }: EntrySpec, generations: GenerationNumbers): string {
   return `${version}.${sources.reduce((sum, name) => sum + (generations[name] ?? 0), 0)}`
 }

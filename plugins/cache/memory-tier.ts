@@ -63,7 +63,10 @@ export function createMemoryTier(maxBytes: number): MemoryTier {
   }
 }
 
-/** Returns the number of bytes that V8 needs for a text: one for each character, or two if any character is beyond Latin-1. */
+/**
+ * Returns the number of bytes that V8 needs for a string: one for each character, or two if any character is beyond
+ * Latin-1.
+ */
 export function bytesOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0xff) return text.length * 2

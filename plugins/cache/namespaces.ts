@@ -1,7 +1,7 @@
 import type { EventName } from 'lintel'
 import type { Settings } from './settings.ts'
 
-/** Options of a plugin's own namespace (specification, "Plugin settings"). */
+/** Options of a plugin's own namespace. */
 export interface NamespaceOptions {
   /** Name of at most 40 lower-case letters, digits, `-` and `_`; it must differ from the built-in names. */
   readonly namespace: string
@@ -9,7 +9,7 @@ export interface NamespaceOptions {
   readonly ttl?: number
   /** Tells whether the memory tier is used. Default: the setting of the same name. */
   readonly memoryEnabled?: boolean
-  /** Tells whether KV is used. Default: the setting of the same name; where that is off, KV is never used. */
+  /** Tells whether KV is used. Default: the setting of the same name; if that is off, KV is never used. */
   readonly kvEnabled?: boolean
   /** Events that invalidate the whole namespace. Default: none. */
   readonly invalidateOn?: readonly EventName[]
@@ -34,8 +34,8 @@ for (const options of BUILT_IN) registered.set(options.namespace, options)
 const RESERVED: ReadonlySet<string> = new Set(BUILT_IN.map(({ namespace }) => namespace))
 
 /**
- * Registers a namespace, so that its events are listened to.
- * @throws TypeError for a name that is invalid or built in
+ * Registers a namespace, so that its `invalidateOn` events invalidate it.
+ * @throws TypeError if the name is invalid, or that of a built-in namespace
  */
 export function registerNamespace(options: NamespaceOptions): void {
   const { namespace } = options
@@ -45,12 +45,14 @@ export function registerNamespace(options: NamespaceOptions): void {
   registered.set(namespace, options)
 }
 
-/** Returns a namespace as it is registered, or one with nothing but its name if it is not. */
+/** Returns the options of a registered namespace; for any other, options that contain only its name. */
 export function namespaceNamed(namespace: string): NamespaceOptions {
   return registered.get(namespace) ?? { namespace }
 }
 
-/** Returns the names of all namespaces that are built in, registered in this isolate or named in the settings, sorted. */
+/**
+ * Returns the names of all namespaces that are built in, registered in this isolate or named in the settings, sorted.
+ */
 export function knownNamespaces({ namespaces }: Settings): string[] {
   return [...new Set([...registered.keys(), ...Object.keys(namespaces)])].sort()
 }
@@ -62,7 +64,10 @@ export function namespacesEndingOn(event: EventName): string[] {
     .map(({ namespace }) => namespace)
 }
 
-/** Tells whether writes to content invalidate the namespace: the generations of the database show these. */
+/**
+ * Tells whether content events invalidate the namespace. Its entries then depend on the generations in the database,
+ * which every write to content raises.
+ */
 export function followsContent({ invalidateOn = [] }: Pick<NamespaceOptions, 'invalidateOn'>): boolean {
   return invalidateOn.some((event) => event.startsWith('content:'))
 }

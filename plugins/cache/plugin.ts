@@ -12,7 +12,10 @@ const endNamespaces: Hook = async ({ event }, c) => {
   for (const namespace of namespacesEndingOn(event)) await invalidate(c, isolateCacheOf(c), `cache:${namespace}:*`)
 }
 
-/** Content events are not among them: namespaces that list those follow the generations of the database. */
+/**
+ * Events that can invalidate a namespace, without content events: namespaces that list those depend on the generations
+ * in the database.
+ */
 const EVENTS = [
   'auth:login',
   'auth:logout',

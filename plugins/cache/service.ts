@@ -1,4 +1,4 @@
-/** Functions of the cache for other plugins (specification, "Programmatic interfaces"). */
+/** Functions of the cache for other plugins. */
 import type { Services } from 'lintel'
 import { currentGenerations, manifestOf, type RequestContext, serviceOf } from 'lintel/kit'
 import { invalidate } from './invalidations.ts'
@@ -15,19 +15,20 @@ export type { NamespaceOptions } from './namespaces.ts'
 export type { CacheStats, TierStats } from './statistics.ts'
 
 /**
- * A cache for values that JSON can represent. Reading returns a copy. A key is `<name>[:<param>:<value>]`; `cacheKey` writes one
- * from parameters in any order.
+ * A cache for values that JSON can represent. Reading returns a copy. A key is `<name>[:<param>:<value>]`; `cacheKey`
+ * writes one from parameters in any order.
  */
 export interface Cache {
   /** Returns the stored value, or `undefined`. */
   get<Value>(key: string): Promise<Value | undefined>
   /** Stores a value. A value that JSON cannot represent, such as `undefined`, is not stored. */
   set(key: string, value: unknown): Promise<void>
-  /** Returns the stored value, or the one that `producer` makes now, once for all simultaneous callers. */
+  /** Returns the stored value, or computes it with `producer`, once for all simultaneous callers, and stores it. */
   getOrSet<Value>(key: string, producer: () => Value | Promise<Value>): Promise<Value>
   /**
-   * Makes matching entries unusable, here at once and in other isolates within the setting `staleness`.
-   * @param pattern a key in which `*` stands for any text
+   * Makes matching entries unusable: in this isolate at once, in others within the time that the setting `staleness`
+   * allows.
+   * @param pattern a key in which `*` stands for any characters
    * @returns how many entries there were, in the memory of this isolate and in KV
    */
   invalidate(pattern: string): Promise<number>
@@ -37,9 +38,9 @@ export interface Cache {
 export interface CacheService extends Cache {
   getStats(): Promise<CacheStats>
   /**
-   * Returns the cache of a plugin's own namespace, whose keys are written without it. For a namespace that events invalidate, use
-   * `cacheNamespace` instead: every isolate then knows it from its start.
-   * @throws TypeError for an invalid name
+   * Returns the cache of a plugin's own namespace; keys omit the namespace. If events invalidate the namespace, use
+   * `cacheNamespace` instead, so that every isolate knows it from the start.
+   * @throws TypeError if the name is invalid, or that of a built-in namespace
    */
   namespace(options: NamespaceOptions): Cache
 }
@@ -50,7 +51,9 @@ declare module 'lintel' {
   }
 }
 
-/** Returns the cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+/**
+ * Returns the cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` if it is turned off.
+ */
 export function cacheService(c: RequestContext): Promise<CacheService> {
   return serviceOf(c, 'cache')
 }
@@ -61,7 +64,7 @@ export function cacheService(c: RequestContext): Promise<CacheService> {
  * const answers = cacheNamespace({ namespace: 'faq', ttl: 600, invalidateOn: ['content:update'] })
  * const list = await (await answers(c)).getOrSet('list', () => readList(c))
  * ```
- * @throws TypeError for a name that cannot be one
+ * @throws TypeError if the name is invalid, or that of a built-in namespace
  */
 export function cacheNamespace(options: NamespaceOptions): (c: RequestContext) => Promise<Cache> {
   registerNamespace(options)
@@ -105,7 +108,7 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
       const spec = specOf(c, cache, toKey(key))
       const generations = await currentGenerations(c, maxAge)
       const { entry } = await lookUp(c, cache, spec, generations, async () => {
-        // The generations from before the computation: whatever is written during it makes the value outdated.
+        // The generations from before the computation: any write during the computation makes the value outdated.
         const before = await made(c, spec, '', maxAge)
         const text = JSON.stringify(await producer()) as string | undefined // undefined for values that JSON cannot represent
         return { ...before, value: text, until: text === undefined ? 0 : null }

@@ -6,7 +6,7 @@ const LONGEST = 2_592_000
 
 const ttl = z.int().min(1).max(LONGEST).describe(message('Lifetime of the entries, in seconds.'))
 
-/** Tiers and lifetimes of responses and values (specification, "Plugin settings"). */
+/** Settings of the cache: its tiers, and the lifetimes of entries. */
 export const settings = z.strictObject({
   memoryEnabled: z.boolean().default(true).describe(message('Keeps entries in the memory of each isolate.')),
   kvEnabled: z

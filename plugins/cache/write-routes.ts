@@ -48,8 +48,8 @@ export const drop = defineRoute({
 })
 
 /**
- * Returns the pattern to invalidate. Where both are given, the pattern is one within the namespace, whether it repeats the
- * namespace or not.
+ * Returns the pattern to invalidate. If both are given, the pattern applies within the namespace, whether or not it
+ * begins with the name of the namespace.
  */
 function patternOf(pattern: string | undefined, namespace: string | undefined): string {
   if (namespace === undefined) return pattern ?? '*'

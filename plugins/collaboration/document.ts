@@ -36,8 +36,8 @@ export async function readableCollection(
 }
 
 /**
- * Returns the collection if the caller may read every document in it, so that only the document's existence remains to be checked.
- * Otherwise behaves like `readableCollection`.
+ * Returns the collection if the caller may read every document in it, so that only the document's existence remains to
+ * be checked. Otherwise behaves like `readableCollection`.
  */
 export async function collectionToJoin(c: RequestContext, address: DocumentAddress): Promise<ManifestCollection> {
   const collection = collectionNamed(c, address.collection)
@@ -46,7 +46,7 @@ export async function collectionToJoin(c: RequestContext, address: DocumentAddre
 }
 
 /**
- * Returns the collection with a name.
+ * Returns the collection with the given name.
  * @throws HttpError `not_found`
  */
 export function collectionNamed(c: RequestContext, wanted: string): ManifestCollection {

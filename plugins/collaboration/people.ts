@@ -27,14 +27,14 @@ interface NameRow {
 
 /**
  * Returns an account as colleagues see it.
- * @param name all properties are `null` where the account no longer exists
+ * @param name all properties are `null` if the account no longer exists
  */
 export function personOf(id: string, { username, firstName, lastName }: NameRow): Person {
   const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
   return { id, name: full || username, username }
 }
 
-/** Reads the name of an account; `null` where the account no longer exists. */
+/** Reads the name of an account; `null` if the account no longer exists. */
 export async function nameOf(c: RequestContext, id: string): Promise<string | null> {
   const [row] = await c.var.db.select(NAME).from(users).where(eq(users.id, id))
   return row === undefined ? null : personOf(id, row).name

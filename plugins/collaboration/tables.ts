@@ -11,9 +11,9 @@ export const collaborationPresence = sqliteTable(
     userId: text('user_id').notNull(),
     collectionId: text('collection_id').notNull(),
     seenAt: integer('seen_at').notNull(),
-    /** Time since which this person edits; `null` while somebody else does. */
+    /** Time at which this person began to edit; `null` while somebody else edits. */
     editingSince: integer('editing_since'),
-    /** Account that took the editing over from this person; `null` once this person edits again. */
+    /** Account that took over editing from this person; `null` once this person edits again. */
     takenOverBy: text('taken_over_by'),
   },
   (table) => [

@@ -16,7 +16,10 @@ export const tokenPayload = z.object({
 
 const ALGORITHM = 'HS256'
 
-/** Signs an access token with the first key of `JWT_SECRET`. The token is valid for the time in the setting `tokenExpiration`. */
+/**
+ * Signs an access token with the first key of `JWT_SECRET`. The token is valid for the time in the setting
+ * `tokenExpiration`.
+ */
 export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'exp' | 'iat'>): Promise<string> {
   const { SignJWT } = await import('jose')
   const { tokenExpiration, issuer, audience } = settingsOf(c, settings)
@@ -31,8 +34,8 @@ export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'ex
 }
 
 /**
- * Reads the payload of a token that one of the keys signed with HS256, the only accepted algorithm, and that has not expired;
- * `null` for every other token. Callers must check that its session is still open.
+ * Reads the payload of a token that one of the keys signed with HS256, the only accepted algorithm, and that has not
+ * expired; `null` for every other token. Callers must check that its session is still open.
  */
 export async function readAccessToken(c: WithEnv, token: string): Promise<TokenPayload | null> {
   const { issuer, audience } = settingsOf(c, settings)

@@ -110,7 +110,7 @@ export const forgotPassword = defineRoute({
 })
 
 const reset = z.strictObject({ token, password })
-/** The form also sends `why`, which selects the texts of its page in case it is shown again. */
+/** Form of the page: like `reset`, with `why`, which selects the words of the page if it is shown again. */
 const resetForm = reset
   .extend({ why: z.literal('confirmed').optional().catch(undefined) })
   .transform(({ why: _, ...given }) => given)

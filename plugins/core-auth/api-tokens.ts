@@ -22,7 +22,7 @@ export type ApiTokenRow = typeof apiTokens.$inferSelect
 export interface NewApiToken {
   /** Name or purpose of the token, chosen by people. */
   readonly name: string
-  /** Names or patterns of permissions, each of which the owner's role has. */
+  /** Names or patterns of permissions; the owner's role must have each of them. */
   readonly scopes: readonly string[]
   /** Expiry time in milliseconds since the epoch; `null` for a token that does not expire. */
   readonly expiresAt: number | null
@@ -30,7 +30,7 @@ export interface NewApiToken {
 
 /**
  * Makes an API token for a user. The token itself is returned here and stored nowhere.
- * @param also further statements for the batch that stores it, such as the mail about it
+ * @param also further statements for the batch that stores the token, such as the one that stores the email about it
  * @throws HttpError `validation_failed` for a scope that the owner's role does not have
  */
 export async function createApiToken(

@@ -4,26 +4,29 @@ import { mailerOf, withMail } from './mailer.ts'
 import { newAppChallenge, newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** Response to a correct password where a second factor is on (contract, section 4). */
+/** Response to a correct password if the account has a second factor. */
 export interface Challenge {
   /** `otp`: a code was sent by email. `totp`: the authenticator app shows the code. */
   readonly challenge: 'otp' | 'totp'
-  /** Token that must be sent with the code, which is useless without it. */
+  /** Token that must be sent with the code; neither works without the other. */
   readonly challengeToken: string
 }
 
-/** Time for which a code works, in minutes (contract, section 4). */
+/** Time for which a code works, in minutes. */
 const CODE_MINUTES = 10
-/** Maximum number of codes in an hour, each with five tries: at most one guess in twenty thousand succeeds. */
+/**
+ * Maximum number of codes in an hour. Each allows five tries, so an attacker has a 1 in 20,000 chance of guessing one
+ * within an hour.
+ */
 const CODES_AN_HOUR = 10
 
 /** Time within which a code of the authenticator app must be entered, in minutes. */
 const APP_MINUTES = 10
 
 /**
- * Starts the check of the second factor for a user who knew the password: by the authenticator app, if there is one, or by a code
- * sent by email.
- * @throws HttpError `rate_limited`, or `not_configured` where no plugin sends mail
+ * Starts the check of the second factor for a user who knew the password: by the authenticator app, if there is one, or
+ * by a code sent by email.
+ * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
   if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
@@ -34,7 +37,7 @@ export async function challengeUser(c: RequestContext, user: UserRow): Promise<C
 
 /**
  * Sends a code to a user who knew the password.
- * @throws HttpError `rate_limited`, or `not_configured` where no plugin sends mail
+ * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
   const mailer = await mailerOf(c)

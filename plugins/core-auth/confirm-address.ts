@@ -13,11 +13,12 @@ export interface Confirmed {
 }
 
 /**
- * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have made the account and be
- * waiting for its owner to sign in. The account's earlier credentials (password, second factor, sessions, API tokens, links on
- * their way) are therefore ended, unless the owner is signed in to the account or registered it in this browser. Its role and
- * content stay. Every proof of an address that does not set a new password itself must use this function.
- * @returns `undefined` where the account no longer exists
+ * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have made the
+ * account and be waiting for its owner to sign in. The account's earlier credentials (password, second factor,
+ * sessions, API tokens, pending links) are therefore ended, unless the owner is signed in to the account or registered
+ * it in this browser. The account keeps its role and content. Every proof of an address that does not set a new
+ * password itself must use this function.
+ * @returns `undefined` if the account no longer exists
  */
 export async function confirmAddress(c: RequestContext, id: string): Promise<Confirmed | undefined> {
   const { db } = c.var
@@ -40,8 +41,8 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
 }
 
 /**
- * Tells whether the caller is signed in to the account. An API token does not count: whoever made the account may have passed one
- * on.
+ * Tells whether the caller is signed in to the account. An API token does not count: whoever made the account may have
+ * passed one on.
  */
 function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null

@@ -13,7 +13,7 @@ const OIDC_PATH = '/auth/oidc'
 /** Path of the only route that receives the registration cookie. */
 const VERIFICATION_PATH = '/auth/verify-email'
 
-/** Returns the cookie attributes of contract, section 4. */
+/** Returns the attributes that all cookies of this plugin share. */
 function attributes(c: RequestContext, sameSite: 'Lax' | 'Strict'): CookieOptions {
   return { httpOnly: true, sameSite, path: '/', secure: new URL(c.req.url).protocol === 'https:' }
 }
@@ -39,7 +39,7 @@ export function refreshCookie(c: RequestContext): string | undefined {
 }
 
 /**
- * Marks the browser in which somebody registers, so that it is recognised when the confirmation link is opened.
+ * Marks the browser in which somebody registers, so that it is recognized when the confirmation link is opened.
  * @param lifetime in seconds
  */
 export function setRegistrationCookie(c: RequestContext, token: string, lifetime: number): void {
@@ -55,8 +55,8 @@ export function forgetRegistration(c: RequestContext): void {
 }
 
 /**
- * Marks the browser that requests a challenge for a passkey, so that it is recognised later. A browser that has the cookie keeps
- * its value, so that people can sign in in several windows.
+ * Marks the browser that requests a challenge for a passkey, so that it is recognized later. A browser that has the
+ * cookie keeps its value, so that people can sign in in several windows.
  * @param lifetime in seconds
  */
 export function setPasskeyCookie(c: RequestContext, value: string, lifetime: number): void {
@@ -68,8 +68,8 @@ export function passkeyCookie(c: RequestContext): string | undefined {
 }
 
 /**
- * Marks the browser that goes to a provider to sign in, so that it is recognised later. `Lax`, since the provider sends the browser
- * back here. A browser that has the cookie keeps its value, so that people can sign in in several windows.
+ * Marks the browser that goes to a provider to sign in, so that it is recognized later. `Lax`, since the provider sends
+ * the browser back here. A browser that has the cookie keeps its value, so that people can sign in in several windows.
  * @param lifetime in seconds
  */
 export function setOidcCookie(c: RequestContext, value: string, lifetime: number): void {

@@ -10,18 +10,18 @@ import { apiTokens, passkeys } from './tables.ts'
 export interface Kept {
   /** Id of the session that stays open. */
   readonly session?: string
-  /** True where API tokens stay valid. */
+  /** True if API tokens stay valid. */
   readonly apiTokens?: boolean
-  /** True where passkeys stay valid. */
+  /** True if passkeys stay valid. */
   readonly passkeys?: boolean
-  /** True where sign-ins at providers of OpenID Connect stay linked. */
+  /** True if sign-ins at providers of OpenID Connect stay linked. */
   readonly identities?: boolean
 }
 
 /**
- * Returns the statements for a batch that changes who may sign in to an account. They end its sessions, API tokens, passkeys,
- * linked sign-ins at providers, and the links and codes that let somebody in. All code that ends credentials must use this
- * function, so that none are forgotten.
+ * Returns the statements for a batch that changes who may sign in to an account. They end its sessions, API tokens,
+ * passkeys, linked sign-ins at providers, and the links and codes that let somebody in. All code that ends credentials
+ * must use this function, so that none are forgotten.
  */
 export async function endCredentials(c: RequestContext, userId: string, kept: Kept = {}) {
   const { db } = c.var
@@ -37,14 +37,18 @@ export async function endCredentials(c: RequestContext, userId: string, kept: Ke
 }
 
 /**
- * Returns the statement for a batch that changes an address: it ends the links and codes that were mailed to the former address.
+ * Returns the statement that ends the links and codes sent to an account's former address, for the batch that changes
+ * the address.
  * @param onlyIf a condition that must hold in the database when the batch runs
  */
 export function forgetMails(db: DrizzleD1Database, userId: string, onlyIf: SQL) {
   return forgetTokens(db, userId, ['reset-password', 'sign-in', 'verify-email', 'registration'], onlyIf)
 }
 
-/** Returns the statement for a batch that confirms an address: it deletes everything that could still confirm the address. */
+/**
+ * Returns the statement that deletes everything that could still confirm an account's address, for the batch that
+ * confirms it.
+ */
 export function forgetConfirmations(db: DrizzleD1Database, userId: string) {
   return forgetTokens(db, userId, ['verify-email', 'registration'])
 }

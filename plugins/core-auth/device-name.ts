@@ -22,8 +22,8 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 ]
 
 /**
- * Returns the name of the browser and device of a user agent, for people: `Chrome on Windows`. For other programs it is the
- * program's own name: `curl`.
+ * Returns a readable name for the browser and device of a user agent: `Chrome on Windows`. For other programs, returns
+ * the name of the program: `curl`.
  */
 export function deviceName(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]

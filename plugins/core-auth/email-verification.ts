@@ -15,15 +15,16 @@ import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { newPasswordToken } from './password-reset.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
-/** Time for which a link works, in hours (contract, section 4). */
+/** Time for which a link works, in hours. */
 export const LINK_HOURS = 24
 
-/** An account with its address that is to be confirmed. */
+/** An account whose address is not confirmed yet. */
 type Unconfirmed = Pick<UserRow, 'id' | 'email'>
 
 /**
- * Prepares the mail with the link that verifies an address, for the batch that makes the account or changes its address. The mail
- * is stored only if the account has this address when the batch runs. `null` where no plugin sends mail.
+ * Prepares the email with the link that verifies an address, for the batch that makes the account or changes its
+ * address. The email is stored only if the account has this address when the batch runs. Returns `null` if no plugin
+ * sends mail.
  */
 export async function prepareVerification(c: RequestContext, { id, email }: Unconfirmed) {
   const mailer = await findService(c, 'email')
@@ -40,7 +41,7 @@ export async function prepareVerification(c: RequestContext, { id, email }: Unco
   return mail && { statements: [...statements, mail.statement] as const, sendSoon: mail.sendSoon }
 }
 
-/** Sends the link that verifies an address; does nothing where no plugin sends mail. */
+/** Sends the link that verifies an address; does nothing if no plugin sends mail. */
 export async function sendVerification(c: RequestContext, user: Unconfirmed): Promise<void> {
   const mail = await prepareVerification(c, user)
   if (mail === null) return
@@ -49,7 +50,8 @@ export async function sendVerification(c: RequestContext, user: Unconfirmed): Pr
 }
 
 /**
- * Sends the link again if an account with this email still needs it. The response does not reveal whether such an account exists.
+ * Sends the link again if an account with this email still needs it. The response does not reveal whether such an
+ * account exists.
  * @throws HttpError `rate_limited`, `not_configured`
  */
 export async function sendVerificationAgain(c: RequestContext, email: string): Promise<void> {

@@ -6,12 +6,12 @@ import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 import { recallAccessToken } from './token-cache.ts'
 
-/** Precision of `last_seen_at` and `last_used_at`, in milliseconds: they are not updated more often. */
+/** Minimum time between two updates of `last_seen_at` or `last_used_at`, in milliseconds. */
 const SEEN_EVERY = 5 * 60 * 1000
 
 /**
- * Identifies the caller: by the header `Authorization: Bearer`, or, where that is missing, by the cookie. An invalid credential
- * leaves the caller anonymous; the 401 of a route that needs a user says what is wrong with it.
+ * Identifies the caller: by the header `Authorization: Bearer`, or, if that is missing, by the cookie. An invalid
+ * credential leaves the caller anonymous; the 401 of a route that needs a user says what is wrong with it.
  */
 export const identify: Hook = async (_event, c) => {
   signingKeys(c) // without usable keys, every request is refused

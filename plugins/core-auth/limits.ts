@@ -13,12 +13,12 @@ import { settings } from './settings.ts'
 import { normalizeEmail } from './users.ts'
 
 const HOUR = 3600
-/** Maximum number of mails of one kind to one mailbox in an hour. */
+/** Maximum number of emails of one kind to one address in an hour. */
 const MAILS_TO_ONE = 5
 
 /**
- * Kinds of requests that send mail. Each kind is counted separately: many registrations with one address do not block a password
- * reset.
+ * Kinds of requests that send an email. Each kind is counted separately: many registrations with one address do not
+ * block a password reset.
  */
 export type MailKind = 'register' | 'reset' | 'verify'
 
@@ -41,18 +41,19 @@ export function failuresFrom(c: RequestContext, kind: string): RateLimit {
 }
 
 /**
- * Maximum number of wrong codes of an authenticator app in a day: an attacker who knows the password has a chance of one in 46 per
- * year.
+ * Maximum number of wrong authenticator-app codes for one account in a day. Three codes are valid at any time
+ * (`DRIFT`), so an attacker who knows the password has a 1 in 46 chance of guessing one within a year.
  */
 const WRONG_APP_CODES_A_DAY = 20
 
-/** Returns the limit for wrong codes for one account, from any address. */
+/** Returns the limit for wrong authenticator-app codes for one account, from all network addresses together. */
 export function failuresOfApp(userId: string): RateLimit {
   return { key: `app-code:user:${userId}`, max: WRONG_APP_CODES_A_DAY, window: 24 * HOUR }
 }
 
 /**
- * Counts a request that sends mail to an address that the caller chooses, whether or not it has an account.
+ * Counts a request that sends an email to an address that the caller chooses, whether or not an account has this
+ * address.
  * @throws HttpError `rate_limited`
  */
 export function countMail(c: RequestContext, kind: MailKind, email: string): Promise<void> {

@@ -4,7 +4,7 @@ import { findService, HttpError, type RequestContext, users } from 'lintel/kit'
 
 /**
  * Finds the service that sends mail.
- * @throws HttpError `not_configured` where no active plugin does
+ * @throws HttpError `not_configured` if no active plugin does
  */
 export async function mailerOf(c: RequestContext) {
   const mailer = await findService(c, 'email')
@@ -15,15 +15,15 @@ export async function mailerOf(c: RequestContext) {
   )
 }
 
-/** A mail that the service `email` has prepared. */
+/** An email that the service `email` has prepared. */
 interface Mail {
   readonly statement: BatchItem<'sqlite'>
   sendSoon(): void
 }
 
 /**
- * Makes a change and stores the mail about it, both or neither, then sends the mail after the response.
- * @param mail `null` where no mail can be sent: the change is made without it
+ * Makes a change and stores the email about it in one transaction; sends the email after the response.
+ * @param mail `null` if no email can be sent: the change is made without it
  */
 export async function withMail(
   { var: { db } }: RequestContext,
@@ -34,7 +34,9 @@ export async function withMail(
   mail?.sendSoon()
 }
 
-/** Returns a condition for mails and tokens: the account exists and has this address when the statement runs. */
+/**
+ * Returns the condition that the account exists and has this address when the statement runs, for emails and tokens.
+ */
 export function isAccount({ var: { db } }: RequestContext, id: string, email: string): SQL {
   return exists(
     db

@@ -7,7 +7,7 @@ import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users
 import { tokenObject } from './visible-tokens.ts'
 
 /**
- * Makes an API token for the caller or, by administrators, for anybody, and informs its owner by mail.
+ * Makes an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by email.
  * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
  */
 export async function makeToken(c: RequestContext, given: NewToken): Promise<MadeToken> {
@@ -31,8 +31,8 @@ export async function makeToken(c: RequestContext, given: NewToken): Promise<Mad
 }
 
 /**
- * Refuses a token for somebody else. The error is always the same, so that callers who may not make one do not learn which accounts
- * exist.
+ * Refuses a token for somebody else. The error is always the same, so that callers who may not make such a token do not
+ * learn which accounts exist.
  */
 function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }: NewToken): void {
   if (user?.role === 'admin') return
@@ -52,7 +52,9 @@ function requireSense({ userId, email }: NewToken, expiresAt: number | null, nam
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }
 
-/** Prepares the mail to the owner, so that somebody with a stolen session cannot secretly make a permanent credential. */
+/**
+ * Prepares the email to the owner, so that somebody with a stolen session cannot secretly make a permanent credential.
+ */
 async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
   const mailer = await findService(c, 'email')
   const { user } = c.var

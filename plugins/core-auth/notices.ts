@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { findService, type RequestContext } from 'lintel/kit'
 import type { UserRow } from './users.ts'
 
-/** A change of the credentials of an account. */
+/** A change to the credentials of an account. */
 export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
   | { readonly kind: 'recovery-used'; readonly left: number }
@@ -10,9 +10,9 @@ export type SignInChange =
   | { readonly kind: 'provider-linked'; readonly provider: string }
 
 /**
- * Prepares the mail that tells the owner of an account how one can sign in to it from now on, so that somebody with a stolen
- * session cannot change that secretly. `null` where no active plugin sends mail.
- * @param onlyIf a condition that must hold in the database for the mail to be stored. Default: none
+ * Prepares the email that tells the owner of an account that the ways to sign in have changed, so that somebody with a
+ * stolen session cannot change them secretly. Returns `null` if no active plugin sends mail.
+ * @param onlyIf a condition that must hold in the database for the email to be stored. Default: none
  */
 export async function prepareSignInNotice(c: RequestContext, user: UserRow, change: SignInChange, onlyIf?: SQL) {
   const mailer = await findService(c, 'email')

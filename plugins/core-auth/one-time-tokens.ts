@@ -3,7 +3,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { insertRow, randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 
-/** Maximum number of tries for a code (contract, section 4). */
+/** Maximum number of tries for a code. */
 export const CODE_TRIES = 5
 
 export interface NewToken {
@@ -18,8 +18,8 @@ export interface NewToken {
 }
 
 /**
- * Makes a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that nobody can
- * invalidate a mail on its way by requesting another.
+ * Makes a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that
+ * nobody can invalidate an email that is being delivered by requesting another.
  * @returns the token, and the statements for the batch that stores it
  */
 export async function newOneTimeToken(
@@ -40,7 +40,9 @@ export async function newOneTimeToken(
   return { token, statements }
 }
 
-/** Uses up a token, in one statement: of several simultaneous callers, one gets the user's id, all others get `null`. */
+/**
+ * Uses up a token, in one statement: of several simultaneous callers, one gets the user's id, all others get `null`.
+ */
 export async function redeem(db: DrizzleD1Database, token: string, purpose: TokenPurpose): Promise<string | null> {
   const now = Date.now()
   const [used] = await db
@@ -58,7 +60,7 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
   return used?.userId ?? null
 }
 
-/** A single-use secret that was never stored: it was sent sealed. */
+/** A single-use secret that was sent encrypted to the browser, and never stored. */
 export interface Spent {
   readonly purpose: Extract<TokenPurpose, 'passkey' | 'oidc' | 'app-setup'>
   /** The secret, of which at least 128 bits are random. */
@@ -81,8 +83,8 @@ export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId
 }
 
 /**
- * Makes a token and a code of six digits that is sent separately: both are needed to sign in. Earlier ones keep working, so that a
- * second sign-in does not end the first.
+ * Makes a token and a code of six digits that is sent separately: both are needed to sign in. Earlier tokens and codes
+ * keep working, so that a second sign-in does not end the first.
  * @returns both, and the statements for the batch that stores them
  */
 export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
@@ -104,8 +106,8 @@ export async function newCode(db: DrizzleD1Database, userId: string, lifetime: n
 }
 
 /**
- * Tries a code: counts, compares and uses it up in one statement. Returns `null` where the code is wrong, used, expired, or has
- * been tried too often.
+ * Tries a code: counts, compares and uses it up in one statement. Returns `null` if the code is wrong, used, expired,
+ * or has been tried too often.
  */
 export async function redeemCode(db: DrizzleD1Database, token: string, code: string): Promise<string | null> {
   const now = Date.now()
@@ -141,8 +143,8 @@ export async function newAppChallenge(db: DrizzleD1Database, userId: string, lif
 }
 
 /**
- * Returns the user whose authenticator app a token asks for; `null` where the token is unknown, used, expired, or has been tried
- * too often.
+ * Returns the user whose authenticator app a token asks for; `null` if the token is unknown, used, expired, or has been
+ * tried too often.
  */
 export async function userOfAppChallenge(db: DrizzleD1Database, token: string): Promise<string | null> {
   const [found] = await db
@@ -152,7 +154,7 @@ export async function userOfAppChallenge(db: DrizzleD1Database, token: string): 
   return found?.userId ?? null
 }
 
-/** Counts a try, in one statement; returns `false` where the token can no longer be used. */
+/** Counts a try, in one statement; returns `false` if the token can no longer be used. */
 export async function tryAppChallenge(db: DrizzleD1Database, token: string): Promise<boolean> {
   const tried = await db
     .update(oneTimeTokens)
@@ -162,7 +164,7 @@ export async function tryAppChallenge(db: DrizzleD1Database, token: string): Pro
   return tried.length > 0
 }
 
-/** Returns the statements for the batch that signs in with the token. */
+/** Returns the statements that use up the token, for the batch that signs in. */
 export async function closeAppChallenge(db: DrizzleD1Database, token: string) {
   const isToken = eq(oneTimeTokens.tokenHash, await sha256(token))
   return [db.update(oneTimeTokens).set({ usedAt: Date.now() }).where(isToken)] as const
@@ -179,7 +181,8 @@ function isOpenAppChallenge(tokenHash: string) {
 }
 
 /**
- * Returns the statement for the batch that changes how a user signs in: links and codes on their way stop working.
+ * Returns the statement that invalidates a user's pending links and codes, for the batch that changes how the user
+ * signs in.
  * @param onlyIf a condition that must hold in the database when the batch runs. Default: none
  */
 export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[], onlyIf?: SQL) {

@@ -5,7 +5,7 @@ import { refreshCookie } from './cookies.ts'
 import { requireOpen } from './registration.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 
-/** Address to go to afterwards. */
+/** Address to go to after signing in; only a path of this site is followed (`ownPath`). */
 export const redirect = z.string().max(2048).optional()
 
 export const showLogin = defineRoute({

@@ -23,7 +23,7 @@ import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
 import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
-/** Time for which a link works, in minutes (contract, section 4). */
+/** Time for which a link works, in minutes. */
 const LINK_MINUTES = 60
 
 /** Response to everybody who requests a link. */
@@ -72,8 +72,8 @@ export async function newPasswordToken(db: DrizzleD1Database, userId: string): P
 }
 
 /**
- * Sets a new password with the token of a link, which also proves the address. Ends all sessions, API tokens, passkeys, and all
- * links and codes on their way.
+ * Sets a new password with the token from a link, which also proves the address. Ends all sessions, API tokens,
+ * passkeys, and pending links and codes.
  * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
@@ -89,8 +89,8 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const before = await findUser(db, userId)
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    // Linked identities stay if the address was confirmed: the provider said that it is theirs, as this mail does. It has said
-    // nothing about an address that was set later.
+    // Linked identities stay if the address was confirmed: the provider said that it is theirs, as this email does. The
+    // provider has said nothing about an address that was set later.
     ...(await endCredentials(c, userId, { identities: before?.emailVerified ?? false })),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
@@ -102,12 +102,12 @@ export async function resetPassword(c: RequestContext, token: string, password: 
 export interface PasswordChange {
   readonly current: string
   readonly password: string
-  /** True where API tokens stay valid. */
+  /** True if API tokens stay valid. */
   readonly keepsTokens: boolean
 }
 
 /**
- * Changes the caller's own password. Ends all their other sessions, and all links and codes on their way.
+ * Changes the caller's own password. Ends all their other sessions, and all pending links and codes.
  * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
  */
 export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {
@@ -131,8 +131,8 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
 }
 
 /**
- * Prepares the mail about the change, so that somebody with a stolen session cannot change the password secretly. The first
- * password needs no mail.
+ * Prepares the email about the change, so that somebody with a stolen session cannot change the password secretly. The
+ * first password needs no email.
  */
 async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
   if (!user?.passwordHash) return null

@@ -27,7 +27,7 @@ export default definePlugin({
   description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
   essential: true,
   settings,
-  // Nobody else uses a developer's machine: registration and mails can be tested there without limits.
+  // Nobody else uses a developer's machine: registration and emails can be tested there without limits.
   environmentDefaults: { development: { registration: true, mailsPerAddress: 1000 } },
   checkSettings,
   services: {

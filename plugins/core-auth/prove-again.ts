@@ -13,7 +13,7 @@ import { requireSession } from './require-session.ts'
 import { sessions } from './tables.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** Time after signing in during which the password is not asked for again, in minutes. */
+/** Time after signing in for which the password is not asked for again, in minutes. */
 const FRESH_MINUTES = 10
 
 /**
@@ -33,8 +33,8 @@ export async function proveAgain(c: RequestContext, password: string) {
 }
 
 /**
- * Requires that the caller signed in a short while ago, or gives the password now.
- * @throws HttpError `validation_failed` where the password is missing; `invalid_credentials`, `rate_limited`
+ * Requires that the caller signed in recently (`FRESH_MINUTES`), or gives the password now.
+ * @throws HttpError `validation_failed` if the password is missing; `invalid_credentials`, `rate_limited`
  */
 export async function requireProof(c: RequestContext, password: string | undefined): Promise<void> {
   if (password !== undefined && password !== '') {
@@ -48,7 +48,7 @@ export async function requireProof(c: RequestContext, password: string | undefin
   throw new HttpError('validation_failed', message, { errors: [{ path: 'password', code: 'required', message }] })
 }
 
-/** Tells whether the caller signed in a short while ago. Renewing a session does not count. */
+/** Tells whether the caller signed in recently (`FRESH_MINUTES`). Renewing a session does not count. */
 export async function isFresh(c: RequestContext): Promise<boolean> {
   const id = c.var.user?.sessionId
   if (id == null) return false

@@ -23,7 +23,7 @@ export interface Registration {
   readonly email: string
   /** Password of 8 to 256 characters, and not one of the most common. */
   readonly password: string
-  /** Preferred username; where it is taken, a few characters are added. */
+  /** Preferred username; if it is taken, a few characters are added. */
   readonly username?: string | undefined
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
@@ -33,8 +33,9 @@ export interface Registration {
 export const REGISTERED = message('The account is ready. Check your email to confirm the address.')
 
 /**
- * Makes an account with the role viewer. For a taken email, the response and its timing are the same; the owner gets a mail.
- * @throws HttpError `forbidden` while registration is turned off, `not_configured` where nobody could confirm the address,
+ * Makes an account with the role viewer. If the address is taken, the response and its timing are the same, and the
+ * owner gets an email.
+ * @throws HttpError `forbidden` while registration is turned off, `not_configured` if nobody could confirm the address,
  * `rate_limited`, `validation_failed`
  */
 export async function register(c: RequestContext, input: Registration): Promise<void> {
@@ -56,10 +57,10 @@ export async function register(c: RequestContext, input: Registration): Promise<
 }
 
 /**
- * Stores the account with the mail that confirms its address, or, where the address is taken, the mail to its owner, in one
- * transaction.
+ * Stores the account with the email that confirms its address or, if the address is taken, the email to its owner, in
+ * one transaction.
  * @param browser value that identifies the browser in which the account was registered
- * @returns `undefined` where the address is taken
+ * @returns `undefined` if the address is taken
  */
 async function write(c: RequestContext, row: NewRow, browser: string): Promise<UserRow | undefined> {
   const { db } = c.var
@@ -86,7 +87,7 @@ async function write(c: RequestContext, row: NewRow, browser: string): Promise<U
 
 type NewRow = Awaited<ReturnType<typeof newUserRow>>
 
-/** Prepares the mail that tells an address's owner that somebody tried to register it again. */
+/** Prepares the email that tells the owner of an address that somebody tried to register it again. */
 async function prepareNotice(c: RequestContext, { id, email }: NewRow) {
   const mailer = await findService(c, 'email')
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.id} <> ${id})`
@@ -96,7 +97,7 @@ async function prepareNotice(c: RequestContext, { id, email }: NewRow) {
 
 /**
  * Requires that registration is possible.
- * @throws HttpError `forbidden`, or `not_configured` where addresses must be confirmed and no active plugin sends mail
+ * @throws HttpError `forbidden`, or `not_configured` if addresses must be confirmed and no active plugin sends mail
  */
 export async function requireOpen(c: RequestContext): Promise<void> {
   const { registration, requireVerifiedEmail } = settingsOf(c, settings)

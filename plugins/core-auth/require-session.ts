@@ -1,7 +1,7 @@
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /**
- * Requires a person who is signed in: an API token must not make another, nor change how its owner signs in.
+ * Requires a person who is signed in: an API token must not make other tokens, nor change how its owner signs in.
  * @returns the ids of the caller and their session
  * @throws HttpError `unauthenticated`, or `forbidden` for an API token
  */

@@ -64,7 +64,7 @@ const challenge = z.strictObject({
   challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
 })
 
-/** Response to a sign-in: a session, or a challenge where there is a second factor. */
+/** Response to a sign-in: a session, or a challenge if the account has a second factor. */
 export const outcome = z.union([signedIn, challenge])
 
 /** Schema of a list's filter; forms send empty fields, too, which count as missing. */

@@ -98,7 +98,7 @@ export const me = defineRoute({
 
 /**
  * Returns the refresh token of the cookie.
- * @throws HttpError `csrf_failed` where another site caused the request
+ * @throws HttpError `csrf_failed` if another site caused the request
  */
 function refreshCookieOfThisSite(c: RequestContext): string | undefined {
   const token = refreshCookie(c)

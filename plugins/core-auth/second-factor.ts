@@ -23,9 +23,9 @@ export async function secondFactorOf({ var: { db } }: RequestContext, user: User
 }
 
 /**
- * Turns the caller's second factor on, as codes by email, or turns the second factor off, whichever kind it is.
- * @throws HttpError `conflict` where an authenticator app is on already, `not_configured` where no plugin could send the codes, and
- * as `requireProof` does
+ * Turns the caller's second factor on, with codes by email, or turns it off, whichever kind it is.
+ * @throws HttpError `conflict` if an authenticator app is already on, `not_configured` if no plugin could send the
+ * codes, and as `requireProof` does
  */
 export async function setSecondFactor(
   c: RequestContext,
@@ -44,7 +44,7 @@ export async function setSecondFactor(
   return writeSecondFactor(c, user, enabled)
 }
 
-/** Turns off a user's second factor, on behalf of an administrator; the user is informed by mail. */
+/** Turns off a user's second factor on behalf of an administrator, and informs the user by email. */
 export async function resetSecondFactor(c: RequestContext, user: UserRow): Promise<void> {
   if (user.secondFactor) await writeSecondFactor(c, user, false)
 }

@@ -8,7 +8,7 @@ import type { UserRow } from './users.ts'
 export interface Origin {
   readonly ipAddress: string | null
   readonly userAgent: string | null
-  /** City and country, where the host tells them. */
+  /** City and country, if the host reports them. */
   readonly place: string | null
 }
 
@@ -47,8 +47,8 @@ export async function newSession(
 export type Rotation = OpenSession | 'reused' | 'unknown'
 
 /**
- * Time for which a used refresh token still returns its successor, in milliseconds, as long as that successor was not used:
- * programs commonly wait this long for a response before they try again.
+ * Time for which a used refresh token still returns its successor, in milliseconds, as long as that successor was not
+ * used: programs commonly wait this long for a response before they try again.
  */
 export const REFRESH_GRACE = 30_000
 
@@ -60,8 +60,9 @@ interface Lifetimes {
 }
 
 /**
- * Exchanges a refresh token for a new one, in one transaction. A token that is sent again because its response may have been lost
- * returns the same new token. Any other token that was used before revokes its session: it is in two hands, so it was stolen.
+ * Exchanges a refresh token for a new one, in one transaction. A token that is sent again because its response may have
+ * been lost returns the same new token. Any other token that was used before revokes its session: it is in two hands,
+ * so it was stolen.
  */
 export async function rotateSession(db: DrizzleD1Database, token: string, lifetimes: Lifetimes): Promise<Rotation> {
   const now = Date.now()
@@ -126,8 +127,8 @@ export async function rotateSession(db: DrizzleD1Database, token: string, lifeti
 }
 
 /**
- * Returns the token that follows another: 256 bits that can be computed only from both the former token, which the service does not
- * store, and the nonce, which the client does not see.
+ * Returns the token that follows another: 256 bits that can be computed only from both the former token, which the
+ * service does not store, and the nonce, which the client does not see.
  */
 async function successorOf(token: string, nonce: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
@@ -139,13 +140,16 @@ async function successorOf(token: string, nonce: string): Promise<string> {
     .replaceAll('=', '')
 }
 
-/** Tells whether an access token was issued with the present refresh token, so that its use shows that the client received both. */
+/**
+ * Tells whether an access token was issued with the current refresh token. Its use then shows that the client received
+ * both.
+ */
 export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null }, issuedAt: number): boolean {
   if (rotatedAt === null || rotatedAt < Date.now() - REFRESH_GRACE) return false
   return issuedAt >= Math.floor(rotatedAt / 1000)
 }
 
-/** Records that the client received the present refresh token: the former token no longer returns it. */
+/** Records that the client received the current refresh token: the former token no longer returns it. */
 export async function endGrace(db: DrizzleD1Database, id: string): Promise<void> {
   await db.update(sessions).set({ rotatedAt: null, rotationNonce: null }).where(eq(sessions.id, id))
 }
@@ -201,7 +205,7 @@ export async function revokeSession(db: DrizzleD1Database, id: string): Promise<
 }
 
 /**
- * Returns the statement for the batch that changes how a user signs in: it ends the user's sessions.
+ * Returns the statement that ends a user's sessions, for the batch that changes how the user signs in.
  * @param except id of the session that stays open
  */
 export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?: string) {
@@ -281,8 +285,8 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
 }
 
 /**
- * Ends the session of a refresh token, even of a used one: the response with its successor may have been lost. Returns its user, or
- * `undefined` where there is none.
+ * Ends the session of a refresh token, even of a used one: the response with its successor may have been lost. Returns
+ * its user, or `undefined` if there is none.
  */
 export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
   const hash = await sha256(token)

@@ -51,10 +51,10 @@ export interface SignedIn extends Tokens {
 }
 
 /**
- * Signs in with email and password, and sets both cookies; with a second factor, starts its check instead. Time and error are the
- * same for an unknown email and a wrong password.
- * @throws HttpError `rate_limited`, `invalid_credentials`; only for callers who know the password `account_inactive`,
- * `email_unverified` or, where a code cannot be sent, `not_configured`
+ * Signs in with email and password, and sets both cookies; with a second factor, starts its check instead. Time and
+ * error are the same for an unknown email and a wrong password.
+ * @throws HttpError `rate_limited`, `invalid_credentials`; for callers who know the password also `account_inactive`,
+ * `email_unverified`, and `not_configured` if a code cannot be sent
  */
 export async function signInWithPassword(
   c: RequestContext,
@@ -88,9 +88,10 @@ export async function signInWithPassword(
 }
 
 /**
- * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check instead.
+ * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check
+ * instead.
  * @param also statements for the same transaction
- * @throws HttpError `rate_limited` or, where a code cannot be sent, `not_configured`
+ * @throws HttpError `rate_limited`, `not_configured` if a code cannot be sent
  */
 export async function continueSignIn(
   c: RequestContext,
@@ -105,8 +106,8 @@ export async function continueSignIn(
 }
 
 /**
- * Completes a sign-in with a second factor, with a code that was sent, a code of the authenticator app, or a recovery code, and
- * sets both cookies.
+ * Completes a sign-in with a second factor, with a code that was sent, a code of the authenticator app, or a recovery
+ * code, and sets both cookies.
  * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
@@ -171,7 +172,8 @@ export async function signInAndTell(
 }
 
 /**
- * Opens a session for a user whose identity is proven, and sets both cookies. Every method of sign-in uses this function.
+ * Opens a session for a user whose identity is proven, and sets both cookies. Every method of sign-in uses this
+ * function.
  * @param also statements for the same transaction
  */
 export async function signIn(
@@ -199,7 +201,8 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens, and sets both cookies.
- * @throws HttpError `refresh_token_reused` where it was used before (its session is revoked), `invalid_token` otherwise
+ * @throws HttpError `refresh_token_reused` if the token was used before (its session is revoked), `invalid_token`
+ * otherwise
  */
 export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
   const { refreshExpiration: lifetime, sessionLifetime: longest } = settingsOf(c, settings)

@@ -10,7 +10,7 @@ const known = new Map<string, Keys>()
 
 /**
  * Returns the keys in `JWT_SECRET`, which may contain several separated by commas: the first one signs, all verify.
- * @throws HttpError `not_configured` where there is none, or outside development where one has fewer than 32 bytes
+ * @throws HttpError `not_configured` if there is no key, or, outside development, if a key has fewer than 32 bytes
  */
 export function signingKeys(c: WithEnv): Keys {
   const secret = secretOf(c, 'JWT_SECRET') ?? ''

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Open sessions (contract, section 4). Expired rows remain until the next sign-in deletes them. */
+/** Open sessions. Expired rows remain until the next sign-in deletes them. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -22,10 +22,14 @@ export const sessions = sqliteTable(
     /** SHA-256 of the previous refresh token, hex. */
     previousHash: text('previous_hash'),
     /**
-     * Nonce that, with the previous token, yields the present one again; `null` once the client is known to have the present one.
+     * Nonce that, with the previous token, yields the current one again; `null` once the client is known to have the
+     * current one.
      */
     rotationNonce: text('rotation_nonce'),
-    /** Time at which the present token replaced the previous one; `null` once the client is known to have the present one. */
+    /**
+     * Time at which the current token replaced the previous one; `null` once the client is known to have the current
+     * one.
+     */
     rotatedAt: integer('rotated_at'),
   },
   (table) => [
@@ -95,7 +99,7 @@ export const oneTimeTokens = sqliteTable(
 /** Authenticator apps as second factors of accounts; an account without a row gets its codes by email. */
 export const authenticatorApps = sqliteTable('authenticator_apps', {
   userId: text('user_id').primaryKey(),
-  /** The shared secret of app and service, sealed. */
+  /** The secret that app and service share, encrypted. */
   totpSecret: text('totp_secret').notNull(),
   /** Number of the last period of 30 seconds whose code was accepted: this code and all earlier ones are refused. */
   lastPeriod: integer('last_period').notNull(),
@@ -136,10 +140,10 @@ export const passkeys = sqliteTable(
 )
 
 /**
- * `registration`: identifies the browser in which somebody registered, until the confirmation link is opened. `sign-in`: the
- * password was right, and a code was sent; `sign-in-app`: the password was right, and a code of the authenticator app is expected.
- * `passkey`: a challenge that a passkey has signed; `oidc`: a sign-in that has come back from a provider; `app-setup`: an
- * authenticator app that was set up.
+ * `registration`: identifies the browser in which somebody registered, until the confirmation link is opened.
+ * `sign-in`: the password was right, and a code was sent; `sign-in-app`: the password was right, and a code of the
+ * authenticator app is expected. `passkey`: a challenge that a passkey has signed; `oidc`: a sign-in that has come back
+ * from a provider; `app-setup`: an authenticator app that was set up.
  */
 export const TOKEN_PURPOSES = [
   'verify-email',

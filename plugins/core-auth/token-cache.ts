@@ -4,7 +4,7 @@ import { readAccessToken, tokenPayload } from './access-token.ts'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 
-/** Maximum time for which a checked token is remembered, in seconds (contract, section 4). */
+/** Maximum time for which a checked token is remembered, in seconds. */
 const LIFETIME = 5 * 60
 /** Minimum lifetime in KV, in seconds (https://developers.cloudflare.com/kv/api/write-key-value-pairs). */
 const KV_SHORTEST = 60
@@ -12,7 +12,7 @@ const KV_SHORTEST = 60
 const PATIENCE = 250
 /** Maximum number of tokens that an isolate remembers: about half a megabyte. */
 const MAX_REMEMBERED = 1000
-/** Maximum length of a token, in characters: the service signs none that is longer. */
+/** Maximum length of a token, in characters: the service never signs a longer one. */
 const MAX_TOKEN = 4096
 
 const cached = z.strictObject({
@@ -28,9 +28,10 @@ type Cached = z.output<typeof cached>
 const remembered = new Map<string, Cached>()
 
 /**
- * Works like `readAccessToken`, but first looks in this isolate's memory and the KV namespace. Both store a token under the SHA-256
- * of the whole token, for at most five minutes and never past its expiry. They remember the token's payload, not whether its
- * session is open: the database is asked for that each time, so that a revocation takes effect at once and everywhere.
+ * Works like `readAccessToken`, but first looks in this isolate's memory and the KV namespace. Both store a token under
+ * the SHA-256 of the whole token, for at most five minutes and never past its expiry. They remember the token's
+ * payload, not whether its session is open: the database is asked for that each time, so that a revocation takes effect
+ * at once and everywhere.
  * @param findSession returns the open session that the token names, or `undefined`: in that case the token is forgotten
  */
 export async function recallAccessToken<Session>(
@@ -72,7 +73,7 @@ export async function forgetAccessToken(c: RequestContext, token: string): Promi
   }
 }
 
-/** Tells whether a text has the form of a JWT that has not expired, so that nonsense is not looked up in the store. */
+/** Tells whether a string looks like a JWT that has not expired. Anything else is not looked up in the store. */
 function looksAlive(token: string): boolean {
   const [, body] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? []
   if (body === undefined) return false
@@ -91,7 +92,7 @@ function remember(key: string, entry: Cached): void {
   if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
 }
 
-/** Reads an entry from the store; `null` where that fails. */
+/** Reads an entry from the store; `null` if that fails. */
 async function readStore(c: RequestContext, key: string): Promise<Cached | null> {
   try {
     return cached.safeParse(await withPatience(c.env.CACHE_KV.get(storeKey(key), 'json'))).data ?? null
@@ -112,7 +113,7 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
 
 /**
  * Waits for the store.
- * @throws Error where the store takes longer than verifying a token would
+ * @throws Error if the store takes longer than verifying a token would
  */
 async function withPatience<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -132,7 +133,7 @@ function storeKey(key: string): string {
 
 const fingerprints = new WeakMap<readonly Uint8Array[], Promise<string>>()
 
-/** Returns a text that changes with `JWT_SECRET`, and with the issuer and audience that tokens must name. */
+/** Returns a string that changes with `JWT_SECRET`, and with the issuer and audience that tokens must name. */
 function fingerprint(c: WithEnv): Promise<string> {
   const keys = signingKeys(c)
   const known = fingerprints.get(keys) ?? makeFingerprint(c, keys)

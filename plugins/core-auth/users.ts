@@ -75,11 +75,11 @@ export interface NewUser {
   readonly role: string
   /** Password of 8 to 256 characters. An account without a password signs in by other means. */
   readonly password?: string
-  /** Username. Default: the part of the email before the `@`, with a few characters added where it is taken. */
+  /** Username. Default: the part of the email before the `@`, with a few characters added if it is taken. */
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
-  /** True where the email is confirmed. Default `false`. */
+  /** True if the email is confirmed. Default `false`. */
   readonly emailVerified?: boolean
   /** A condition that must hold in the database when the account is created. Default: none. */
   readonly onlyIf?: SQL
@@ -87,8 +87,9 @@ export interface NewUser {
 
 /**
  * Creates an active account.
- * @param also further statements for the batch that creates it: they must write nothing if the account does not exist by then
- * @throws HttpError `validation_failed` for an invalid email or password, `conflict` where the email or username is taken
+ * @param also further statements for the batch that creates the account; they must write nothing if the account was not
+ * created
+ * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if the email or username is taken
  */
 export async function createUser(
   db: DrizzleD1Database,
@@ -139,7 +140,7 @@ function emailErrors(email: string): readonly FieldError[] {
   return [{ path: 'email', code: 'invalid', message: t('An email address is required.') }]
 }
 
-/** Returns the username of a row, or, where another account has it, the same with a few characters added. */
+/** Returns the username of a row or, if another account has it, the same with a few characters added. */
 export async function freeUsername(
   db: DrizzleD1Database,
   row: { readonly id: string; readonly email: string; readonly username: string },

@@ -5,10 +5,10 @@ import { type MediaTypeName, mediaTypeNamed } from './media-types.ts'
 export const HEAD_SIZE = 4100
 
 /**
- * Detects the type of a file from its first bytes, whatever its name or sender claims; `undefined` for a type that the library does
- * not support.
- * @param claimed the type that the sender claims: it distinguishes old Word documents from other compound files, and text from
- * unknown data
+ * Detects the type of a file from its first bytes, whatever its name or sender claims; `undefined` for a type that the
+ * library does not support.
+ * @param claimed the type that the sender claims: it distinguishes old Word documents from other compound files, and
+ * text from unknown data
  */
 export async function detectType(
   head: Uint8Array,
@@ -23,7 +23,7 @@ export async function detectType(
   return claimed === 'text/plain' ? claimed : undefined
 }
 
-/** Decodes the bytes as text; `null` where they are not text. An incomplete character at the end is ignored. */
+/** Decodes the bytes as text; `null` if they are not text. An incomplete character at the end is ignored. */
 function readText(head: Uint8Array): string | null {
   if (head.length === 0 || head.includes(0)) return null
   try {
@@ -34,8 +34,8 @@ function readText(head: Uint8Array): string | null {
 }
 
 /**
- * Tells whether the root element is `svg`: a declaration, comments and one doctype may come before it. Every character is read only
- * once: a part without an end means that the text is not SVG, and the search does not start again further on.
+ * Tells whether the root element is `svg`: a declaration, comments and one doctype may come before it. Every character
+ * is read only once: if a part does not end, the text is not SVG, and the search does not start again after it.
  */
 function isSvg(text: string): boolean {
   let at = text.startsWith('\uFEFF') ? 1 : 0
@@ -65,7 +65,7 @@ function skipSpace(text: string, from: number): number {
 /** Tab, line feed, carriage return and space (XML 1.0, section 2.3). */
 const SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32])
 
-/** Returns the position after the next occurrence of a text; the end where there is none. */
+/** Returns the position after the next occurrence of `end`; the end of the text if there is none. */
 function endOf(text: string, end: string, from: number): number {
   const found = text.indexOf(end, from)
   return found === -1 ? text.length : found + end.length

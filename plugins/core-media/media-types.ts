@@ -6,13 +6,13 @@ export interface MediaType {
   /** Extension of the file's key. */
   readonly extension: string
   readonly kind: MediaKind
-  /** True where browsers may display the file; all other types are only downloaded. */
+  /** True if browsers may display the file; all other types are only downloaded. */
   readonly inline: boolean
   /** Other names of the type that browsers and signatures use. */
   readonly aliases?: readonly string[]
 }
 
-/** Every type that storage supports (specification, "Limits"), by MIME type. */
+/** Every type that the library supports, by MIME type. */
 export const MEDIA_TYPES = {
   'image/jpeg': { extension: 'jpg', kind: 'image', inline: true, aliases: ['image/jpg', 'image/pjpeg'] },
   'image/png': { extension: 'png', kind: 'image', inline: true, aliases: ['image/apng', 'image/x-png'] },

@@ -32,29 +32,30 @@ export interface NewFile {
 export interface FileOptions {
   /** Path of the folder, which is made if necessary. Default: the top. */
   readonly folder?: string
-  /** True where the file is served only at signed addresses, and to people who are signed in. Default `false`. */
+  /** True if the file is served only at signed addresses, and to people who are signed in. Default `false`. */
   readonly private?: boolean
   /** Id of the item, which must be new. Default: a random one. */
   readonly id?: string
 }
 
-/** Files of the media library (specification, "Programmatic interfaces"). */
+/** Files of the media library. */
 export interface MediaService {
   /**
-   * Stores a file as an upload would: with its type detected, cleaned, stored once, and hooks run.
+   * Stores a file like an upload: detects its type, removes private metadata, stores equal files only once, and runs
+   * hooks.
    * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`
    */
   uploadFile(file: NewFile, options?: FileOptions): Promise<ItemObject>
   /**
    * Deletes an item, and its file unless another item uses it.
-   * @returns `false` where the item does not exist
-   * @throws HttpError `in_use` where content uses it
+   * @returns `false` if the item does not exist
+   * @throws HttpError `in_use` if content uses it
    */
   deleteFile(id: string): Promise<boolean>
   /**
    * Deletes items with their files, all or none.
    * @returns ids of the items that existed
-   * @throws HttpError `in_use` where content uses one of them
+   * @throws HttpError `in_use` if content uses one of them
    */
   deleteFiles(ids: readonly string[]): Promise<readonly string[]>
   /** Records which items are used by documents that were stored without running hooks. */
@@ -67,7 +68,7 @@ export interface MediaService {
    * @throws HttpError `not_found`, `unsupported_media_type`, `validation_failed`
    */
   processImage(id: string, operations: readonly OperationInput[]): Promise<Job>
-  /** Returns the item with its file's metadata; `null` where it does not exist. */
+  /** Returns the item with its file's metadata; `null` if the item does not exist. */
   getMetadata(id: string): Promise<ItemObject | null>
 }
 

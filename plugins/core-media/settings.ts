@@ -5,7 +5,7 @@ import { TAKEN_TYPES } from './media-types.ts'
 
 const GIB = 1024 ** 3
 
-/** Maximum number of variants of a picture in the storage. All variants that anybody can request fit into it. */
+/** Maximum number of variants of a picture in storage: enough for all variants that anybody can request. */
 export const MOST_VARIANTS = 64
 
 /** Settings of an S3-compatible store. */
@@ -22,7 +22,7 @@ const s3 = z.strictObject({
   secretAccessKey: z.string().min(1).describe(message("Secret access key: name it with `secret('…')`.")),
 })
 
-/** A box of sizes in which images can be requested. */
+/** A width and height in which images can be requested. */
 const box = z
   .strictObject({
     width: z
@@ -51,7 +51,7 @@ const box = z
     error: 'Must be given where there is no height',
   })
 
-/** Settings of uploads and their storage. */
+/** Settings of core-media: uploads and their storage. */
 export const settings = z
   .strictObject({
     maxFileSize: z

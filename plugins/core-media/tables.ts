@@ -3,7 +3,7 @@ import { users } from 'lintel/kit'
 import type { Operation } from './images/operations.ts'
 import type { StoredFacts } from './inspect/facts.ts'
 
-/** Stored files, one row for each content (specification, "Stored tables"). Times are milliseconds since the epoch. */
+/** Stored files, one row for each distinct content. Times are milliseconds since the epoch. */
 export const mediaFiles = sqliteTable(
   'media_files',
   {
@@ -25,16 +25,16 @@ export const mediaFiles = sqliteTable(
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at'),
     /**
-     * SHA-256 of the stored bytes, hex; for a file stored in several parts see `direct/hash.ts`. Files with the same hash, size and
-     * type are stored once.
+     * SHA-256 of the stored bytes, hex; `hashOfParts` computes the hash of a file stored in several parts. Files with
+     * the same hash, size and type are stored once.
      */
     contentHash: text('content_hash'),
     /** Width in pixels, as displayed, for images and videos. */
     width: integer('width'),
     height: integer('height'),
     /**
-     * True where the file is served only to people who are signed in, or have a signed address. Public and private files never
-     * share bytes.
+     * True if the file is served only to people who are signed in, or have a signed address. Public and private files
+     * never share bytes.
      */
     private: integer('private', { mode: 'boolean' }).notNull().default(false),
   },
@@ -44,7 +44,7 @@ export const mediaFiles = sqliteTable(
   ],
 )
 
-/** Items of the library; several may use the same file. */
+/** Items of the library; several items may use the same file. */
 export const media = sqliteTable(
   'media',
   {
@@ -108,7 +108,7 @@ export const mediaUsages = sqliteTable(
   ],
 )
 
-/** Deleted files whose bytes may still be in the storage. */
+/** Deleted files whose bytes may still be in storage. */
 export const mediaDeletions = sqliteTable(
   'media_deletions',
   {
@@ -122,27 +122,27 @@ export const mediaDeletions = sqliteTable(
   (table) => [index('media_deletions_due_at').on(table.dueAt)],
 )
 
-/** Variants of pictures in the storage; their number per picture is limited. */
+/** Variants of pictures in storage; their number per picture is limited. */
 export const mediaVariants = sqliteTable(
   'media_variants',
   {
     /** The key of the picture's file. */
     filename: text('filename').notNull(),
-    /** Name of the variant, which says how it was made: the last part of its place. */
+    /** Name of the variant, which states how it was made: the last part of its place. */
     name: text('name').notNull(),
     madeAt: integer('made_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.filename, table.name] })],
 )
 
-/** Uploads in parts that are under way. */
+/** Uploads in parts that have not ended. */
 export const mediaUploads = sqliteTable(
   'media_uploads',
   {
     id: text('id').primaryKey(),
     /** The key that the file will have. */
     filename: text('filename').notNull(),
-    /** The storage's id of the upload. */
+    /** The storage's id for the upload. */
     storageUpload: text('storage_upload').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
@@ -188,11 +188,11 @@ export const mediaJobs = sqliteTable(
     /** State of the job: `queued`, `processing`, `completed` or `failed`. */
     status: text('status').$type<'queued' | 'processing' | 'completed' | 'failed'>().notNull(),
     operations: text('operations', { mode: 'json' }).$type<readonly Operation[]>().notNull(),
-    /** Id that the result will have: chosen in advance, so that there is never a second result. */
+    /** Id that the result will have: chosen in advance, so that a job cannot have two results. */
     resultId: text('result_id').notNull(),
     error: text('error'),
     createdBy: text('created_by'),
-    /** Number of attempts that were begun. */
+    /** Number of attempts that have begun. */
     attempts: integer('attempts').notNull().default(0),
     /** Time until which nobody else may process the job; set while it is being processed. */
     leasedUntil: integer('leased_until'),

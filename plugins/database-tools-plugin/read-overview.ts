@@ -3,18 +3,18 @@ import { type Backup, listBackups } from './backups/bucket.ts'
 import { listTables } from './schema/list-tables.ts'
 import { settings } from './settings.ts'
 
-/** State of the database, at a glance. */
+/** Overview of the database. */
 export interface Overview {
   readonly tables: number
   readonly rows: number
   /** Size of the database file in bytes. */
   readonly size: number
   readonly migrations: { readonly applied: number; readonly pending: number; readonly drift: number }
-  /** The newest backup; `null` where there is none, or backups are turned off. */
+  /** The newest backup; `null` if there is none, or backups are turned off. */
   readonly newestBackup: Backup | null
 }
 
-/** Reads everything at the same time. */
+/** Reads the overview, with all queries at the same time. */
 export async function readOverview(c: RequestContext): Promise<Overview> {
   const { enableBackups } = settingsOf(c, settings)
   const [tables, { applied, pending, drift }, backups, size] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Functions of the database tools for other plugins (specification, "Programmatic interfaces"). */
+/** Functions of the database tools for other plugins. */
 import type { Services } from 'lintel'
 import { type Applied, type RequestContext, runMigrations, serviceOf } from 'lintel/kit'
 import type { Backup } from './backups/bucket.ts'
@@ -17,10 +17,11 @@ export type { TableSummary } from './schema/list-tables.ts'
 export interface DatabaseService {
   /** Returns all tables with their numbers of rows. */
   getTables(): Promise<readonly TableSummary[]>
-  /** Returns a table's columns and indexes; `null` where there is no such table. */
+  /** Returns a table's columns and indexes; `null` if there is no such table. */
   getTableSchema(tableName: string): Promise<Omit<TableView, 'rows' | 'pagination'> | null>
   /**
-   * Runs one statement as the console does: within its limits, read-only unless the settings allow changes, and audited.
+   * Runs one statement as the console does: within its limits, read-only unless the settings allow changes, and
+   * audited.
    * @throws HttpError `invalid_query` with SQLite's message; `forbidden`
    */
   executeQuery(sql: string, params?: readonly Value[]): Promise<QueryResult>
@@ -36,7 +37,7 @@ declare module 'lintel' {
   }
 }
 
-/** Returns the database service, for plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+/** Returns the database service, for plugins that depend on it. Throws `plugin_inactive` if it is turned off. */
 export function databaseService(c: RequestContext): Promise<DatabaseService> {
   return serviceOf(c, 'database')
 }

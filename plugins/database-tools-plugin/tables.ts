@@ -1,6 +1,9 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Rows as SQL while a backup is being written: all of one moment, copied here in one transaction. Otherwise empty. */
+/**
+ * Rows as SQL while a backup is being written. They are copied here in one transaction, so they show the database at
+ * one moment. Otherwise empty.
+ */
 export const backupChunks = sqliteTable('database_backup_chunks', {
   id: integer('id').primaryKey(),
   /** Id of the backup, a UUIDv7: its time reveals rows that an interrupted backup left behind. */
@@ -19,7 +22,7 @@ export const databaseStatistics = sqliteTable(
     hour: integer('hour').notNull(),
     /** Route, such as `GET /api/posts`, or `cron`. */
     route: text('route').notNull(),
-    /** SQL without values; a long one is cut. */
+    /** SQL without values; a long statement is shortened. */
     statement: text('statement').notNull(),
     count: integer('count').notNull(),
     /** Total time that SQLite needed, in milliseconds. */

@@ -1,12 +1,15 @@
-/** Pattern of a mailbox, without spaces, control characters, and characters that separate addresses or end a header. */
+/**
+ * Pattern of an email address, without spaces, control characters, and characters that separate addresses or end a
+ * header.
+ */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,255}$/u
 
-/** Tells whether the text is one address, without a name: `ann@example.com`, `admin@localhost`. */
+/** Tells whether the text is a single address, without a name: `ann@example.com`, `admin@localhost`. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Tells whether the text fits into a header: no line break in it can begin another header. */
+/** Tells whether the text fits into a header: it contains no line break, which would begin another header. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
@@ -20,7 +23,10 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 
-/** Returns the address with its domain in the form of mail servers: `ann@bücher.example` is at `xn--bcher-kva.example`. */
+/**
+ * Returns the address with its domain in ASCII, as mail servers expect it: `ann@bücher.example` becomes
+ * `ann@xn--bcher-kva.example`.
+ */
 export function withAsciiDomain(email: string): string {
   const domain = domainOf(email)
   const isAscii = /^[\x21-\x7e]*$/.test(domain)

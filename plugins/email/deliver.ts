@@ -8,13 +8,16 @@ import { unseal } from './seal.ts'
 import { deliverySettings, usesOutbox, writingSettings } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
-/** Number of messages that are sent at the same time, and maximum number of messages in one run of the trigger. */
+/**
+ * Number of messages that are sent at the same time, and maximum number of messages in one run of the scheduled
+ * trigger.
+ */
 const AT_ONCE = 6
 const IN_ONE_RUN = 120
 
 /**
- * Tries to send a message that this caller has claimed, and records the result. Never throws: every error is logged, and the next
- * run of the trigger tries again.
+ * Tries to send a message that this caller has claimed, and records the result. Never throws: every error is logged,
+ * and the next run of the scheduled trigger tries again.
  */
 export async function deliver(c: RequestContext, message: EmailRow): Promise<void> {
   try {
@@ -25,7 +28,7 @@ export async function deliver(c: RequestContext, message: EmailRow): Promise<voi
   }
 }
 
-/** Sends the messages that are due. Each is sent by only one of several simultaneous callers. */
+/** Sends the messages that are due. Of several simultaneous callers, only one sends a message. */
 export async function deliverDue(c: RequestContext): Promise<void> {
   for (let sent = 0; sent < IN_ONE_RUN; sent += AT_ONCE) {
     const claimed = await claimDue(c)
@@ -34,7 +37,7 @@ export async function deliverDue(c: RequestContext): Promise<void> {
   }
 }
 
-/** Deletes messages that were sent or given up, after the setting `retentionDays`. */
+/** Deletes messages that were sent or given up once they are older than `retentionDays`. */
 export async function forgetOld(c: RequestContext): Promise<void> {
   const before = Date.now() - writingSettings(c).retentionDays * 86_400_000
   await c
@@ -43,7 +46,7 @@ export async function forgetOld(c: RequestContext): Promise<void> {
     .where(and(lt(emailMessages.createdAt, before), ne(emailMessages.status, 'queued')))
 }
 
-/** Finds and claims due messages in one statement, so that no other caller can claim the same. */
+/** Finds and claims due messages in one statement, so that no other caller can claim the same messages. */
 function claimDue(c: RequestContext): Promise<EmailRow[]> {
   const db = c.get('db')
   const now = Date.now()
@@ -99,8 +102,8 @@ async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted 
 }
 
 /**
- * Unseals both parts of a message.
- * @throws DeliveryError, a permanent one, where the secret has changed in the meantime
+ * Decrypts both parts of a message.
+ * @throws DeliveryError, a permanent one, if the secret has changed in the meantime
  */
 async function opened(c: RequestContext, { id, html, body }: EmailRow): Promise<[string, string]> {
   try {
@@ -128,7 +131,7 @@ async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): P
   log(c, 'info', { ...said, status: 'sent', provider, providerId })
 }
 
-/** Records the result only if this attempt still holds the message: one that was considered lost comes too late. */
+/** Records the result, unless this attempt counts as lost, and another one may have begun. */
 async function writeDown(c: RequestContext, { id, attempts }: EmailRow, change: Partial<EmailRow>): Promise<void> {
   await c
     .get('db')
@@ -142,7 +145,7 @@ function describe(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 
-/** Removes the provider's key from a text: providers and proxies may repeat what was sent to them. */
+/** Removes the provider's key from text: providers and proxies may repeat what was sent to them. */
 function withoutKey(c: RequestContext, text: string): string {
   const { apiKey } = writingSettings(c)
   return apiKey === undefined ? text : text.replaceAll(apiKey, '[redacted]')

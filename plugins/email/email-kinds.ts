@@ -12,7 +12,10 @@ export interface EmailMessage {
   readonly text?: string
 }
 
-/** Recipient of a template. Every template greets the recipient by name if there is one. Markup in a name is shown as text. */
+/**
+ * Recipient of a template. Every template greets the recipient by name if there is one. Markup in a name is shown as
+ * text.
+ */
 interface Addressed {
   /** Address of the recipient: one, without a name. */
   readonly to: string
@@ -21,9 +24,9 @@ interface Addressed {
 }
 
 /**
- * Mail that verifies an address. Links in templates are `https:`, or lead to the service itself. A path such as
- * `/auth/verify-email?token=…` becomes a link to the environment's domain: prefer it, since the caller controls the `Host` header
- * of a request.
+ * Email that verifies an address. Links in templates are `https:`, or lead to the service itself. A path such as
+ * `/auth/verify-email?token=…` becomes a link to the environment's domain: prefer it, since the caller controls the
+ * `Host` header of a request.
  */
 export interface VerificationEmail extends Addressed {
   readonly verificationUrl: string
@@ -54,40 +57,40 @@ export interface RegistrationConfirmationEmail extends Addressed {
   readonly loginUrl?: string
 }
 
-/** Mail to the owner of an address that somebody tried to register again. */
+/** Email to the owner of an address that somebody tried to register again. */
 export interface AccountExistsEmail extends Addressed {
   readonly loginUrl: string
-  /** Address of the page that sets a new password. Default: the mail does not mention it. */
+  /** Address of the page that sets a new password. Default: the email does not mention it. */
   readonly resetUrl?: string
 }
 
-/** Mail to a person who is invited. */
+/** Email to a person who is invited. */
 export interface InvitationEmail extends Addressed {
   /** Address of the page where the invitation is accepted. */
   readonly inviteUrl: string
-  /** Email of the inviter. Default: the mail does not mention it. */
+  /** Email address of the inviter. Default: the email does not mention the inviter. */
   readonly invitedBy?: string
-  /** Role of the account. Default: the mail does not mention it. */
+  /** Role of the account. Default: the email does not mention it. */
   readonly role?: string
   /** Time for which the link works, in minutes. */
   readonly expiryMinutes: number
 }
 
-/** Mail to the owner of an account for which an API token was made. */
+/** Email to the owner of an account for which an API token was made. */
 export interface TokenMadeEmail extends Addressed {
   /** Name of the token. */
   readonly tokenName: string
   /** Names of the token's permissions. */
   readonly scopes: readonly string[]
-  /** Expiry time of the token, ISO 8601; `null` for never. */
+  /** Expiry time of the token, ISO 8601; `null` if the token does not expire. */
   readonly expiresAt: string | null
-  /** Email of the person who made the token, if that is not the owner. */
+  /** Email address of the person who made the token, if that is not the owner. */
   readonly madeBy?: string
   /** Address of the page that revokes tokens. */
   readonly tokensUrl: string
 }
 
-/** A change of the credentials of an account, of which a mail informs the owner. */
+/** A change to the credentials of an account, of which an email informs the owner. */
 export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
   /** `left`: number of recovery codes that still work. */
@@ -97,14 +100,14 @@ export type SignInChange =
   /** `provider`: name by which people know the provider. */
   | { readonly kind: 'provider-linked'; readonly provider: string }
 
-/** Mail to the owner of an account whose credentials have changed. */
+/** Email to the owner of an account whose credentials have changed. */
 export interface SignInChangedEmail extends Addressed {
   readonly change: SignInChange
   /** Address of the page that sets a password, for an owner who did not make this change. */
   readonly resetUrl: string
 }
 
-/** Mail to the owner of an account whose password was changed. */
+/** Email to the owner of an account whose password was changed. */
 export interface PasswordChangedEmail extends Addressed {
   /** Address of the page that sets another password, for an owner who did not make this change. */
   readonly resetUrl: string

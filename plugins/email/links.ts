@@ -2,8 +2,9 @@ import { ownOrigin, type RequestContext } from 'lintel/kit'
 import { MessageRefused } from './refused.ts'
 
 /**
- * Returns a link that is allowed in a message: `https:`, or to the service itself. A path is completed with the service's origin.
- * @throws MessageRefused for every other link; HttpError `not_configured` where the environment has no domain
+ * Returns a link that is allowed in a message: `https:`, or to the service itself. Completes a path with the service's
+ * origin.
+ * @throws MessageRefused for every other link; HttpError `not_configured` if the environment has no domain
  */
 export function messageLink(c: RequestContext, link: string): string {
   const own = ownOrigin(c)

@@ -73,7 +73,10 @@ export function view(row: EmailRow): EmailView {
   }
 }
 
-/** Returns the condition for a filter. Addresses of accounts are stored in lower case, so the typed address is converted. */
+/**
+ * Returns the condition for a filter. Addresses of accounts are stored in lower case, so the typed address is converted
+ * to lower case.
+ */
 function conditionOf({ to, status }: MessageFilter): SQL | undefined {
   return and(
     to === undefined ? undefined : inArray(emailMessages.recipient, [to.trim(), to.trim().toLowerCase()]),

@@ -1,4 +1,4 @@
-/** Turns an HTML message into its text part: its words, and the addresses of its links. */
+/** Returns the text part for an HTML message: its words, and the addresses of its links. */
 export function plainText(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->|<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')

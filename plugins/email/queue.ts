@@ -18,11 +18,14 @@ export interface Draft {
   readonly html: string
   /** The text part. Default: the words and links of `html`. */
   readonly text?: string
-  /** Time for which sending the message makes sense, in minutes. Default: a day. */
+  /** Time within which the message is still useful, in minutes: it is not sent later. Default: a day. */
   readonly lifetimeMinutes?: number | undefined
 }
 
-/** Maximum number of characters in both parts together: their sealed form fits into a row, and real messages are far shorter. */
+/**
+ * Maximum number of characters in both parts together: encrypted, they fit into a row, and real messages are far
+ * shorter.
+ */
 const LONGEST = 350_000
 const LONGEST_SUBJECT = 255
 
@@ -32,14 +35,15 @@ export interface PreparedMessage {
   /** Statement for the batch. */
   readonly statement: BatchItem<'sqlite'>
   /**
-   * Sends the message after the response. Call it when the batch is done; otherwise the next run of the trigger sends the message.
+   * Sends the message after the response. Call this function when the batch is done; otherwise the next run of the
+   * scheduled trigger sends the message.
    */
   sendSoon(): void
 }
 
 /**
  * Prepares a message to be stored.
- * @param onlyIf a condition that must hold in the database for it to be stored. Default: none
+ * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
  * @throws MessageRefused for an address or a subject that may not be sent
  */
 export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Promise<PreparedMessage> {
@@ -64,7 +68,10 @@ export async function enqueue(c: RequestContext, draft: Draft): Promise<string> 
   return id
 }
 
-/** Returns the row of a message. In the outbox of development, its parts are not sealed, so that people can read them. */
+/**
+ * Returns the row of a message. In the outbox of development, its parts are not encrypted, so that people can read
+ * them.
+ */
 async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
   const now = Date.now()
   const id = uuidv7()

@@ -174,7 +174,7 @@ function isTemplate(name: string): name is TemplateName {
 
 /**
  * Requires development.
- * @throws HttpError `not_found` elsewhere: there is no outbox, and contents of messages are not kept
+ * @throws HttpError `not_found` in other environments, which have no outbox and do not keep the contents of messages
  */
 function requireDevelopment(c: RequestContext): void {
   if (isDevelopment(c)) return

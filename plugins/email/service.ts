@@ -24,13 +24,13 @@ export type { PreparedMessage } from './queue.ts'
 
 /** A message that will be sent. */
 export interface QueuedEmail {
-  /** Id of its row in `email_messages`; `null` where it could not be queued, for a reason in the log. */
+  /** Id of its row in `email_messages`; `null` if the message could not be queued: the log contains the reason. */
   readonly id: string | null
 }
 
 /**
- * Sends mail (specification, "Programmatic interfaces"). Each call stores the message and returns; the message is sent after the
- * response, and again later if that fails. No call throws: reasons why a message cannot be queued are logged.
+ * Sends mail. Each call stores the message and returns. The message is sent after the response; if that fails, it is
+ * sent later. No call throws: reasons why a message cannot be queued are logged.
  */
 export interface EmailService {
   sendEmail(message: EmailMessage): Promise<QueuedEmail>
@@ -47,7 +47,7 @@ export interface EmailService {
   /**
    * Prepares a message for the batch of the change that it reports, so that neither is stored without the other.
    * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
-   * @returns `null` where it cannot be sent, for a reason in the log
+   * @returns `null` if the message cannot be sent; the log contains the reason
    */
   prepare<Name extends TemplateName>(
     template: Name,
@@ -91,8 +91,8 @@ async function tryToQueue(c: RequestContext, template: string, queue: () => Prom
 }
 
 /**
- * Returns the result, or `null` where making the message fails: mail must not fail the request that sends it, so the error is only
- * logged.
+ * Returns the result, or `null` if the message cannot be made. Email must not fail the request that sends it, so the
+ * error is only logged.
  */
 async function unlessRefused<Result>(
   c: RequestContext,

@@ -91,7 +91,7 @@ const members = z.strictObject({
     .describe(message('Days for which the log keeps messages that were sent or abandoned.')),
 })
 
-/** Delivery of mail (specification, "Plugin settings"). */
+/** Settings of email: the provider, the sender, and the templates. */
 export const settings = members.superRefine((given, context) => {
   const { provider, smtp } = given
   const refuse = (name: string, reason: string) => context.addIssue({ code: 'custom', path: [name], message: reason })
@@ -120,8 +120,8 @@ export const settings = members.superRefine((given, context) => {
 export type Settings = z.output<typeof settings>
 
 /**
- * Returns the settings that preparing a message needs, whether or not the secrets exist: a message can be queued while the
- * provider's key is still missing.
+ * Returns the settings that are needed for preparing a message, whether or not the secrets exist: a message can be
+ * queued while the provider's key is still missing.
  */
 export function writingSettings(c: WithEnv): Settings {
   const given = Object.entries(environmentOf(c).settings.email ?? {})
@@ -130,7 +130,7 @@ export function writingSettings(c: WithEnv): Settings {
 }
 
 /**
- * Returns the settings with everything that delivery needs.
+ * Returns the settings that are needed for delivery, with their secrets.
  * @throws HttpError `not_configured`, naming the missing secret
  */
 export function deliverySettings(c: WithEnv): Settings {

@@ -1,15 +1,15 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Messages, from when they are queued until the log deletes them. Times are milliseconds since the epoch. `html` and `body` contain
- * links and codes that sign people in: they are emptied as soon as the message is sent or given up, and are kept only in the outbox
- * of development.
+ * Messages that are queued, sent or given up, until they are deleted from the log. Times are milliseconds since the
+ * epoch. `html` and `body` contain links and codes that sign people in: they are emptied as soon as the message is sent
+ * or given up, and are kept only in the outbox of development.
  */
 export const emailMessages = sqliteTable(
   'email_messages',
   {
     id: text('id').primaryKey(),
-    /** Template of the message; `custom` for one that was passed as HTML. */
+    /** Template of the message; `custom` for a message that a plugin passed as HTML. */
     template: text('template').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
@@ -17,7 +17,7 @@ export const emailMessages = sqliteTable(
     /** The text part. */
     body: text('body'),
     status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
-    /** Number of attempts, including the one that is under way. */
+    /** Number of attempts, including the current one. */
     attempts: integer('attempts').notNull(),
     /** Time at which the next attempt may begin; during an attempt, the time at which it counts as lost. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
@@ -25,7 +25,7 @@ export const emailMessages = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     /** Error of the last failed attempt. */
     error: text('error'),
-    /** The provider that accepted the message, and its id of the message. */
+    /** The provider that accepted the message, and its id for the message. */
     provider: text('provider'),
     providerId: text('provider_id'),
     /** Id of the request that queued the message. */

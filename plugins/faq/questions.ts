@@ -18,7 +18,7 @@ export interface Question {
   readonly published: boolean
 }
 
-/** A question's category, texts, position and state. */
+/** A question with its answer, category and state. */
 export interface QuestionInput {
   readonly categoryId: string
   readonly question: string
@@ -39,7 +39,7 @@ export async function listCategories(c: RequestContext): Promise<Category[]> {
   }))
 }
 
-/** Returns the public part: published questions, and categories that have any. */
+/** Returns the public entries: published questions, and categories that contain any. */
 export function publicOnes(categories: readonly Category[]) {
   return categories.flatMap(({ questions, ...category }) => {
     const published = questions.filter((one) => one.published).map(({ published: _, ...question }) => question)
@@ -64,7 +64,7 @@ async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow>
 
 /**
  * Adds a category.
- * @throws HttpError `conflict` where a category of this name exists
+ * @throws HttpError `conflict` if a category with this name exists
  */
 export async function addCategory(c: RequestContext, name: string): Promise<{ readonly id: string }> {
   const id = uuidv7()
@@ -83,7 +83,7 @@ export async function addCategory(c: RequestContext, name: string): Promise<{ re
 
 /**
  * Adds a question.
- * @throws HttpError `validation_failed` where its category does not exist
+ * @throws HttpError `validation_failed` if its category does not exist
  */
 export async function addQuestion(c: RequestContext, input: QuestionInput): Promise<{ readonly id: string }> {
   await requireCategory(c, input.categoryId)
@@ -127,7 +127,7 @@ export async function remove(c: RequestContext, kind: Kind, id: string): Promise
 }
 
 /**
- * Moves an entry one place up or down among its neighbours; at either end nothing happens.
+ * Moves an entry one place up or down in its list. Does nothing at the end of the list.
  * @throws HttpError `not_found`
  */
 export async function move(c: RequestContext, kind: Kind, id: string, direction: 'up' | 'down'): Promise<null> {

@@ -20,7 +20,7 @@ const SAMPLES = [
   },
 ] as const
 
-/** Sample data: a few questions that readers ask a newsroom. */
+/** Sample data: a few questions that readers of a news site ask. */
 export const sampleData: SampleData = {
   make: async (c, { seed }) => {
     const { db } = c.var

@@ -2,7 +2,9 @@ import { addressKey, clientAddress, countRequest, type RateLimit, type RequestCo
 import { settings } from './settings.ts'
 
 const HOUR = 3600
-/** Assumed number of people who share a network address, such as those in an office, and request links in the same hour. */
+/**
+ * Assumed number of people who share a network address, such as those in an office, and request links in the same hour.
+ */
 const PEOPLE_BEHIND_ONE_ADDRESS = 20
 /** Maximum number of invalid links that one network address may open in an hour. */
 const WRONG_LINKS = 100
@@ -24,7 +26,10 @@ export function countLink(c: RequestContext, email: string): Promise<void> {
   )
 }
 
-/** Returns the limit for guessing links. Tokens have 244 random bits, so its purpose is to spare the database. */
+/**
+ * Returns the limit for guessing links. Tokens have 244 random bits and cannot be guessed; the limit reduces the load
+ * on the database.
+ */
 export function wrongLinks(c: RequestContext): RateLimit {
   return { key: keyOfCaller(c, 'magic-link-verify'), max: WRONG_LINKS, window: HOUR }
 }

@@ -13,7 +13,8 @@ export interface NewLink {
 }
 
 /**
- * Makes a link that works once. Earlier links keep working, so that nobody can invalidate another person's link by requesting more.
+ * Makes a link that works once. Earlier links keep working, so that nobody can invalidate another person's link by
+ * requesting more.
  * @returns its token, and the statement for the batch that stores it
  */
 export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origin }: NewLink) {
@@ -30,13 +31,13 @@ export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origi
   return { token, statement }
 }
 
-/** A link that was just used up, or the reason why it was not; the email is that of an existing link. */
+/** A link that was just used up, or the reason why it was not. The email is present if the link exists. */
 export type Redeemed =
   | { readonly kind: 'used up'; readonly email: string }
   | { readonly kind: 'refused'; readonly reason: 'used' | 'expired'; readonly email: string }
   | { readonly kind: 'refused'; readonly reason: 'unknown'; readonly email: null }
 
-/** Uses up a link, in one statement: only one of several simultaneous callers gets in. */
+/** Uses up a link, in one statement: of several simultaneous callers, only one may sign in. */
 export async function redeemLink(db: DrizzleD1Database, token: string): Promise<Redeemed> {
   const now = Date.now()
   const isOurs = eq(magicLinks.token, await sha256(token))
@@ -51,12 +52,15 @@ export async function redeemLink(db: DrizzleD1Database, token: string): Promise<
   return { kind: 'refused', reason: link.used === 1 ? 'used' : 'expired', email: link.userEmail }
 }
 
-/** Deletes links, with the network addresses that requested them, that expired before `time`, in milliseconds since the epoch. */
+/**
+ * Deletes links that expired before `time`, with the network addresses that requested them.
+ * @param time milliseconds since the epoch
+ */
 export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<void> {
   await db.delete(magicLinks).where(lt(magicLinks.expiresAt, time))
 }
 
-/** Returns the statement that ends the pending links of an account. */
+/** Returns the statement that invalidates the pending links of an account. */
 export function forgetLinksOf(db: DrizzleD1Database, userId: string) {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return db.delete(magicLinks).where(and(eq(magicLinks.used, 0), inArray(magicLinks.userEmail, address)))

@@ -5,7 +5,7 @@ import { errorAt, Field, FormCard, Refusal, t, typedIn } from 'lintel/ui'
 
 interface Query {
   readonly token?: string
-  /** Address to go to afterwards, as the request named it. */
+  /** Address to go to after signing in, as the request gave it. */
   readonly redirect?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function sentPage(_c: RequestContext, { result }: Shown<{ readonly messag
   return { title, frame: 'narrow', content }
 }
 
-/** Page of a link that does not work, with a way to request a new one. */
+/** Page for a link that does not work, with a way to request a new one. */
 export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefined, Query | undefined>): Page {
   const title = t('This link does not work')
   const problem = refused?.problem

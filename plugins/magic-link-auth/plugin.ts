@@ -3,7 +3,7 @@ import { forgetLinks, forgetLinksOf } from './links.ts'
 import { settings } from './settings.ts'
 import { magicLinks } from './tables.ts'
 
-/** Time for which expired links are kept, to show who requested them from where, in milliseconds. */
+/** Time for which expired links are kept, to show from which network address they were requested, in milliseconds. */
 const WEEK = 7 * 86_400_000
 
 export default definePlugin({

@@ -20,10 +20,10 @@ export const LINK_SENT = message(
 )
 
 /**
- * Sends a link for signing in. Neither the response nor its timing reveals whether there is an account, which is looked up after
- * the response.
- * @param redirect address to go to afterwards; addresses of other sites are ignored
- * @throws HttpError `rate_limited`, or `plugin_inactive` where no plugin sends mail
+ * Sends a link for signing in. Neither the response nor its timing reveals whether there is an account, which is looked
+ * up after the response.
+ * @param redirect address to go to after signing in; addresses of other sites are ignored
+ * @throws HttpError `rate_limited`, or `plugin_inactive` if no plugin sends mail
  */
 export async function requestLink(c: RequestContext, email: string, redirect: string | undefined): Promise<void> {
   const mailer = await serviceOf(c, 'email')

@@ -1,7 +1,7 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Settings for signing in by link (specification, "Plugin settings"). */
+/** Settings for signing in by link. */
 export const settings = z.strictObject({
   linkExpiryMinutes: z.int().min(1).max(1440).default(15).describe(message('Minutes for which a link works.')),
   rateLimitPerHour: z

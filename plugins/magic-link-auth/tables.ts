@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** One-time sign-in links (specification, "Stored tables"). Times are milliseconds since the epoch. */
+/** One-time sign-in links. Times are milliseconds since the epoch. */
 export const magicLinks = sqliteTable(
   'magic_links',
   {
     id: text('id').primaryKey(),
     /** Email of the account, trimmed, in lower case. */
     userEmail: text('user_email').notNull(),
-    /** SHA-256 of the token, hex: only the mail contains the token itself. */
+    /** SHA-256 of the token, hex: only the email contains the token itself. */
     token: text('token').notNull(),
     expiresAt: integer('expires_at').notNull(),
     used: integer('used').default(0),

@@ -27,8 +27,8 @@ type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive
 
 /**
  * Uses up a link and signs in its recipient; with a second factor, starts its check instead.
- * @throws HttpError `magic_link_invalid` whatever the reason, which only the log contains; `rate_limited` for callers who open many
- * invalid links
+ * @throws HttpError `magic_link_invalid` for every refusal, since only the log contains the reason; `rate_limited` for
+ * callers who open many invalid links
  */
 export async function verifyLink(c: RequestContext, token: string): Promise<SignedIn | Challenge> {
   const attempt = await takeAttempt(c.var.db, [wrongLinks(c)])
@@ -40,7 +40,9 @@ export async function verifyLink(c: RequestContext, token: string): Promise<Sign
   throw new HttpError('magic_link_invalid', t('This link is unknown, has already been used, or has expired.'))
 }
 
-/** Returns the account that an address may sign in to now, whatever was true when the link was sent. */
+/**
+ * Returns the account that the owner of an address may sign in to now, which may differ from when the link was sent.
+ */
 async function accountOf(c: RequestContext, email: string): Promise<UserRow | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)
   const known = await findUserByEmail(c.var.db, email)
@@ -53,8 +55,8 @@ async function accountOf(c: RequestContext, email: string): Promise<UserRow | Re
 }
 
 /**
- * Makes an account with the role viewer and no password. Where another request makes the account at the same moment, returns that
- * one.
+ * Makes an account with the role viewer and no password. If another request makes the account at the same moment,
+ * returns that account.
  */
 async function newAccount(c: RequestContext, email: string): Promise<UserRow | undefined> {
   try {

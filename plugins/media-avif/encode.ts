@@ -1,11 +1,14 @@
 import type { AvifEncoder } from '../core-media/service.ts'
 
-/** Speed of AOM, 0 to 10: from 8 on, a picture of 1,920 by 1,280 pixels takes less than a second of CPU time. */
+/**
+ * Speed of the AOM encoder, 0 to 10: from 8 on, a picture of 1,920 by 1,280 pixels takes less than a second of CPU
+ * time.
+ */
 const SPEED = 9
-/** Maximum number of pixels: the encoder takes up to 34 bytes for each, of an isolate's 128 MB. */
+/** Maximum number of pixels: the encoder takes up to 34 bytes for each, and an isolate has 128 MB. */
 const MAX_PIXELS = 2_500_000
 
-/** Encodes AVIF by libavif and AOM, in a WebAssembly memory of its own, which is freed afterwards. */
+/** Encodes AVIF with libavif and AOM, in a WebAssembly memory of its own, which is freed afterwards. */
 export const avifEncoder: AvifEncoder = {
   maxPixels: MAX_PIXELS,
   encode: async ({ data, width, height }, quality) => {

@@ -2,19 +2,19 @@ import { environmentOf, log, manifestOf, type RequestContext } from 'lintel/kit'
 import type { Settings } from './settings.ts'
 import type { Span } from './spans.ts'
 
-/** Maximum number of waiting spans: a collector that does not respond must not fill the isolate's memory. */
+/** Maximum number of waiting spans, so that they do not fill the isolate's memory if a collector does not respond. */
 const MAX_WAITING = 2000
 /** Maximum time for the collector's response, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Spans of this isolate that have not been sent yet, and the number of those that were dropped. */
+/** Spans of this isolate that have not been sent yet, and the number of spans that were dropped. */
 const waiting: Span[] = []
 let dropped = 0
 let isGathering = false
 
 /**
- * Sends spans after the response, together with those of the requests that follow within `delay`. Spans that cannot be delivered
- * are dropped, and their number is logged.
+ * Sends spans after the response, together with those of the requests that follow within `delay`. Spans that cannot be
+ * delivered are dropped, and their number is logged.
  */
 export function exportSpans(c: RequestContext, settings: Settings, spans: readonly Span[]): void {
   const room = MAX_WAITING - waiting.length

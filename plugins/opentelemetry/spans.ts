@@ -8,7 +8,10 @@ interface Attribute {
   readonly value: AttributeValue
 }
 
-/** A span in the JSON format of OTLP (https://opentelemetry.io/docs/specs/otlp/): times are nanoseconds as text. */
+/**
+ * A span in the JSON format of OTLP (https://opentelemetry.io/docs/specs/otlp/). Times are nanoseconds since the epoch,
+ * as strings.
+ */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -23,7 +26,7 @@ export interface Span {
   readonly status: { readonly code: 0 | 2 }
 }
 
-/** Returns the spans of a request and its parts, with the names of the semantic conventions for HTTP and databases. */
+/** Returns the spans of a request and its parts. Names follow the semantic conventions for HTTP and databases. */
 export function spansOf(request: RequestTrace, context: TraceContext, withStatements: boolean): readonly Span[] {
   const { method, route, status, cacheStatus, requestId, parts } = request
   const server: Span = {

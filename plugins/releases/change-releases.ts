@@ -39,7 +39,7 @@ export async function deleteRelease(c: RequestContext, id: string): Promise<void
   ])
 }
 
-/** A document, as forms name it: `posts/0198…`. */
+/** A document as forms name it: `posts/0198…`. */
 export interface ChosenDocument {
   readonly collection: string
   readonly id: string
@@ -54,8 +54,8 @@ export interface ChosenRelease {
 /**
  * Adds a document that the caller may read to a release that is not scheduled yet.
  * @returns the id of the release
- * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for a document with nothing
- * to publish; `payload_too_large` for a release that is full
+ * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for a document
+ * with nothing to publish; `payload_too_large` for a release that is full
  */
 export async function addDocument(
   c: RequestContext,

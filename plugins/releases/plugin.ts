@@ -2,7 +2,7 @@ import { definePlugin } from 'lintel'
 import { forgetDocument } from './forget-document.ts'
 import { releaseDocuments, releases } from './tables.ts'
 
-/** Releases: documents that are published together, now or at a set time. */
+/** Releases: documents that are published together, at once or at a set time. */
 export default definePlugin({
   name: 'releases',
   version: '1.0.0',

@@ -3,7 +3,7 @@ import { actAs, HttpError, log, type RequestContext, t } from 'lintel/kit'
 import { publishRows } from './publish-release.ts'
 import { type Failure, type ReleaseRow, releases } from './tables.ts'
 
-/** Maximum number of releases that one run publishes; the rest is left to the next minute. */
+/** Maximum number of releases that one run publishes; the next run, a minute later, publishes the rest. */
 const AT_ONCE = 20
 
 /** Publishes the releases that are due, each separately, on behalf of the account that scheduled it. */
@@ -20,7 +20,7 @@ export async function publishDueReleases(c: RequestContext): Promise<void> {
   }
 }
 
-/** Publishes a release that is due. Returns the reasons why it could not be published; `null` where it was. */
+/** Publishes a release that is due. Returns the reasons why it could not be published; `null` if it was. */
 async function publishDue(c: RequestContext, release: ReleaseRow): Promise<readonly Failure[] | null> {
   try {
     const refusals = await actAs(c, release.scheduledBy ?? '', () => publishRows(c, release))
@@ -33,7 +33,7 @@ async function publishDue(c: RequestContext, release: ReleaseRow): Promise<reado
   }
 }
 
-/** Returns a reason that is not about a single document. */
+/** Returns a reason that is about the release as a whole. */
 function whole(message: string): Failure {
   return { collection: '', id: '', message }
 }

@@ -16,8 +16,8 @@ import { findRelease } from './read-releases.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
 /**
- * Statement that marks a release as published if its status is still ?2: otherwise the status becomes NULL, which the column
- * refuses.
+ * Statement that marks a release as published if its status is still ?2. Otherwise the status becomes NULL, which the
+ * column refuses.
  */
 const MARK = sqlText`
   UPDATE "releases"
@@ -28,8 +28,8 @@ const MARK = sqlText`
 
 /**
  * Publishes all documents of a release on behalf of the caller, or none.
- * @returns the reasons why it was not published; none where it was
- * @throws HttpError `invalid_transition` for an empty release, `conflict` where it has changed in the meantime
+ * @returns the reasons why the release was not published; an empty list if it was published
+ * @throws HttpError `invalid_transition` for an empty release, `conflict` if it has changed in the meantime
  */
 export async function publishRows(c: RequestContext, release: ReleaseRow): Promise<readonly PublicationRefusal[]> {
   const documents = await documentsOf(c, release.id)
@@ -40,8 +40,8 @@ export async function publishRows(c: RequestContext, release: ReleaseRow): Promi
 
 /**
  * Publishes a release now.
- * @throws HttpError `not_found`; `invalid_transition` where it is empty or published already; where a document cannot be published,
- * the error code that all refusals share, else `validation_failed`
+ * @throws HttpError `not_found`; `invalid_transition` if the release is empty or already published; if documents cannot
+ * be published, the error code that all refusals share, otherwise `validation_failed`
  */
 export async function publishRelease(c: RequestContext, id: string): Promise<void> {
   const release = await findRelease(c, id)
@@ -51,7 +51,8 @@ export async function publishRelease(c: RequestContext, id: string): Promise<voi
 }
 
 /**
- * Schedules a release to be published on behalf of the caller. A document that could not be published now is refused now.
+ * Schedules a release to be published on behalf of the caller. A document that could not be published now is refused at
+ * once.
  * @throws HttpError as `publishRelease` does; `validation_failed` for a time in the past
  */
 export async function scheduleRelease(c: RequestContext, id: string, at: number): Promise<void> {
@@ -103,7 +104,7 @@ function isPublished(): HttpError {
   return new HttpError('invalid_transition', t('The release is already published.'))
 }
 
-/** Returns the error with each reason under its document: `posts/0198…`. */
+/** Returns the error that contains each reason under its document: `posts/0198…`. */
 function refused(refusals: readonly PublicationRefusal[]): HttpError {
   const codes = new Set(refusals.map(({ error }) => error.code))
   const [code = 'validation_failed'] = codes

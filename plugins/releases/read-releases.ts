@@ -13,7 +13,10 @@ const COMING = 8
 
 const documents = sql<number>`(SELECT count(*) FROM ${releaseDocuments} WHERE ${releaseDocuments.releaseId} = ${releases.id})`
 
-/** Returns the releases that are not published yet, in the order in which they will be, then the published ones, newest first. */
+/**
+ * Returns the releases that are not published yet, in the order in which they will be published, then the published
+ * ones, newest first.
+ */
 export async function listReleases(c: RequestContext): Promise<Release[]> {
   const isPublished = sql`${releases.status} = 'published'`
   const rows = await c.var.db
@@ -30,7 +33,7 @@ export async function listReleases(c: RequestContext): Promise<Release[]> {
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 
-/** Returns the releases that failed at their time, and those that are scheduled, soonest first. */
+/** Returns the releases that failed at their scheduled time, and those that are scheduled, soonest first. */
 export async function comingReleases(c: RequestContext): Promise<Release[]> {
   const rows = await c.var.db
     .select({ row: releases, documents })
@@ -115,8 +118,8 @@ export async function readRelease(c: RequestContext, id: string): Promise<Releas
 type Found = Omit<ReleaseDocument, 'label'>
 
 /**
- * Returns the documents that the caller may read; of those in the trash, the ones in collections in which the caller may read any
- * document.
+ * Returns the documents that the caller may read. Documents in the trash are included if the caller may read any
+ * document of their collection.
  */
 async function readable(c: RequestContext, all: readonly Found[]): Promise<readonly Found[]> {
   const byCollection = Map.groupBy(all, ({ collection }) => collection)
@@ -133,7 +136,7 @@ function nameOf(c: RequestContext, { collection: name, title }: Found): Pick<Rel
   return { label: collection?.label ?? name, title: field && isFieldShown(c, field) ? title : null }
 }
 
-/** Returns a release as routes return it. */
+/** Returns the object that routes return for a release. */
 export function releaseObject(row: ReleaseRow, documents: number): Release {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {

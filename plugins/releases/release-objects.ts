@@ -4,7 +4,7 @@ const moment = z.iso.datetime({ precision: 3 })
 export const releaseStatus = z.enum(['draft', 'scheduled', 'published'])
 
 const failure = z.strictObject({
-  // Both are empty where the reason is about the release as a whole.
+  // Both are empty if the reason is about the release as a whole.
   collection: z.string(),
   id: z.string(),
   message: z.string(),

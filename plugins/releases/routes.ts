@@ -22,7 +22,7 @@ const document = z
     return { collection, id }
   })
 
-/** Schema of a time. A form without a script sends it without a zone, so it is read as UTC. */
+/** Schema of a time. A form without a script sends the time without a zone, so it is read as UTC. */
 const moment = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00.000Z` : value),
   z.iso.datetime({ offset: true }),

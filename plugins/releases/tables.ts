@@ -2,7 +2,10 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Status of a release. One that failed at its time is a draft again, with the reasons in `failure`. */
+/**
+ * Status of a release. A release that failed at its scheduled time becomes a draft again, with the reasons in
+ * `failure`.
+ */
 export type ReleaseStatus = 'draft' | 'scheduled' | 'published'
 
 /** A reason why a release could not be published. */

@@ -7,7 +7,9 @@ import { seedRuns } from './tables.ts'
 /** Seed of the sample data that is made automatically. */
 const SEED = 1
 
-/** Makes sample data at the first start in development. This happens once per database: cleared data does not come back. */
+/**
+ * Makes sample data at the first start in development. This happens once per database: cleared data is not made again.
+ */
 export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
   const start = { env }
   if (environmentOf(start).name !== 'development' || whyNot(start) !== null) return

@@ -16,8 +16,8 @@ export interface Part {
   /** Position at which the previous call stopped. */
   readonly from: number
   /**
-   * Approximate number of documents to make, or of other things that take as long: documents that are stored together are made
-   * together.
+   * Approximate number of documents to make, or of files and accounts that take as long. Documents that are stored
+   * together are made together.
    */
   readonly limit: number
 }
@@ -40,15 +40,16 @@ export interface Outcome {
   readonly total: number
 }
 
-/** Number of documents, or accounts, that are stored together: larger batches write each page of an index less often. */
+/** Number of documents or accounts that are stored together: larger batches write each page of an index less often. */
 const AT_ONCE = 1000
-/** Number of documents that take as long as one file. */
+/** Number of documents that take as long to make as one file. */
 const COST_OF_FILE = 20
 /** Number of files in one batch, after which the limit is checked again. */
 const FILES = 10
 
 /**
- * Makes sample data. The same request gives the same data, in any number of parts, and nothing twice: existing data is skipped.
+ * Makes sample data. The same request makes the same data, in any number of parts. Existing data is skipped, so nothing
+ * is made twice.
  * @throws HttpError `validation_failed` for an unknown collection
  */
 export async function generate(c: RequestContext, seedRequest: SeedRequest, part: Part = ALL): Promise<Outcome> {
@@ -120,7 +121,7 @@ interface Filling {
 }
 
 /**
- * Makes the things of some slots.
+ * Makes the documents, accounts or files of some slots.
  * @returns how many were made
  */
 async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {
@@ -142,7 +143,10 @@ async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {
   return ids.length
 }
 
-/** Tells whether the first documents must refer to each other, or to themselves, and so must know each other's ids. */
+/**
+ * Tells whether the first documents must refer to each other or to themselves, so that their ids must be known before
+ * they are stored.
+ */
 function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
   if (heads.length > 1) return true
   const collection = manifestOf(c).collections.find(({ name }) => name === heads[0]?.collection)

@@ -1,7 +1,10 @@
 import { environmentOf, HttpError, settingsOf, t, type WithEnv } from 'lintel/kit'
 import { settings } from './settings.ts'
 
-/** Returns the reason why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
+/**
+ * Returns the reason why sample data may not be made in this environment, in a sentence that says what to do; `null` if
+ * it may be made.
+ */
 export function whyNot(c: WithEnv): string | null {
   const { enabled, environments } = settingsOf(c, settings)
   const { name } = environmentOf(c)
@@ -17,7 +20,7 @@ export function whyNot(c: WithEnv): string | null {
 }
 
 /**
- * Requires that sample data may be made here.
+ * Requires that sample data may be made in this environment.
  * @throws HttpError `forbidden`
  */
 export function requireAllowed(c: WithEnv): void {

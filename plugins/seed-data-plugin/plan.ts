@@ -20,7 +20,10 @@ export interface SeedRequest {
   readonly password?: string
 }
 
-/** One thing to be made, by its collection and position. Users and items of the media library use the names `users` and `media`. */
+/**
+ * One document, account or file to be made, by its collection and position. Accounts and files use the collection names
+ * `users` and `media`.
+ */
 export interface Slot {
   readonly collection: string
   /** Position in the collection, from 0. */
@@ -31,10 +34,10 @@ export interface Slot {
   readonly group: number
 }
 
-/** Everything that will be made, in order, so that one call can make a part of it and the next call the rest. */
+/** Everything that will be made, in order, so that one call can make a part and the next call the rest. */
 export interface Plan {
   readonly slots: readonly Slot[]
-  /** Planned number of things in each collection, including users and media. */
+  /** Planned number of entries in each collection, including users and media. */
   readonly shares: ReadonlyMap<string, number>
 }
 
@@ -74,7 +77,7 @@ function slots(collection: string, from: number, to: number, group = -1): Slot[]
 }
 
 /**
- * Returns the collection with a name.
+ * Returns the collection with the given name.
  * @throws HttpError `validation_failed`
  */
 function collectionNamed(c: RequestContext, name: string): ManifestCollection {

@@ -3,23 +3,26 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 import type { Random } from './random.ts'
 import { seedRecords } from './tables.ts'
 
-/** Maximum number of targets that references of sample data choose from: the first ones. */
+/** Maximum number of targets that references of sample data choose from: the oldest ones. */
 const DEPTH = 2000
 
-/** Documents that may be referred to, by collection. Users and items of the media library use the names `users` and `media`. */
+/**
+ * Documents that may be referred to, by collection. Users and items of the media library use the names `users` and
+ * `media`.
+ */
 export interface Pools {
-  /** Returns the id of a random target; `null` where there is none. */
+  /** Returns the id of a random target; `null` if there is none. */
   choose(target: string, random: Random): string | null
   /** Returns the id of the target at an index, for references that no two documents share. */
   at(target: string, index: number): string | null
   size(target: string): number
-  /** Adds a thing that was made, so that later ones may refer to it. */
+  /** Adds a document, account or file that was made, so that later ones may refer to it. */
   add(target: string, id: string): void
 }
 
 /**
- * Finds the existing targets: those that this seed has made so far, or, for a collection in which it makes nothing, any others.
- * @param isPlanned tells whether things of a collection are made
+ * Finds the existing targets: those that this seed has made, or all others for a collection in which it makes nothing.
+ * @param isPlanned tells whether the seed makes entries of a collection
  */
 export async function findPools(
   c: RequestContext,

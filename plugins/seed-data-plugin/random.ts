@@ -1,4 +1,4 @@
-/** A source of random numbers that is the same for the same key, on every machine. */
+/** A source of random numbers. The numbers are the same for the same key, on every machine. */
 export interface Random {
   /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
@@ -6,7 +6,7 @@ export interface Random {
   integer(min: number, max: number): number
   /** Returns a random member of a list that is not empty. */
   pick<T>(from: readonly T[]): T
-  /** Returns true with a probability. */
+  /** Returns true with the given probability, from 0 to 1. */
   chance(part: number): boolean
 }
 

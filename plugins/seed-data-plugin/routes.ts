@@ -74,8 +74,9 @@ export const clearData = defineRoute({
 })
 
 /**
- * Returns the address to go to after a part. With a script, the page requests the next part by itself; without one, people do, on a
- * page that can be reloaded. Only the response itself contains the reasons why something could not be made.
+ * Returns the address to go to after a part. With a script, the page requests the next part by itself. Without a
+ * script, people request it on a page that can be reloaded. Only the response itself contains the reasons why something
+ * could not be made.
  */
 function wayOn(c: RequestContext, body: GenerateBody, { skipped, next, total, seed }: Outcome): string | null {
   const hasScript = c.req.header('HX-Request') !== undefined

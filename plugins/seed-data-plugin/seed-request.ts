@@ -7,7 +7,7 @@ import { LIMITS, settings } from './settings.ts'
 /** Default roles of accounts. */
 export const ROLES = ['admin', 'editor', 'author']
 
-/** Environments in which sample accounts may get a password, which everybody who reads the request can see. */
+/** Environments in which sample accounts may get a password: everybody who reads the request can see it. */
 const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()
@@ -37,9 +37,9 @@ export const generateBody = z.strictObject({
 export type GenerateBody = z.output<typeof generateBody>
 
 /**
- * Returns the whole request of a call: values that are missing come from the settings.
- * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password in an environment
- * where other people than developers sign in
+ * Completes the request of a call: missing values come from the settings.
+ * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password in an
+ * environment in which people other than developers sign in
  */
 export function seedRequestOf(c: RequestContext, body: GenerateBody): SeedRequest {
   const { contentCount, userCount, mediaCount } = settingsOf(c, settings)

@@ -6,7 +6,7 @@ import { requireAllowed } from './guard.ts'
 import { checkPassword, generateBody, seedRequestOf } from './seed-request.ts'
 import { type Status, statusOf } from './status.ts'
 
-/** Sample data to make (specification, "Programmatic interfaces"). Absent properties are taken from the settings. */
+/** Sample data to make. Absent properties are taken from the settings. */
 export interface SeedRequest {
   readonly content?: { readonly count?: number; readonly collections?: readonly string[] }
   readonly users?: { readonly count?: number; readonly roles?: readonly string[] }
@@ -20,7 +20,7 @@ export interface SeedRequest {
 export interface SeedService {
   /**
    * Makes sample data that passes the validators of its collections.
-   * @throws HttpError `forbidden` where this is turned off; `validation_failed`
+   * @throws HttpError `forbidden` if the settings or the environment do not allow sample data; `validation_failed`
    */
   generateSeedData(request?: SeedRequest): Promise<Outcome>
   /** Removes all sample data, and nothing else. */

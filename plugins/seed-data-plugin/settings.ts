@@ -1,7 +1,7 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Maximum numbers in one call (contract, section 6). */
+/** Maximum numbers of documents, accounts and files that one call makes. */
 export const LIMITS = { content: 100_000, users: 10_000, media: 10_000 } as const
 
 export const settings = z.strictObject({

@@ -1,11 +1,11 @@
 import { type RequestContext, runStatements, sqlText } from 'lintel/kit'
 
-/** Counts of the present sample data. */
+/** Numbers of sample documents, accounts and files that exist. */
 export interface Status {
   readonly content: number
   readonly users: number
   readonly media: number
-  /** Time at which sample data was last made, ISO 8601; `null` where it never was. */
+  /** Time at which sample data was last made, ISO 8601; `null` if it never was. */
   readonly lastSeededAt: string | null
 }
 

@@ -1,18 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Records of sample data: exactly these things are cleared. */
+/** Records of sample data. Only data that is recorded here is cleared. */
 export const seedRecords = sqliteTable(
   'seed_records',
   {
     kind: text('kind').$type<'content' | 'users' | 'media'>().notNull(),
     /** Id of a document, a user, or an item of the media library. */
     id: text('id').notNull(),
-    /** Collection of a document; `users` or `media` for other things. */
+    /** Collection of a document; `users` for an account, `media` for a file. */
     collection: text('collection').notNull(),
     seed: integer('seed').notNull(),
     /** Position in the collection, from 0. */
     position: integer('position').notNull(),
-    /** True for sample data that something else needs; used while sample data is cleared. */
+    /** True for sample data that other data needs; used while sample data is cleared. */
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -21,7 +21,7 @@ export const seedRecords = sqliteTable(
   ],
 )
 
-/** Times at which sample data was made, and whether it was made automatically, which happens once per database. */
+/** Runs that made sample data, and whether they started automatically, which happens once per database. */
 export const seedRuns = sqliteTable(
   'seed_runs',
   {

@@ -2,14 +2,15 @@
 export interface Sender {
   /** Name of the environment. */
   readonly name: string
-  /** Host of the service, perhaps with a port, if it is known. */
+  /** Host of the service, with its port unless that is the default, if the host is known. */
   readonly domain?: string | null | undefined
 }
 
 /**
- * Returns the reason why no request may be sent to an address, in words; `null` where it is allowed. Outside development, the
- * address must be `https:`, and name a public host: an endpoint must not reach systems behind the worker. The addresses that a name
- * resolves to cannot be checked here. The service itself is refused, too: messages to it could cause further messages without end.
+ * Returns the reason why no request may be sent to an address, in words; `null` if requests are allowed. Outside
+ * development, the address must be `https:`, and name a public host: an endpoint must not reach systems behind the
+ * worker. The addresses that a name resolves to cannot be checked here. The service itself is refused, too: messages to
+ * itself could cause further messages without end.
  */
 export function refusalOf(address: string, { name, domain }: Sender): string | null {
   if (name === 'development') return null
@@ -31,7 +32,8 @@ function isPublicHost(host: string): boolean {
 }
 
 /**
- * First address and prefix length of ranges that are not public (RFC 6890 and its successors); `URL` has normalized the notation.
+ * First address and prefix length of each range that is not public (RFC 6890 and its successors). `URL` has normalized
+ * the notation.
  */
 const PRIVATE_V4: readonly (readonly [readonly number[], number])[] = [
   [[0, 0, 0, 0], 8],
@@ -63,8 +65,8 @@ function toNumber(address: readonly number[]): number {
 }
 
 /**
- * Tells whether an address is global unicast, 2000::/3, without the ranges for documentation, and those that contain an IPv4
- * address (Teredo, 6to4).
+ * Tells whether an address is global unicast, 2000::/3, except the ranges for documentation and those that contain an
+ * IPv4 address (Teredo, 6to4).
  */
 function isPublicV6(address: string): boolean {
   const [first = '', second = ''] = address.split(':')

@@ -9,7 +9,7 @@ import type { DeliveryRow } from './tables.ts'
 /** Event that the plugin sends once, on request, to test an endpoint. */
 export const TEST_EVENT = 'webhooks:test'
 
-/** Makes the attempt that a claim has begun, and records its result. */
+/** Makes an attempt at a delivery that the caller has claimed, and records the result. */
 export async function attempt(c: RequestContext, row: DeliveryRow, settings: Settings): Promise<DeliveryRow> {
   const maxAttempts = row.event === TEST_EVENT ? 1 : settings.maxAttempts
   return finish(c.var.db, row, await outcomeOf(c, row, settings, maxAttempts))
@@ -56,7 +56,7 @@ function givenUp({ nextAttemptAt }: DeliveryRow, lastError: string): Outcome {
 
 const DAY = 86_400_000
 
-/** Returns the time that the endpoint asks to wait, at most a day. */
+/** Returns the time that the endpoint asks to wait, at most a day, in milliseconds. */
 function retryAfter({ retryAfter }: EndpointResponse): number {
   return Math.min(retryAfter ?? 0, DAY)
 }

@@ -1,6 +1,9 @@
 const FACTOR = 4
 const MAX_WAIT = 86_400_000
-/** Fraction by which a wait is randomly shorter or longer, so that deliveries that failed together are not repeated together. */
+/**
+ * Fraction by which a wait is randomly shorter or longer, so that deliveries that failed together are not retried
+ * together.
+ */
 const JITTER = 0.2
 
 /**

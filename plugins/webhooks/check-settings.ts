@@ -2,8 +2,8 @@ import type { SettingRefusal } from 'lintel'
 import { refusalOf } from './address.ts'
 
 /**
- * Finds addresses to which every delivery would be refused in this environment. Addresses that are secrets are checked when
- * messages are sent.
+ * Finds addresses to which every delivery would be refused in this environment. Addresses that are secrets are checked
+ * when messages are sent.
  */
 export function checkSettings(
   environment: string,

@@ -8,7 +8,10 @@ import type { DeliveryRow } from './tables.ts'
 const LEASE_MARGIN = 20_000
 /** Time for which the platform lets work continue after a response, in milliseconds. */
 const AFTER_RESPONSE = 30_000
-/** Maximum number of deliveries that one request makes; the cron makes the rest, such as after a bulk action. */
+/**
+ * Maximum number of deliveries that one request makes. The scheduled trigger makes the rest, such as after a bulk
+ * action.
+ */
 const MAX_AFTER_RESPONSE = 20
 
 /** The deliveries of one request. */
@@ -21,7 +24,7 @@ interface Work {
 
 const works = new WeakMap<RequestContext, Work>()
 
-/** Delivers after the response. Deliveries that cannot be finished in time are left to the cron. */
+/** Delivers after the response. Deliveries that cannot be finished in time are left to the scheduled trigger. */
 export function deliverAfterResponse(c: RequestContext, endpoint: string, id: string): void {
   const work = works.get(c) ?? { startedAt: Date.now(), count: 0, last: new Map() }
   works.set(c, work)
@@ -50,7 +53,7 @@ async function deliverInTime(c: RequestContext, id: string, startedAt: number): 
 
 /**
  * Makes an attempt at one delivery, if it is due and nobody else is making one.
- * @returns the delivery after the attempt, or `undefined`
+ * @returns the delivery after the attempt; `undefined` if no attempt was made
  * @throws HttpError `not_configured` while a secret of the settings is missing
  */
 export async function deliver(c: RequestContext, id: string): Promise<DeliveryRow | undefined> {
@@ -61,12 +64,12 @@ export async function deliver(c: RequestContext, id: string): Promise<DeliveryRo
 
 /** Number of simultaneous requests: a worker may have six open at once. */
 const AT_ONCE = 5
-/** Time after which a run begins no more attempts, in milliseconds: other jobs are waiting for it. */
+/** Time after which a run begins no more attempts, in milliseconds, so that other scheduled jobs do not wait for it. */
 const RUN = 25_000
 
 /**
- * Makes attempts at the deliveries that are due, within the time of one run. An endpoint that does not respond is skipped for the
- * rest of the run, so that it does not delay the others.
+ * Makes attempts at the deliveries that are due, within the time of one run. An endpoint that does not respond is
+ * skipped for the rest of the run, so that it does not delay the others.
  * @returns how many attempts it made
  */
 export async function deliverDue(c: RequestContext): Promise<number> {

@@ -11,7 +11,7 @@ export interface NewDelivery {
   readonly payload: string
 }
 
-/** Stores deliveries, all or none, which are due at once. */
+/** Stores deliveries, all or none. They are due at once. */
 export async function insertDeliveries(
   db: DrizzleD1Database,
   deliveries: readonly NewDelivery[],
@@ -24,7 +24,8 @@ export async function insertDeliveries(
 }
 
 /**
- * A delivery that the transaction of a change stores. `subject`: the document that it is about, whose deliveries are made in order.
+ * A delivery that is stored in the transaction of a change. `subject` is the document that it is about; deliveries
+ * about one document are made in order.
  */
 export interface StoredDelivery extends NewDelivery {
   readonly id: string
@@ -33,7 +34,7 @@ export interface StoredDelivery extends NewDelivery {
 
 const COLUMNS = 'id, endpoint, event, subject, payload, next_attempt_at, created_at'
 
-/** Returns the statement that stores deliveries, which are due at once. */
+/** Returns the statement that stores deliveries. They are due at once. */
 export function storedDeliveries(deliveries: readonly StoredDelivery[], now: number): RowsStatement {
   const values = [0, 1, 2, 3, 4, 5, 5].map((index) => `value->>${index}`)
   return {
@@ -47,7 +48,7 @@ const IS_NEXT = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries AS earlier WHER
 
 const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now), IS_NEXT)
 
-/** Returns the values that the beginning of an attempt writes: they reserve the row until the lease ends. */
+/** Returns the values that are written at the beginning of an attempt. They reserve the row until the lease ends. */
 const begun = (now: number, lease: number) => ({
   attempts: sql`${table.attempts} + 1`,
   lastAttemptAt: now,
@@ -56,7 +57,7 @@ const begun = (now: number, lease: number) => ({
 })
 
 /**
- * Begins an attempt at one delivery; `undefined` where it is not due, or another isolate has reserved it.
+ * Begins an attempt at one delivery; `undefined` if it is not due, or another isolate has reserved it.
  * @param lease milliseconds after which the attempt counts as lost
  */
 export async function claim(db: DrizzleD1Database, id: string, now: number, lease: number) {
@@ -68,7 +69,7 @@ export async function claim(db: DrizzleD1Database, id: string, now: number, leas
   return row
 }
 
-/** Begins an attempt at the next delivery about the same document; `undefined` where none is due. */
+/** Begins an attempt at the next delivery about the same document; `undefined` if none is due. */
 export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: DeliveryRow, now: number, lease: number) {
   if (subject === null) return undefined
   const next = db
@@ -82,8 +83,8 @@ export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: De
 }
 
 /**
- * Begins attempts at the deliveries that have been due longest, skipping some endpoints; returns them sorted by event, oldest
- * first.
+ * Begins attempts at the deliveries that have been due longest, without those to some endpoints. Returns the deliveries
+ * in the order of their events, oldest first.
  */
 export async function claimDue(
   db: DrizzleD1Database,
@@ -118,7 +119,8 @@ export async function finish(db: DrizzleD1Database, row: DeliveryRow, outcome: O
 }
 
 /**
- * Makes a delivery wait for its first attempt again; `undefined` while an attempt is under way, or where there is no such delivery.
+ * Makes a delivery wait for its first attempt again; `undefined` if an attempt is in progress, or there is no such
+ * delivery.
  */
 export async function restart(db: DrizzleD1Database, id: string, now: number): Promise<DeliveryRow | undefined> {
   const [row] = await db
@@ -140,7 +142,10 @@ export interface DeliveryFilter {
   readonly event?: string | undefined
 }
 
-/** Returns deliveries without their payloads and responses, newest first. `after`: id that all of them must be older than. */
+/**
+ * Returns deliveries without their payloads and responses, newest first, and only those older than the delivery with
+ * the id `after`.
+ */
 export function listDeliveries(
   db: DrizzleD1Database,
   filter: DeliveryFilter,
@@ -191,7 +196,10 @@ export function countUndelivered(db: DrizzleD1Database) {
 /** Number of rows that one statement deletes. */
 const AT_ONCE = 500
 
-/** Deletes deliveries that are done or given up, and older than `before`, in milliseconds since the epoch; returns how many. */
+/**
+ * Deletes deliveries that are delivered or given up, and older than `before`, in milliseconds since the epoch; returns
+ * how many.
+ */
 export async function trimDeliveries(db: DrizzleD1Database, before: number): Promise<number> {
   const isOld = and(lt(table.id, firstIdOf(before)), ne(table.status, 'pending'))
   let trimmed = 0
@@ -203,7 +211,7 @@ export async function trimDeliveries(db: DrizzleD1Database, before: number): Pro
   }
 }
 
-/** Returns the smallest id of a moment: ids of version 7 begin with their time. */
+/** Returns the smallest id of a millisecond: ids of version 7 begin with their time. */
 function firstIdOf(time: number): string {
   const digits = Math.max(0, time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

@@ -4,10 +4,10 @@ import { storedDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
 
-/** Deliveries that were stored for an event, by event. */
+/** Deliveries stored for an event, by event. */
 const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly endpoint: string }[]>()
 
-/** Stores a delivery for every endpoint that subscribed to an event, in the transaction of the event's change. */
+/** Stores a delivery for every endpoint that subscribes to an event, in the transaction of the event's change. */
 const keep: PromisedWrite = (events, c) => {
   const now = Date.now()
   const deliveries = events.flatMap((event) => {
@@ -33,7 +33,7 @@ const sendSoon: Hook = async (event, c) => {
   for (const { id, endpoint } of deliveries) deliverAfterResponse(c, endpoint, id)
 }
 
-/** Stores an event for every endpoint that subscribed to it, and sends it after the response. */
+/** Stores a delivery for every endpoint that subscribes to an event, and sends it after the response. */
 export const enqueue = promised(keep, sendSoon)
 
 /** Returns the document that an event is about: deliveries about one document are sent in order. */
@@ -49,8 +49,8 @@ function isWanted({ event, collection }: HookEvent, { events, collections }: Sub
 const known = new WeakMap<ManifestEnvironment, readonly Subscription[]>()
 
 /**
- * Returns the subscriptions of all endpoints. They are read without the secrets: while one is missing, events still wait in the
- * log.
+ * Returns the subscriptions of all endpoints. They are read without the secrets, so that events are stored even while a
+ * secret is missing.
  */
 export function subscriptionsOf(c: RequestContext): readonly Subscription[] {
   const environment = environmentOf(c)

@@ -4,7 +4,10 @@ import type { Subscription } from './settings.ts'
 
 type Properties = { readonly [name: string]: unknown }
 
-/** Maximum number of characters of JSON: above it, documents are left out, so that a delivery fits into a row of the database. */
+/**
+ * Maximum number of characters of JSON. Above it, documents are left out, so that a delivery fits into a row of the
+ * database.
+ */
 const MAX_LENGTH = 256 * 1024
 
 /** Properties of an account that are sent; all others are left out. */
@@ -21,7 +24,10 @@ const USER_PROPERTIES = [
   'updatedAt',
 ]
 
-/** Returns the body of a message, `{ type, timestamp, data }` as in Standard Webhooks, with the data that the endpoint may see. */
+/**
+ * Returns the body of a message, `{ type, timestamp, data }` as in Standard Webhooks, with the data that the endpoint
+ * may see.
+ */
 export function payloadOf(c: RequestContext, event: HookEvent, subscription: Subscription): string {
   const { event: type, at: timestamp, before, after, item, ...facts } = event
   const documents = {
@@ -38,7 +44,10 @@ export function payloadOf(c: RequestContext, event: HookEvent, subscription: Sub
   return JSON.stringify({ type, timestamp, data: { ...facts, ...(id === undefined ? {} : { id }) } })
 }
 
-/** Returns a document without hidden fields, and without those that not everybody who reads the document may read. */
+/**
+ * Returns a document without hidden fields, and without fields that some readers of the document may not read unless
+ * the endpoint is configured to receive these.
+ */
 function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscription, document: unknown): unknown {
   if (!isObject(document)) return document
   if (event.event === 'user:update') return only(document, (name) => USER_PROPERTIES.includes(name))

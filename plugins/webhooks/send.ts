@@ -9,15 +9,15 @@ export interface Message {
 
 /** Result of an attempt at a delivery. */
 export interface EndpointResponse {
-  /** HTTP status; `null` where there was no response. */
+  /** HTTP status; `null` if there was no response. */
   readonly status: number | null
-  /** Reason of a failure; `null` for a 2xx. */
+  /** Reason for a failure; `null` for a 2xx. */
   readonly error: string | null
   /** Duration in milliseconds. */
   readonly duration: number
-  /** Beginning of the response's body; `null` where there was none. Values of secrets are removed. */
+  /** Beginning of the response's body; `null` if there was none. Values of secrets are removed. */
   readonly body: string | null
-  /** Time that the endpoint asks to wait, in milliseconds; `null` where it does not say. */
+  /** Time that the endpoint asks to wait, in milliseconds; `null` if it does not say. */
   readonly retryAfter: number | null
 }
 
@@ -61,8 +61,8 @@ function complaint(status: number): string | null {
 }
 
 /**
- * Reads the beginning of a body. Text that arrived before the connection broke, or time was up, is used, since the status is
- * already known.
+ * Reads the beginning of a body. If the connection breaks, or time is up, returns the text that has arrived, since the
+ * status is already known.
  */
 async function beginningOf({ body }: Response): Promise<string | null> {
   if (body === null) return null
@@ -78,7 +78,7 @@ async function beginningOf({ body }: Response): Promise<string | null> {
     }
     await reader.cancel()
   } catch {
-    // The response ends here.
+    // The connection broke, or time is up: the response ends here.
   }
   const bytes = new Uint8Array(length)
   let position = 0
@@ -101,7 +101,7 @@ function retryAfterOf({ headers }: Response): number | null {
 /** Minimum length of a secret: shorter values are not secret, and removing them would mangle the text. */
 const SHORTEST_SECRET = 8
 
-/** Removes secrets from a text: an endpoint may send back what it received, and its address may itself be a secret. */
+/** Removes secrets from text: an endpoint may send back what it received, and its address may itself be a secret. */
 function withoutSecrets(text: string, { url, secret, headers }: Endpoint): string {
   const secrets = [...partsOf(url), ...secret.split(','), ...Object.values(headers)]
     .flatMap((value) => [
@@ -116,8 +116,8 @@ function withoutSecrets(text: string, { url, secret, headers }: Endpoint): strin
 }
 
 /**
- * Returns the parts of an address that a server may repeat: the address, its path with and without the query, and every part that
- * looks random.
+ * Returns the parts of an address that a server may repeat: the address, its path with and without the query, and every
+ * part that looks random.
  */
 function partsOf(address: string): string[] {
   const url = URL.parse(address)

@@ -18,13 +18,13 @@ export const WEBHOOK_EVENTS = [
 
 /** Pattern of an HTTP field name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Pattern of the headers that the plugin, or the platform, sets itself. */
+/** Pattern of the headers that only the plugin or the platform may set. */
 const RESERVED_HEADER = /^(?:webhook-.*|content-.*|host|user-agent|connection|transfer-encoding)$/i
 
 /** Name of a collection. Its type consists of the names in the config, so that an unknown one is a type error. */
 const collectionName = z.custom<CollectionName>((value) => typeof value === 'string' && value !== '')
 
-/** Events that are sent to an endpoint, and how much of each. */
+/** Events that are sent to an endpoint, and how much of each event. */
 const subscription = {
   name: z
     .string()
@@ -79,7 +79,7 @@ const endpoint = z.strictObject({
     .describe(message('Headers of every request.')),
 })
 
-/** Settings of the endpoints, and of the attempts at each delivery. */
+/** Settings of webhooks: the endpoints, and the attempts at each delivery. */
 export const settings = z.strictObject({
   endpoints: z
     .array(endpoint)
@@ -110,7 +110,7 @@ export const settings = z.strictObject({
     .describe(message('Days for which the log keeps deliveries that were completed or abandoned.')),
 })
 
-/** The part of the settings that needs no secret, so that events are stored even while a secret is missing. */
+/** The part of the settings that contains no secrets, so that events are stored even while a secret is missing. */
 export const subscriptions = z.object({ endpoints: z.array(z.object(subscription)).default([]) })
 
 export type Settings = z.output<typeof settings>

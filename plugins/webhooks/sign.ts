@@ -7,7 +7,7 @@ export interface SignedHeaders {
 
 /**
  * Signs a message as in Standard Webhooks: HMAC-SHA-256 of `<id>.<timestamp>.<body>`, once with each key.
- * @param secret `whsec_` and base64; several are separated by commas
+ * @param secret `whsec_` followed by the key in base64; several are separated by commas
  * @param at milliseconds since the epoch
  */
 export async function signedHeaders(secret: string, id: string, at: number, body: string): Promise<SignedHeaders> {

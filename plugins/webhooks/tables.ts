@@ -1,16 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Deliveries: each is one event for one endpoint, with its progress. Times are integer milliseconds since the epoch, UTC. */
+/**
+ * Deliveries: each is one event for one endpoint, with its progress. Times are integer milliseconds since the epoch,
+ * UTC.
+ */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
-    /** Id of the delivery, which the receiver sees as `webhook-id`: a UUID of version 7, so ids sort in the order of events. */
+    /**
+     * Id of the delivery, which the receiver sees as `webhook-id`: a UUID of version 7, so ids sort in the order of
+     * events.
+     */
     id: text('id').primaryKey(),
     /** The endpoint's name in the settings. */
     endpoint: text('endpoint').notNull(),
     event: text('event').notNull(),
-    /** `<collection>/<id>` of the document that the event is about; null for other events. */
+    /** `<collection>/<id>` of the document that the event is about; `null` for other events. */
     subject: text('subject'),
     /** The body, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
@@ -22,7 +28,7 @@ export const webhookDeliveries = sqliteTable(
     /** Time until which nobody else may begin an attempt; set during an attempt. */
     leasedUntil: integer('leased_until'),
     lastAttemptAt: integer('last_attempt_at'),
-    /** HTTP status of the last response; null where there was none. */
+    /** HTTP status of the last response; `null` if there was none. */
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
     /** Duration of the last attempt in milliseconds. */

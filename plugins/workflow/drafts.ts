@@ -14,9 +14,9 @@ export interface Draft {
 const FOUND = 20
 
 /**
- * Finds drafts and published documents with pending changes that the caller may read and that are not under review, most recently
- * changed first.
- * @param words beginning of their titles; empty for all
+ * Finds drafts and published documents with pending changes that the caller may read and that are not under review,
+ * most recently changed first.
+ * @param words beginning of the titles to find; empty for all documents
  */
 export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {
   const query = new URLSearchParams({

@@ -6,12 +6,12 @@ import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
 type Document = { readonly [property: string]: Json }
 
-/** Properties that change whenever a document is published, and are not content. */
+/** Properties that change whenever a document is published, and are not part of its content. */
 const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
 
 /**
- * Prevents a document from being published or scheduled while its review is open, after it was rejected, or in another version than
- * the approved one. Where the settings require reviews, it also prevents publishing without one.
+ * Prevents a document from being published or scheduled while its review is open, after it was rejected, or in another
+ * version than the approved one. If the settings require reviews, also prevents publishing without one.
  */
 export const guardPublishing: BeforeHook = async (event, c) => {
   if (event.draft) return guardDraft(event, event.draft, c)
@@ -39,7 +39,10 @@ export const guardPublishing: BeforeHook = async (event, c) => {
   return undefined
 }
 
-/** Does the same for pending changes of a published document, when they are published or scheduled. */
+/**
+ * Applies the rules of `guardPublishing` to pending changes to a published document when these are published or
+ * scheduled.
+ */
 async function guardDraft({ collection, id, before }: BeforeEvent, draft: DraftNote, c: RequestContext) {
   if (!draft.publishes || collection === undefined || id === undefined) return undefined
   const found = await latestReview(c, id, true)
@@ -58,8 +61,8 @@ async function guardDraft({ collection, id, before }: BeforeEvent, draft: DraftN
 }
 
 /**
- * Tells whether a change makes a document public. A document that was published before reviews were introduced may stay public and
- * be edited.
+ * Tells whether a change makes a document public. A document that is already public may stay public and be edited, even
+ * if reviews are required.
  */
 function isMadePublic(was: Document | null, becomes: Document): boolean {
   const isPublic = (document: Document) => document.status === 'published' || document.status === 'scheduled'

@@ -4,7 +4,7 @@ import { settings } from './settings.ts'
 import type { ReviewRow } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
 
-/** Maximum number of reviewers who get a mail about one review. */
+/** Maximum number of reviewers who get an email about one review. */
 const MOST = 20
 
 /** The part of the mail service that this plugin uses, if there is one. */
@@ -36,7 +36,9 @@ export async function notifyReviewers(c: RequestContext, review: ReviewRow): Pro
   }
 }
 
-/** Tells whether a mail may contain a document's title: only if its reader may read the title in every case. */
+/**
+ * Tells whether an email may contain a document's title: only if its recipient may read the title of every document.
+ */
 function mayBeTold(c: RequestContext, { collectionId }: ReviewRow, reader: Parameters<typeof readsEvery>[3]): boolean {
   const collection = manifestOf(c).collections.find(({ name }) => name === collectionId)
   const field = titleFieldOf(c, collectionId)

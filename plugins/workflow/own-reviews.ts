@@ -5,7 +5,7 @@ import { workflowReviews } from './tables.ts'
 
 /** Reviews that concern the caller. */
 export interface OwnReviews {
-  /** Open reviews that the caller may decide, except those that were requested from somebody else in particular. */
+  /** Open reviews that the caller may decide, except those that were requested from another person by name. */
   readonly waiting: readonly Review[]
   /** Reviews that the caller has requested: open ones, and those decided in the last two weeks. */
   readonly asked: readonly Review[]

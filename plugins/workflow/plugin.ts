@@ -4,7 +4,8 @@ import { settings } from './settings.ts'
 import { workflowComments, workflowReviews } from './tables.ts'
 
 /**
- * An editorial workflow: a review is requested, then approved or rejected, and determines whether the document can be published.
+ * An editorial workflow: a review is requested, then approved or rejected, and determines whether the document can be
+ * published.
  */
 export default definePlugin({
   name: 'workflow',

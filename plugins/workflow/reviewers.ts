@@ -23,7 +23,7 @@ function mayReview(c: RequestContext) {
 
 /**
  * Requires that an account may decide on the caller's requests.
- * @throws HttpError `validation_failed` where it may not
+ * @throws HttpError `validation_failed` if it may not
  */
 export async function requireReviewer(c: RequestContext, id: string): Promise<void> {
   const [found] = await c.var.db

@@ -25,10 +25,10 @@ export interface Review {
   readonly documentId: string
   readonly title: string
   readonly version: number
-  /** Number of the pending change that is reviewed, for a published document; `null` for others. */
+  /** Number of the pending change that is reviewed, for a published document; `null` for a draft. */
   readonly draft: number | null
   readonly status: ReviewStatus
-  /** The account that the review was requested from; `null`: anybody who may decide. */
+  /** The account that the review was requested from; `null` if anybody who may decide can review. */
   readonly reviewer: string | null
   readonly requestedBy: string
   readonly requestedAt: string
@@ -38,7 +38,7 @@ export interface Review {
 
 export interface Comment {
   readonly id: string
-  /** Email of the author; `null` where the account no longer exists. */
+  /** Email of the author; `null` if the account no longer exists. */
   readonly author: string | null
   readonly text: string
   readonly createdAt: string
@@ -117,9 +117,10 @@ export interface ReviewRequest {
 }
 
 /**
- * Requests a review of a draft in its present state, or of a published document's pending changes.
- * @throws HttpError `not_found` for a document that the caller may not see, `forbidden` for somebody else's, `invalid_transition`
- * for a published one without changes, `conflict` where a review is open, `validation_failed` for a reviewer who may not decide
+ * Requests a review of a draft as it is now, or of a published document's pending changes.
+ * @throws HttpError `not_found` for a document that the caller may not see, `forbidden` for somebody else's document,
+ * `invalid_transition` for a published document without changes, `conflict` if a review is open, `validation_failed`
+ * for a reviewer who may not decide
  */
 export async function requestReview(
   c: RequestContext,
@@ -158,7 +159,7 @@ export async function requestReview(
   return reviewObject(c, row)
 }
 
-/** Returns the number of a document's pending change; `null` where nothing is pending. */
+/** Returns the number of a document's pending change; `null` if there is none. */
 async function pendingChange(c: RequestContext, documentId: string): Promise<number | null> {
   const { contentDrafts } = coreTables
   const [row] = await c.var.db
@@ -251,7 +252,10 @@ function titleOf(c: RequestContext, collection: string, document: Readonly<Recor
   return String((field && document[field.name]) ?? document.id).slice(0, 200)
 }
 
-/** Returns a review as routes return it. The title is included only for callers who may see the field that it comes from. */
+/**
+ * Returns the object that routes return for a review. It contains the title only for callers who may see the field that
+ * the title comes from.
+ */
 export function reviewObject(c: RequestContext, row: ReviewRow): Review {
   const { id, collectionId, documentId, version, draft, status, reviewer, requestedBy, decidedBy } = row
   const field = titleFieldOf(c, collectionId)

@@ -4,7 +4,10 @@ import * as z from 'zod'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
 
 const EDITORS = ['admin', 'editor'] as const
-/** Rule for these routes. Authors have no pages in the admin, so they request reviews, and see the results, by these routes. */
+/**
+ * Rule for these routes. Authors have no pages in the admin, so they request reviews and see the results through these
+ * routes.
+ */
 const WRITERS = { permission: 'content.create' } as const
 
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })

@@ -3,7 +3,7 @@ import type { SampleData } from 'lintel'
 import { coreTables, manifestOf, type RequestContext, runStatements, users } from 'lintel/kit'
 import { type CommentRow, type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 
-/** A sample review, with its comments: of the person who requested it, then of the one who decided. */
+/** A sample review with its comments: one of the person who requested it, then one of the person who decided. */
 interface Sample {
   readonly status: ReviewStatus
   readonly said: readonly string[]
@@ -22,7 +22,10 @@ const SAMPLES: readonly Sample[] = [
 const EACH = 2
 const MINUTE = 60_000
 
-/** Sample reviews in every state, of drafts that are sample data: none delays a document that people made. */
+/**
+ * Sample reviews in every state. They are about drafts that are sample data, so that none delays a document that people
+ * made.
+ */
 export const sampleData: SampleData = {
   make: async (c, { seed, documents }) => {
     const people = await c.var.db.select({ id: users.id }).from(users).orderBy(asc(users.seq)).limit(2)
@@ -42,7 +45,7 @@ export const sampleData: SampleData = {
     }
     return made
   },
-  // Comments of people on sample reviews are deleted, too.
+  // Comments that people made on sample reviews are deleted, too.
   clear: async (c) => {
     const { db } = c.var
     const isSample = and(gte(workflowReviews.id, FIRST), lt(workflowReviews.id, LAST))
@@ -130,7 +133,7 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
   }
 }
 
-/** First and last id of sample rows: UUIDs of version 8 in this range; all other ids have version 7 and begin with a time. */
+/** First and last id of sample rows: UUIDs of version 8. All other ids have version 7 and begin with a time. */
 const FIRST = '5eed5eed-'
 const LAST = '5eed5eee'
 

@@ -13,10 +13,10 @@ export const workflowReviews = sqliteTable(
     title: text('title').notNull(),
     /** The document's version that is reviewed. */
     version: integer('version').notNull(),
-    /** Number of the pending change that is reviewed, for a published document; null for others. */
+    /** Number of the pending change that is reviewed, for a published document; `null` for a draft. */
     draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
-    /** The account that the review was requested from; null: anybody who may decide. */
+    /** The account that the review was requested from; `null` if anybody who may decide can review. */
     reviewer: text('reviewer'),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),

@@ -17,7 +17,10 @@ interface NamespacesProps {
   readonly isChangeable: boolean
 }
 
-/** Page that shows how much the cache saves in each namespace, with the forms that empty and fill it. */
+/**
+ * Page that shows how often each namespace served requests without the database, with the forms that empty and fill the
+ * cache.
+ */
 export default function overviewPage(
   c: RequestContext,
   { result: { data: stats }, query, refused }: Shown<{ readonly data: CacheStats }, Outcome>,

@@ -8,7 +8,7 @@ import { listOpenThreads } from './open-threads.ts'
 /** Maximum number of comments that the dashboard shows. */
 const SHOWN = 5
 
-/** Section of the dashboard with the open comments that mention the reader, newest first; `null` where there are none. */
+/** Section of the dashboard with the open comments that mention the reader, newest first; `null` if there are none. */
 export async function mentionsSection(c: RequestContext): Promise<Content | null> {
   const threads = await listOpenThreads(c, 'mentions', SHOWN)
   if (threads.length === 0) return null

@@ -13,13 +13,13 @@ const SUGGESTED = 8
 /** Matches `@` and a username at the beginning of a word; a full stop at its end belongs to the sentence. */
 const MENTION = /(?<![\p{L}\p{N}@._-])@([^\s@,;:!?()[\]"'<>]{1,64})/gu
 
-/** A person who may be mentioned, with the properties that a mail to them needs. */
+/** A person who may be mentioned, with the properties that an email to them needs. */
 export interface Colleague extends Person {
   readonly email: string
   readonly role: string
 }
 
-/** Splits a text into the usernames that it mentions and the text between them. */
+/** Splits a comment's text into the usernames that it mentions and the text between them. */
 export function partsOf(text: string): readonly { readonly text: string; readonly username: string | null }[] {
   const parts: { text: string; username: string | null }[] = []
   let end = 0
@@ -33,8 +33,8 @@ export function partsOf(text: string): readonly { readonly text: string; readonl
 }
 
 /**
- * Returns the colleagues whom a comment on a field mentions. A name stays text if nobody has it, or its owner may not read the
- * comment.
+ * Returns the colleagues whom a comment on a field mentions. A name is not a mention if nobody has it, or its owner may
+ * not read the comment.
  */
 export async function mentionedIn(
   c: RequestContext,
@@ -53,7 +53,10 @@ export async function mentionedIn(
     .map((row) => ({ ...personOf(row.id, row), email: row.email, role: row.role }))
 }
 
-/** Returns colleagues whose name begins with a text, and who may read the documents of a collection, sorted by username. */
+/**
+ * Returns colleagues whose name begins with the given characters, and who may read the documents of a collection,
+ * sorted by username.
+ */
 export async function suggestPeople(
   c: RequestContext,
   collection: ManifestCollection,

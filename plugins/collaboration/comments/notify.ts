@@ -28,7 +28,7 @@ interface Mentioned {
   readonly people: readonly Colleague[]
 }
 
-/** Sends a mail with a link to each person whom a comment mentions, if a plugin sends mail. */
+/** Sends an email with a link to each person whom a comment mentions, if a plugin sends mail. */
 export async function notifyMentioned(
   c: RequestContext,
   { thread, collection, text, people }: Mentioned,
@@ -40,7 +40,7 @@ export async function notifyMentioned(
   const title = await titleOf(c, thread.documentId)
   const titleField = fieldOf(collection, collection.titleField)
   for (const reader of people) {
-    // The mail names the document only if its reader may read the title in every case.
+    // The email names the document only if its recipient may read the title of every document.
     const isNamed = title !== null && titleField !== null && readsEvery(c, collection, titleField, reader)
     const document = isNamed ? title : t('a document')
     const subject = t('{name} mentioned you: {title}', { name: name ?? t('Somebody'), title: document })

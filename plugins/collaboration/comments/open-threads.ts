@@ -4,7 +4,7 @@ import { personOf } from '../people.ts'
 import type { OpenThread } from './objects.ts'
 import { fieldOf, isThreadShown } from './shown-field.ts'
 
-/** Selection of threads: those that mention the caller, those that the caller wrote in, or all. */
+/** Selection of threads: those that mention the caller, those that the caller commented in, or all. */
 export type Which = 'mentions' | 'joined' | 'all'
 
 /** Maximum number of threads that are checked for a list, since the caller may not be allowed to read all of them. */

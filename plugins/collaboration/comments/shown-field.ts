@@ -1,13 +1,15 @@
 import { isFieldShown, type ManifestCollection, type ManifestField, type RequestContext } from 'lintel/kit'
 
-/** Returns the field that a thread is about; `null` for the document as a whole, and for a field that no longer exists. */
+/**
+ * Returns the field that a thread is about; `null` for the document as a whole, and for a field that no longer exists.
+ */
 export function fieldOf({ fields }: ManifestCollection, name: string | null): ManifestField | null {
   return fields.find((field) => field.name === name) ?? null
 }
 
 /**
- * Tells whether the caller may see comments on a field, which may quote its value. Nobody knows any more who could see a field that
- * no longer exists, so its comments are shown only to those who see every field.
+ * Tells whether the caller may see comments on a field, which may quote its value. The permissions of a field that no
+ * longer exists are unknown, so its comments are shown only to callers who see every field.
  */
 export function isThreadShown(c: RequestContext, collection: ManifestCollection, name: string | null): boolean {
   if (name === null) return true

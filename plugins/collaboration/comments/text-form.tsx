@@ -10,7 +10,7 @@ interface TextFormProps {
   readonly label: string
   readonly button: string
   readonly address: DocumentAddress
-  /** The refusal of this form; `null` where it was not refused. */
+  /** The refusal of this form; `null` if it was not refused. */
   readonly refused: Refused | null
 }
 

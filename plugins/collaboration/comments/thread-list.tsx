@@ -12,13 +12,13 @@ interface ThreadsProps {
   readonly c: RequestContext
   readonly address: DocumentAddress
   readonly threads: readonly Thread[]
-  /** The refusal of one of these forms, with the thread that the form replies to; `null` where none was refused. */
+  /** The refusal of one of these forms, with the thread that the form replies to; `null` if none was refused. */
   readonly refused: (Refused & { readonly thread: string | null }) | null
 }
 
 /**
- * Comments on a document: open threads, resolved ones, and a form. A script sends the forms from within the page of the document
- * (`data-part`), and marks the labels of fields.
+ * Comments on a document: open threads, resolved ones, and a form. A script sends the forms from within the page of the
+ * document (`data-part`), and marks the labels of fields.
  */
 export function Threads({ c, address, threads, refused }: ThreadsProps) {
   const collection = collectionNamed(c, address.collection)
@@ -80,7 +80,7 @@ function countsByField(open: readonly Thread[]): Record<string, number> {
   return Object.fromEntries([...fields].map(([field, of]) => [field, of.length]))
 }
 
-/** Returns the texts that the scripts need. */
+/** Returns the translated words that the scripts need, as JSON. */
 function words(): string {
   return JSON.stringify({
     'Comment on {field}': t('Comment on {field}'),

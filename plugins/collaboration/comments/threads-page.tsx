@@ -9,7 +9,7 @@ import { findThread, readThreads } from './threads.ts'
 
 type Found = { readonly data: readonly Thread[] } | undefined
 
-/** A separate page of the comments on a document; a new comment that was refused is shown in its form. */
+/** Page that shows only the comments on a document. A new comment that was refused is shown in its form. */
 export async function threadsPage(
   c: RequestContext,
   { query, refused }: Shown<Found, DocumentAddress | undefined>,
@@ -34,7 +34,7 @@ export async function threadsFragment(
   return { title: t('Comments'), content }
 }
 
-/** Returns the result of a look-up. Where it fails after a form was refused, throws the form's own error. */
+/** Returns the result of a look-up. If the look-up fails after a form was refused, throws the error of the form. */
 async function orRefused<Found>(found: Promise<Found>, refused: Refused | null): Promise<Found> {
   return found.catch((error: unknown) => {
     throw refused?.problem ?? error

@@ -15,8 +15,8 @@ import { isThreadShown } from './shown-field.ts'
 export const MOST_COMMENTS = 500
 
 /**
- * Returns the threads of a document that the caller may read, oldest first, without those of fields that the caller may not see.
- * Takes one round trip, in which each column name must occur only once.
+ * Returns the threads of a document that the caller may read, oldest first, without those of fields that the caller may
+ * not see. Takes one round trip. Rows of its batch are objects, so each column needs a name of its own.
  */
 export async function readThreads(c: RequestContext, { collection, document }: DocumentAddress): Promise<Thread[]> {
   const { db } = c.var

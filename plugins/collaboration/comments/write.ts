@@ -21,8 +21,8 @@ const MOST_MENTIONS_AN_HOUR = 60
 
 /**
  * Begins a thread on a document, or on one of its fields.
- * @throws HttpError `not_found`, `validation_failed` for an unknown field, `conflict` where the document already has the maximum
- * number of comments
+ * @throws HttpError `not_found`, `validation_failed` for an unknown field, `conflict` if the document already has the
+ * maximum number of comments
  */
 export async function beginThread(
   c: RequestContext,
@@ -53,7 +53,8 @@ export async function beginThread(
 
 /**
  * Adds a comment to a thread.
- * @throws HttpError `not_found`, `conflict` as above, `invalid_transition` for a resolved thread
+ * @throws HttpError `not_found`, `conflict` if the document has the maximum number of comments, `invalid_transition`
+ * for a resolved thread
  */
 export async function replyTo(c: RequestContext, threadId: string, text: string): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
@@ -74,8 +75,8 @@ export async function setResolved(c: RequestContext, threadId: string, isResolve
 }
 
 /**
- * Writes a comment and its mentions, after the statements that its thread needs, in one transaction; then notifies the people
- * mentioned.
+ * Writes a comment and its mentions, after the statements that its thread needs, in one transaction; then notifies the
+ * people mentioned.
  */
 async function write(
   c: RequestContext,
@@ -116,7 +117,10 @@ async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRo
   return new HttpError('conflict', t('A document has room for {max} comments.', { max: MOST_COMMENTS }))
 }
 
-/** Counts the comments on the document that parameter ?n names. */
+/**
+ * Returns SQL that counts the comments on a document.
+ * @param document parameter with the document's id, such as `?7`
+ */
 const countOn = (document: string) =>
   sqlText`
     (SELECT count(*)
@@ -125,16 +129,18 @@ const countOn = (document: string) =>
     WHERE "of"."document_id" = ${document})
   `
 
-/** ?1 thread, ?2 collection, ?3 document, ?4 field, ?5 now, ?6 maximum number of comments on a document. */
+/** ?1: thread, ?2: collection, ?3: document, ?4: field, ?5: now, ?6: maximum number of comments on a document. */
 const BEGIN = `INSERT INTO "collaboration_threads" ("id", "collection_id", "document_id", "field", "created_at", "updated_at")
 SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM "content" WHERE "id" = ?3 AND "collection_id" = ?2 AND ${countOn('?3')} < ?6`
 
-/** ?1 comment, ?2 thread, ?3 author, ?4 text, ?5 now, ?6 as above, ?7 document. */
+/**
+ * ?1: comment, ?2: thread, ?3: author, ?4: text, ?5: now, ?6: maximum number of comments on a document, ?7: document.
+ */
 const ADD = `INSERT INTO "collaboration_comments" ("id", "thread_id", "author_id", "text", "created_at")
 SELECT ?1, "id", ?3, ?4, ?5 FROM "collaboration_threads" WHERE "id" = ?2 AND ${countOn('?7')} < ?6 RETURNING "id"`
 
 const TOUCH = 'UPDATE "collaboration_threads" SET "updated_at" = max("updated_at", ?2) WHERE "id" = ?1'
 
-/** ?1 comment, ?2 people as JSON. */
+/** ?1: comment, ?2: ids of people as a JSON array. */
 const MENTION = `INSERT INTO "collaboration_mentions" ("comment_id", "user_id")
 SELECT "comment"."id", "named"."value" FROM json_each(?2) AS "named" JOIN "collaboration_comments" AS "comment" ON "comment"."id" = ?1`

@@ -4,7 +4,7 @@ import type { RequestContext } from 'lintel/kit'
 import { BEAT, readPresence } from './presence.ts'
 import { Strip } from './strip.tsx'
 
-/** The people in a document, kept up to date by a script. */
+/** Panel that shows who has the document open; a script keeps it up to date. */
 export async function presencePanel(c: RequestContext, { collection, document }: PanelDocument): Promise<Content> {
   const address = { collection, document: document.id }
   return (

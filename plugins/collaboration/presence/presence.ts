@@ -5,7 +5,10 @@ import { type Person, personOf } from '../people.ts'
 /** Interval at which a visible page reports that it is open, in seconds; passed to the page's script. */
 export const BEAT = 20
 
-/** Time after which a person who has not reported counts as gone, in milliseconds: four reports, some of which may get lost. */
+/**
+ * Time after the last report until a person counts as gone, in milliseconds: four intervals, since some reports may get
+ * lost.
+ */
 const LIFETIME = 90_000
 
 /** Maximum number of people that a document shows. */
@@ -14,7 +17,7 @@ const SHOWN = 20
 /** A person who has a document's form open. */
 export interface PersonHere {
   readonly person: Person
-  /** Time since which this person edits, ISO 8601; `null` while somebody else edits. */
+  /** Time at which this person began to edit, ISO 8601; `null` while somebody else edits. */
   readonly editingSince: string | null
 }
 
@@ -27,15 +30,17 @@ export interface Presence extends DocumentAddress {
   readonly isTakenOver: boolean
 }
 
-/** Returns the people who have a document open. Changes nothing: a person who only loads the page is not included yet. */
+/**
+ * Returns the people who have a document open. Changes nothing: a person who only loads the page is not included yet.
+ */
 export async function readPresence(c: RequestContext, address: DocumentAddress): Promise<Presence> {
   const [rows = []] = await runStatements(c, [peopleIn(address.document, Date.now())])
   return presenceOf(address, requireCaller(c).id, rows as unknown as HereRow[]) // as PEOPLE names them
 }
 
 /**
- * Records that the caller has a document open. Whoever opens it first, or remains when others leave, becomes the person who edits.
- * The SQL statement decides, so that only one of two simultaneous callers does.
+ * Records that the caller has a document open. Whoever opens it first, or remains when others leave, becomes the person
+ * who edits. The SQL statement decides, so that only one of two simultaneous callers does.
  * @throws HttpError `not_found`
  */
 export async function join(c: RequestContext, address: DocumentAddress): Promise<Presence> {
@@ -109,15 +114,15 @@ function peopleIn(document: string, now: number) {
   return { sql: PEOPLE, values: [document, now - LIFETIME, SHOWN] }
 }
 
-/** ?1 document, ?2 time since which people must have reported, ?3 maximum number of people. */
+/** ?1: document, ?2: time since which people must have reported, ?3: maximum number of people. */
 const PEOPLE = `SELECT "here"."user_id" AS "id", "username", "first_name" AS "firstName", "last_name" AS "lastName",
 "editing_since" AS "editingSince", "taken_over_by" AS "takenOverBy"
 FROM "collaboration_presence" AS "here" JOIN "users" ON "users"."id" = "here"."user_id"
 WHERE "document_id" = ?1 AND "seen_at" > ?2 ORDER BY "editing_since" IS NULL, "username" LIMIT ?3`
 
 /**
- * ?1 document, ?2 person, ?3 collection, ?4 now, ?5 1 for somebody who may edit, ?6 time since which people must have reported.
- * Writes nothing where the document does not exist.
+ * ?1: document, ?2: person, ?3: collection, ?4: now, ?5: 1 for somebody who may edit, ?6: time since which people must
+ * have reported. Writes nothing if the document does not exist.
  */
 const BEAT_HERE = `INSERT INTO "collaboration_presence" ("document_id", "user_id", "collection_id", "seen_at", "editing_since")
 SELECT ?1, ?2, ?3, ?4, CASE WHEN ?5 = 0 OR EXISTS (
@@ -135,7 +140,7 @@ ON CONFLICT ("document_id", "user_id") DO UPDATE SET
   "taken_over_by" = CASE WHEN "excluded"."editing_since" IS NULL THEN "taken_over_by" END
 RETURNING "user_id"`
 
-/** ?1 document, ?2 person who takes over. */
+/** ?1: document, ?2: person who takes over. */
 const TAKE_OVER = `UPDATE "collaboration_presence" SET "editing_since" = NULL, "taken_over_by" = ?2
 WHERE "document_id" = ?1 AND "user_id" <> ?2 AND "editing_since" IS NOT NULL`
 

@@ -3,7 +3,9 @@ import { Alert, Time, t } from 'lintel/ui'
 import { initialsOf } from '../people.ts'
 import type { PersonHere, Presence } from './presence.ts'
 
-/** Everybody else in a document: the person who edits it, with a button to take over, and all others by their initials. */
+/**
+ * Everybody else in a document: the person who edits it, with a button to take over, and all others by their initials.
+ */
 export function Strip({ presence }: { presence: Presence }) {
   const [first] = presence.others
   if (first === undefined) return null

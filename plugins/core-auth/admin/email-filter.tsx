@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from 'lintel/ui'
 
-/** Filter that limits a list to accounts whose email contains a text. */
+/** Filter that limits a list to accounts whose email contains the typed text. */
 export function EmailFilter({ action, email }: { action: string; email: string | undefined }) {
   return (
     <form method="get" action={action} class="flex flex-wrap items-end gap-3">

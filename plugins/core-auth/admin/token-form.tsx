@@ -6,12 +6,12 @@ interface TokenFormProps {
   /** Permissions that can be selected. */
   readonly scopes: readonly string[]
   readonly isAdmin: boolean
-  /** True where the form asks for the password, because the caller signed in too long ago. */
+  /** True if the form asks for the password, because the caller signed in too long ago. */
   readonly needsPassword: boolean
   readonly refused: Refused | null
 }
 
-/** Form that makes an API token: for the caller, or, by administrators, for anybody. */
+/** Form that makes an API token for the caller or, if the caller is an administrator, for anybody. */
 export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenFormProps) {
   const problem = refused?.problem
   const chosen = [refused?.typed.scopes ?? []].flat()

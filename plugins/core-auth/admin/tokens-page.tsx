@@ -78,7 +78,10 @@ async function pageOf(
   return { title: t('API tokens'), content }
 }
 
-/** Returns the permissions that can be selected. An administrator may select all, since they make tokens for others, too. */
+/**
+ * Returns the permissions that can be selected. An administrator may select all, since they make tokens for others,
+ * too.
+ */
 function offeredTo(c: RequestContext): string[] {
   const role = c.var.user?.role ?? ''
   const { roles } = manifestOf(c)

@@ -27,7 +27,8 @@ export async function hasApp(db: DrizzleD1Database, userId: string): Promise<boo
 export type AppProof = 'app' | 'recovery'
 
 /**
- * Redeems a code of a user's authenticator app, or a recovery code. Each works only once, even in simultaneous requests.
+ * Redeems a code of a user's authenticator app, or a recovery code. Each works only once, even in simultaneous
+ * requests.
  * @returns `null` for a wrong code, or one that was used before
  */
 export async function redeemAppCode(c: RequestContext, userId: string, code: string): Promise<AppProof | null> {
@@ -52,8 +53,8 @@ export async function redeemAppCode(c: RequestContext, userId: string, code: str
 }
 
 /**
- * Opens the sealed secret of an app; `null` where the service no longer has the secret that it was sealed with. Recovery codes
- * still work then.
+ * Decrypts the secret of an app; `null` if the service no longer has the key that encrypted it. Recovery codes still
+ * work in that case.
  */
 async function openSecret(c: RequestContext, userId: string, sealed: string): Promise<string | null> {
   try {
@@ -64,7 +65,10 @@ async function openSecret(c: RequestContext, userId: string, sealed: string): Pr
   }
 }
 
-/** Returns the statements for the batch that turns the second factor off, or replaces it with another. */
+/**
+ * Returns the statements that delete a user's authenticator app and recovery codes, for the batch that turns the second
+ * factor off or replaces it.
+ */
 export function forgetApp(db: DrizzleD1Database, userId: string) {
   return [
     db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)),

@@ -56,7 +56,7 @@ export async function beginSetup(c: RequestContext, password: string | undefined
 /**
  * Replaces codes by email with an authenticator app, confirmed by the app's first code.
  * @returns the recovery codes, which are shown only this once
- * @throws HttpError `invalid_token` where the setup has expired, `validation_failed` for a wrong code, `rate_limited`
+ * @throws HttpError `invalid_token` if the setup has expired, `validation_failed` for a wrong code, `rate_limited`
  */
 export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
   const user = await requireCaller(c)

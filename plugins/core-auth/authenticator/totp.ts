@@ -17,7 +17,8 @@ export function periodAt(milliseconds: number): number {
 }
 
 /**
- * Finds the period near a time that a code belongs to. Always compares with every period, so that the time taken reveals nothing.
+ * Finds the period near a time that a code belongs to. Always compares with every period, so that the time taken
+ * reveals nothing.
  * @param code the code as it was typed; spaces are ignored
  * @returns `null` for a wrong code
  */
@@ -46,7 +47,7 @@ export async function totpCode(secret: Uint8Array<ArrayBuffer>, period: number):
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** Compares two texts in the same time, wherever they differ. */
+/** Compares two strings in a time that does not depend on where they differ. */
 function areEqual(right: string, typed: string): boolean {
   let difference = right.length ^ typed.length
   for (let index = 0; index < right.length; index += 1) {

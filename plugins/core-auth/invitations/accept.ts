@@ -59,7 +59,7 @@ export async function openInvitation(c: RequestContext, token: string): Promise<
 
 /**
  * Returns the options with which the browser of an invited person makes a passkey for the future account.
- * @throws HttpError as `openInvitation` does, `conflict` where the host cannot have passkeys
+ * @throws HttpError as `openInvitation` does, `conflict` if the host cannot have passkeys
  */
 export async function beginInvitedPasskey(c: RequestContext, token: string) {
   const { row } = await openInvitation(c, token)
@@ -68,10 +68,10 @@ export async function beginInvitedPasskey(c: RequestContext, token: string) {
 }
 
 /**
- * Makes the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since the link was
- * sent to it.
- * @throws HttpError as `openInvitation` does; `validation_failed` without a password or passkey, `conflict` where the address has
- * an account by now
+ * Makes the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since
+ * the link was sent to it.
+ * @throws HttpError as `openInvitation` does; `validation_failed` without a password or passkey, `conflict` if the
+ * address has an account in the meantime
  */
 export async function accept(c: RequestContext, { token, password, passkey, ...names }: Acceptance): Promise<SignedIn> {
   const { row } = await openInvitation(c, token)
@@ -93,7 +93,7 @@ interface Details {
 /**
  * Makes the account and deletes its invitation, in one transaction.
  * @param also statements that add credentials to the account, for the same transaction
- * @throws HttpError `conflict`, or `invalid_token` where the invitation has ended in the meantime
+ * @throws HttpError `conflict`, or `invalid_token` if the invitation has ended in the meantime
  */
 export async function createAccount(
   c: RequestContext,
@@ -133,7 +133,7 @@ async function requirePassword(password: string | undefined): Promise<void> {
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }
 
-/** Returns the name that the state of a passkey is bound to. An invitation that is sent again has another one. */
+/** Returns the value that binds a passkey's state to an invitation. Sending the invitation again changes the value. */
 function boundTo({ tokenHash }: InvitationRow): string {
   return `invitation:${tokenHash}`
 }

@@ -37,7 +37,7 @@ interface Query {
   readonly done?: keyof typeof DONE | undefined
 }
 
-/** Page of the pending invitations, with a form for another one; also shown after that form was refused. */
+/** Page of the pending invitations, with a form for a new one. Also shown after that form was refused. */
 export default async function invitationsPage(
   c: RequestContext,
   { result, query, refused }: Shown<Found | undefined, Query | undefined>,
@@ -45,7 +45,7 @@ export default async function invitationsPage(
   return pageOf(c, result ?? (await firstPage(c)), { done: query?.done, refused, sent: null })
 }
 
-/** The same page where no plugin sends mail: it shows the link, only this once. */
+/** The same page if no plugin sends mail: it shows the link, only this once. */
 export async function sentPage(c: RequestContext, { result }: Shown<{ readonly data: SentInvitation }>): Promise<Page> {
   return pageOf(c, await firstPage(c), { done: undefined, refused: null, sent: result.data })
 }

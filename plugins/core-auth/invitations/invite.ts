@@ -41,10 +41,10 @@ export async function listInvitations({ var: { db } }: RequestContext, { page, l
 }
 
 /**
- * Invites a person by mail, or, where no plugin sends mail, by a link that is returned only this once. The account is made when
- * they accept.
- * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` where the address has an account, or
- * is invited already
+ * Invites a person by mail, or, if no plugin sends mail, by a link that is returned only this once. The account is made
+ * when they accept.
+ * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` if the address has an
+ * account, or is already invited
  */
 export async function invite(c: RequestContext, { email, role, ...names }: NewInvitation): Promise<SentInvitation> {
   const { userId } = requireSession(c)
@@ -107,11 +107,11 @@ export async function revoke(c: RequestContext, id: string): Promise<void> {
 interface Sending {
   readonly row: InvitationRow
   readonly token: string
-  /** A condition that must hold in the database for the mail to be stored. */
+  /** A condition that must hold in the database for the email to be stored. */
   readonly onlyIf: SQL
 }
 
-/** Changes an invitation, and sends the mail with its link. */
+/** Changes an invitation, and sends the email with its link. */
 async function send(
   c: RequestContext,
   { row, token, onlyIf }: Sending,
@@ -138,7 +138,7 @@ async function send(
   return mail ? sent : { ...sent, url: (knownOrigin(c) ?? '') + path }
 }
 
-/** Returns a condition: an invitation with this id and this link exists. */
+/** Returns the condition that an invitation with this id and this link exists. */
 function isThis({ var: { db } }: RequestContext, { id, tokenHash }: InvitationRow): SQL {
   const wanted = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
   return exists(db.select({ id: invitations.id }).from(invitations).where(wanted))

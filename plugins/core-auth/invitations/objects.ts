@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isoTime } from '../responses.ts'
 import type { InvitationRow } from './table.ts'
 
-/** Schema of a text that may be missing, or empty in a form. */
+/** Schema of a name that may be missing, or empty in a form. */
 export const optionalName = z
   .string()
   .trim()

@@ -116,7 +116,7 @@ const acceptance = { token, firstName: optionalName, lastName: optionalName, pas
 const passkeyName = z.string().trim().min(1).max(100)
 const passkey = z.strictObject({ state: z.string().min(1).max(1024), credential: newCredential, name: passkeyName })
 
-/** The form sends empty passkey fields where a password was chosen. */
+/** Schema of the form, which sends empty passkey fields if the person chose a password. */
 const acceptanceForm = z
   .strictObject({
     ...acceptance,

@@ -25,10 +25,10 @@ import { type Person, roleOf } from './person.ts'
 import { oidcIdentities } from './table.ts'
 
 /**
- * Finds the account for a person who has signed in at a provider: the account that is linked already; else the one with their
- * address, where the config links accounts; else a new one, where the config gives them a role. Their role follows the provider's
- * claims.
- * @throws HttpError `forbidden` where the config allows no account, `account_inactive`, `email_unverified`, `conflict`
+ * Finds the account for a person who has signed in at a provider: the account that is already linked; otherwise the one
+ * with their address, if the config links accounts; otherwise a new one, if the config gives them a role. Their role
+ * follows the provider's claims.
+ * @throws HttpError `forbidden` if the config allows no account, `account_inactive`, `email_unverified`, `conflict`
  */
 export async function accountOf(c: RequestContext, provider: Provider, person: Person): Promise<UserRow> {
   const role = roleOf(provider, person, (name) => expandPermissions(permissionsOf(c, name), manifestOf(c).roles))
@@ -65,8 +65,8 @@ interface Newcomer {
 }
 
 /**
- * Finds or makes the account of a person who signs in at this provider for the first time. The provider must say that the address
- * is theirs.
+ * Finds or makes the account of a person who signs in at this provider for the first time. The provider must say that
+ * the address is theirs.
  */
 async function newcomer(c: RequestContext, provider: Provider, { person, role }: Newcomer): Promise<UserRow> {
   const { email } = person
@@ -90,8 +90,8 @@ async function newcomer(c: RequestContext, provider: Provider, { person, role }:
 }
 
 /**
- * Links an existing account to a person. Whoever has proven the address may not have made the account: an unconfirmed address is
- * therefore confirmed by `confirmAddress`, which ends the earlier credentials.
+ * Links an existing account to a person. Whoever has proven the address may not have made the account: an unconfirmed
+ * address is therefore confirmed by `confirmAddress`, which ends the earlier credentials.
  */
 async function link(
   c: RequestContext,

@@ -28,11 +28,15 @@ interface Known {
   readonly until: number
 }
 
-/** Metadata by the provider's settings object, which an isolate reads once. The library stores the keys with the metadata. */
+/**
+ * Metadata by the provider's settings object, which an isolate reads once. The library stores the keys with the
+ * metadata.
+ */
 const known = new WeakMap<Provider, Known>()
 
 /**
- * Returns the provider's metadata (OpenID Connect Discovery 1.0), kept for an hour. The issuer in it must be the configured one.
+ * Returns the provider's metadata (OpenID Connect Discovery 1.0), kept for an hour. The issuer in it must be the
+ * configured one.
  * @throws HttpError `provider_unavailable`
  */
 export async function discover(c: RequestContext, provider: Provider): Promise<AuthorizationServer> {
@@ -54,7 +58,8 @@ export function forgetProvider(provider: Provider): void {
 }
 
 /**
- * Returns the options for the library: requests have a time limit, use TLS outside of development, and limit the response's length.
+ * Returns the options for the library: requests have a time limit, use TLS outside of development, and limit the
+ * response's length.
  */
 export function asking(c: RequestContext) {
   return {
@@ -70,8 +75,9 @@ export function clientOf({ clientId }: Provider): Client {
 }
 
 /**
- * Returns the authentication of this service: the secret, in the header unless the provider accepts it only in the body.
- * @throws HttpError `not_configured` where the config names a secret that the worker does not have
+ * Returns the authentication of this service: the secret, in the header unless the provider accepts it only in the
+ * body.
+ * @throws HttpError `not_configured` if the config names a secret that the worker does not have
  */
 export function proofOf(c: RequestContext, provider: Provider, server: AuthorizationServer): ClientAuth {
   const { name, clientSecret } = provider
@@ -85,7 +91,7 @@ export function proofOf(c: RequestContext, provider: Provider, server: Authoriza
   throw new HttpError('not_configured', `The client secret of the sign-in provider ${name} is not set.`)
 }
 
-/** Logs that a provider does not respond, or not as it should, and returns the error for it. */
+/** Logs that a provider does not respond, or responds incorrectly, and returns the error for the caller. */
 export function unavailable(c: RequestContext, provider: Provider, cause: unknown): HttpError {
   log(c, 'error', { type: 'oidc_unavailable', provider: provider.name, error: String(cause) })
   const text = t('{provider} is not responding as it should. Try again soon, or sign in another way.', {

@@ -8,8 +8,8 @@ interface Given {
 }
 
 /**
- * Finds mistakes in the providers: one with which nobody could sign in, a role that does not exist, or an issuer whose responses
- * anybody could forge.
+ * Finds mistakes in the settings of providers: a provider with which nobody could sign in, a role that does not exist,
+ * or an issuer whose responses anybody could forge.
  */
 export function checkSettings(
   environment: string,
@@ -39,7 +39,10 @@ function rolesOf({ roles: { map = {}, otherwise } = {} }: Given) {
   return otherwise === undefined ? mapped : [...mapped, { path: ['otherwise'], role: otherwise }]
 }
 
-/** Returns the refusal of an insecure address. An address that is a secret is checked only when it is used. */
+/**
+ * Returns the reason why an address is insecure; an empty list if it is secure. An address that is a secret is checked
+ * only when it is used.
+ */
 function insecure(issuer: unknown, environment: string): readonly string[] {
   if (typeof issuer !== 'string' || issuer.startsWith('https:') || environment === 'development') return []
   return [`must be an https address in ${environment}`]

@@ -32,8 +32,8 @@ export interface Answer {
 
 /**
  * Exchanges the code for a person's claims. Checks issuer, audience, nonce, times and signature of the ID token.
- * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` where the person cancelled at the provider,
- * `provider_unavailable`, `not_configured`
+ * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the person cancelled at the
+ * provider, `provider_unavailable`, `not_configured`
  */
 export async function exchange(c: RequestContext, provider: Provider, answer: Answer): Promise<Person> {
   const server = await discover(c, provider)
@@ -66,7 +66,10 @@ export async function exchange(c: RequestContext, provider: Provider, answer: An
   }
 }
 
-/** Checks the signature with the provider's keys. Where no key fits, fetches the keys once more: they may have been replaced. */
+/**
+ * Checks the signature with the provider's keys. If no key fits, fetches the keys once more: they may have been
+ * replaced.
+ */
 async function checkSignature(
   c: RequestContext,
   provider: Provider,
@@ -82,7 +85,9 @@ async function checkSignature(
   }
 }
 
-/** Fetches the claims that are only at the provider's userinfo endpoint; their `sub` must equal that of the ID token. */
+/**
+ * Fetches the claims that are only at the provider's userinfo endpoint; their `sub` must equal that of the ID token.
+ */
 async function askForMore(
   c: RequestContext,
   server: AuthorizationServer,

@@ -7,14 +7,14 @@ const JOURNEY_SECONDS = 900
 
 const { seal, unseal } = sealFor('lintel oidc 1')
 
-/** A sign-in that goes to a provider and comes back. */
+/** A sign-in during which the browser goes to a provider and comes back. */
 export interface Journey {
   readonly provider: string
-  /** Random value that comes back in the ID token. */
+  /** Random value that the provider returns in the ID token. */
   readonly nonce: string
   /** Code verifier of PKCE (RFC 7636): only the browser that began may exchange the code. */
   readonly verifier: string
-  /** Address to go to after the sign-in, as the request named it. */
+  /** Address to go to after signing in, as the request gave it. */
   readonly redirect: string | undefined
 }
 
@@ -24,7 +24,8 @@ interface Sealed extends Journey {
 }
 
 /**
- * Begins a journey for this browser. Nothing is stored until it comes back: the journey is sent sealed, as `state`.
+ * Begins a journey for this browser. Nothing is stored until the browser comes back: the journey is sent sealed, as
+ * `state`.
  * @returns the parameters for the provider
  */
 export async function beginJourney(c: RequestContext, provider: string, redirect: string | undefined) {
@@ -50,7 +51,7 @@ export async function openJourney(c: RequestContext, provider: string, state: st
 
 /**
  * Ends a journey: only the first of several simultaneous callers may continue.
- * @throws HttpError `invalid_token` where it has ended before
+ * @throws HttpError `invalid_token` if it has already ended
  */
 export async function endJourney(c: RequestContext, { nonce }: Journey, userId: string): Promise<void> {
   const spent = { purpose: 'oidc', secret: nonce, userId, lifetime: JOURNEY_SECONDS } as const

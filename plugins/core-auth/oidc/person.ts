@@ -9,7 +9,7 @@ export interface Claims {
 export interface Person {
   readonly issuer: string
   readonly subject: string
-  /** Address in lower case; `null` where the provider does not say that it is theirs. */
+  /** Address in lower case; `null` if the provider does not say that it is theirs. */
   readonly email: string | null
   readonly firstName: string | null
   readonly lastName: string | null
@@ -23,7 +23,7 @@ const MOST_GROUPS = 1000
 /** Claims of one person, from the two sources in which a provider states them. */
 export interface Told {
   readonly idToken: Claims
-  /** Claims of the userinfo endpoint, about the same subject; empty where it was not asked. */
+  /** Claims of the userinfo endpoint, about the same subject; empty if the endpoint was not asked. */
   readonly userInfo: Claims
 }
 
@@ -40,7 +40,9 @@ export function personIn(provider: Provider, issuer: string, { idToken, userInfo
   }
 }
 
-/** Returns the address in one source, if the same source says that it is confirmed: two sources may name two addresses. */
+/**
+ * Returns the address in one source, if the same source says that it is confirmed: two sources may name two addresses.
+ */
 function emailIn({ trustEmail }: Provider, { email, email_verified }: Claims): string | null {
   // Some providers send this property as text.
   const isConfirmed = trustEmail || email_verified === true || email_verified === 'true'
@@ -53,12 +55,14 @@ export function isIncomplete(provider: Provider, claims: Claims): boolean {
   return !isAddressWhole(provider, claims) || (roles !== undefined && claimAt(claims, roles.claim) === undefined)
 }
 
-/** Tells whether the claims contain an address and, where it matters, whether it is confirmed. */
+/** Tells whether the claims contain an address and, unless the config trusts it, whether the address is confirmed. */
 function isAddressWhole({ trustEmail }: Provider, { email, email_verified }: Claims): boolean {
   return email !== undefined && (trustEmail || email_verified !== undefined)
 }
 
-/** Returns the role of a person; `null` where they have none, and `undefined` where the config leaves roles to this service. */
+/**
+ * Returns the role of a person; `null` if they have none, and `undefined` if the config leaves roles to this service.
+ */
 export function roleOf(
   { roles }: Provider,
   { groups }: Person,

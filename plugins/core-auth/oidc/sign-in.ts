@@ -23,7 +23,8 @@ import { beginJourney, endJourney, openJourney } from './journey.ts'
 import type { Person } from './person.ts'
 
 /**
- * Returns the address at a provider to which a browser is sent to sign in (OpenID Connect Core 1.0, section 3.1, with PKCE).
+ * Returns the address at a provider to which a browser is sent to sign in (OpenID Connect Core 1.0, section 3.1, with
+ * PKCE).
  * @throws HttpError `not_found`, `provider_unavailable`
  */
 export async function beginSignIn(c: RequestContext, name: string, redirect: string | undefined): Promise<string> {
@@ -48,14 +49,14 @@ export async function beginSignIn(c: RequestContext, name: string, redirect: str
   return address.href
 }
 
-/** A finished sign-in, with the address to go to afterwards, as the request named it. */
+/** A finished sign-in, with the address to go to after signing in, as the request gave it. */
 export type Returned = (SignedIn | Challenge) & { readonly redirect: string | undefined }
 
 /**
- * Signs in a person whom a provider has sent back. Where their account has a second factor, asks for it, unless the config leaves
- * it to the provider.
- * @throws HttpError `not_found`, `invalid_token`, `invalid_credentials`, `forbidden`, `account_inactive`, `email_unverified`,
- * `conflict`, `rate_limited`, `provider_unavailable`, `not_configured`
+ * Signs in a person whom a provider has sent back. If their account has a second factor, asks for it, unless the config
+ * leaves the second factor to the provider.
+ * @throws HttpError `not_found`, `invalid_token`, `invalid_credentials`, `forbidden`, `account_inactive`,
+ * `email_unverified`, `conflict`, `rate_limited`, `provider_unavailable`, `not_configured`
  */
 export async function completeSignIn(c: RequestContext, name: string, state: string): Promise<Returned> {
   const provider = providerNamed(c, name)
@@ -100,7 +101,7 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * Returns the provider with a name.
+ * Returns the provider with the given name.
  * @throws HttpError `not_found`
  */
 function providerNamed(c: RequestContext, name: string): Provider {

@@ -6,7 +6,7 @@ import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
 import { typedText } from './typed-text.ts'
 
-/** Outcome of a sign-in: a challenge where there is a second factor. */
+/** Outcome of a sign-in: a challenge if the account has a second factor. */
 type Outcome = object | undefined
 type Query = { readonly redirect?: string | undefined } | undefined
 

@@ -6,7 +6,7 @@ import { Form } from './form.tsx'
 import { Link } from './link.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Page that sends a link for setting a new password. */
+/** Page with a form that requests a link for setting a new password. */
 export default function forgotPage(_c: RequestContext, { refused }: Shown): Page {
   const content = (
     <FormCard

@@ -13,9 +13,9 @@ import { TextField } from './text-field.tsx'
 import { typedText } from './typed-text.ts'
 
 interface Query {
-  /** Address to go to afterwards, as the request named it. */
+  /** Address to go to after signing in, as the request gave it. */
   readonly redirect?: string | undefined
-  /** Present where the account was just made. */
+  /** Present if the account was just made. */
   readonly registered?: string | undefined
 }
 
@@ -65,7 +65,7 @@ export default async function loginPage(
   return { title: t('Sign in'), frame: 'narrow', content }
 }
 
-/** Button for people who know the password, but have lost the mail that confirms the address. */
+/** Button for people who know the password, but have lost the email that confirms the address. */
 function SendAgain({ email }: { email: string }) {
   return (
     <form method="post" action="/auth/verify-email">

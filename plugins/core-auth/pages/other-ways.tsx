@@ -3,7 +3,7 @@ import { Icon, t } from 'lintel/ui'
 
 interface PasskeyFormProps {
   readonly redirect: string | undefined
-  /** True where a passkey was just refused. */
+  /** True if a passkey was just refused. */
   readonly isRefused: boolean
 }
 

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly message: string
 }
 
-/** Page that says that a mail is on its way, with a link back. */
+/** Page that says that an email is on its way, with a link back. */
 export function mailPage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   const content = (
     <FormCard title={t('Check your email')} description={result.message}>

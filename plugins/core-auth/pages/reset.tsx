@@ -11,7 +11,7 @@ interface Query {
   readonly token: string
 }
 
-/** Page behind the link in a mail, for setting a password. */
+/** Page for setting a password, to which the link in an email leads. */
 export default function resetPage(_c: RequestContext, { query, typed, refused }: Shown<unknown, Query>): Page {
   const why = typedText(typed, 'why')
   return resetForm({

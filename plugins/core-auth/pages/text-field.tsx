@@ -11,7 +11,7 @@ interface TextFieldProps {
   readonly autocomplete: string
   readonly optional?: boolean
   readonly max: number
-  /** The refusal of the form, if it was refused: the typed value is shown again, with what is wrong with it. */
+  /** The refusal of the form, if it was refused: the field shows the typed value again, and the reason. */
   readonly refused: Refused | null
 }
 

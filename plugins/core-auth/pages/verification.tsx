@@ -11,13 +11,13 @@ interface Verified extends Outcome {
 
 type Query = { readonly token: string } | undefined
 
-/** Page that confirms an address, and asks for a new password where the former one was ended. */
+/** Page that confirms an address, and asks for a new password if the previous one no longer works. */
 export default function verifiedPage(_c: RequestContext, { result, refused }: Shown<Verified>): Page {
   const { message, passwordToken: token } = result
   return token === undefined ? notePage(t('Thank you'), message) : resetForm({ token, why: 'confirmed', refused })
 }
 
-/** Page of a link that does not work. It leads to the sign-in page, which can send another. */
+/** Page for a link that does not work. It leads to the sign-in page, which can send another link. */
 export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Query>): Page {
   const { code, detail = '', title = '' } = refused?.problem ?? {}
   return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)

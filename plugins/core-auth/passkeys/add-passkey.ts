@@ -15,7 +15,8 @@ const MOST = 20
 
 /**
  * Returns the options with which the caller's browser makes a passkey, and the state that it must send back.
- * @throws HttpError `conflict` where the account has too many passkeys, or the host cannot have any; as `requireProof` does
+ * @throws HttpError `conflict` if the account has too many passkeys, or the host cannot have any; as `requireProof`
+ * does
  */
 export async function beginPasskey(c: RequestContext, password: string | undefined) {
   const { id, email, firstName, username } = await requireCaller(c)
@@ -26,8 +27,9 @@ export async function beginPasskey(c: RequestContext, password: string | undefin
 }
 
 /**
- * Adds a passkey to the caller's account, and informs the owner by mail.
- * @throws HttpError `invalid_token` for an invalid credential, `conflict` for a passkey that exists already, or one too many
+ * Adds a passkey to the caller's account, and informs the owner by email.
+ * @throws HttpError `invalid_token` for an invalid credential, `conflict` if the passkey exists already, or the account
+ * has too many
  */
 export async function addPasskey(
   c: RequestContext,

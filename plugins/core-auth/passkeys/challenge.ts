@@ -36,7 +36,7 @@ export async function openChallenge(c: RequestContext, bound: string, state: str
 
 /**
  * Marks a challenge as used, in one statement: only one of several simultaneous callers may continue.
- * @throws HttpError `invalid_token` where it was used before
+ * @throws HttpError `invalid_token` if it was used before
  */
 export async function spendChallenge(c: RequestContext, challenge: string, userId: string): Promise<void> {
   const spent = { purpose: 'passkey', secret: challenge, userId, lifetime: CHALLENGE_SECONDS } as const

@@ -42,7 +42,8 @@ export type NewCredential = z.output<typeof newCredential>
 export type AssertedCredential = z.output<typeof assertedCredential>
 
 /**
- * Refuses a signature that was made in a frame of another site's page (WebAuthn, section 5.8.1): no such frame shows this service.
+ * Refuses a signature that was made in a frame of another site's page (WebAuthn, section 5.8.1): pages of this service
+ * are never shown in such frames.
  * @throws Error
  */
 export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJSON: string }): void {
@@ -51,7 +52,7 @@ export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJS
   throw new Error("the passkey was used in a frame of another site's page")
 }
 
-/** A credential as forms send it: as JSON. */
+/** Schema of a credential in a form: JSON as text. */
 const asText = z
   .string()
   .max(65_536)

@@ -35,7 +35,7 @@ export async function renamePasskey(c: RequestContext, id: string, name: string)
 }
 
 /**
- * Removes a passkey of the caller, who is informed by mail.
+ * Removes a passkey of the caller, and informs the caller by email.
  * @throws HttpError `not_found`, and as `requireProof` does
  */
 export async function removePasskey(c: RequestContext, id: string, password: string | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export interface PasskeyOwner {
 /**
  * Returns the options with which a browser makes a passkey, and the state that it must send back.
  * @param bound the caller who may send the state back
- * @throws HttpError `conflict` where the host cannot have passkeys
+ * @throws HttpError `conflict` if the host cannot have passkeys
  */
 export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, bound: string) {
   const party = relyingParty(c)

@@ -25,9 +25,9 @@ import { userHandleOf } from './make-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * Returns the options with which a browser signs in with any passkey of this service, and the state that it must send back. They
- * are the same for everybody, and name no account.
- * @throws HttpError `conflict` where the host cannot have passkeys
+ * Returns the options with which a browser signs in with any passkey of this service, and the state that it must send
+ * back. They are the same for everybody, and name no account.
+ * @throws HttpError `conflict` if the host cannot have passkeys
  */
 export async function beginPasskeySignIn(c: RequestContext) {
   const { id } = relyingParty(c)
@@ -45,9 +45,10 @@ export async function beginPasskeySignIn(c: RequestContext) {
 }
 
 /**
- * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they know or are.
- * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`, `rate_limited`,
- * `account_inactive`, `email_unverified`
+ * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they
+ * know or are.
+ * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`,
+ * `rate_limited`, `account_inactive`, `email_unverified`
  */
 export async function signInWithPasskey(
   c: RequestContext,
@@ -80,8 +81,9 @@ export async function signInWithPasskey(
 }
 
 /**
- * Stores the number of signatures that a passkey has made, unless another sign-in has stored the same: of simultaneous sign-ins
- * with one number, one succeeds (WebAuthn, section 7.2, step 22). Authenticators that do not count always report 0.
+ * Stores the number of signatures that a passkey has made, unless another sign-in has stored the same: of simultaneous
+ * sign-ins with one number, one succeeds (WebAuthn, section 7.2, step 22). Authenticators that do not count always
+ * report 0.
  */
 async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, signatures: number): Promise<boolean> {
   const goesOn = signatures === 0 ? eq(passkeys.signatures, 0) : lt(passkeys.signatures, signatures)
@@ -97,7 +99,7 @@ function noAccount(): HttpError {
   return new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
 }
 
-/** Verifies a signature and returns the authenticator's number of signatures; `null` where the signature is invalid. */
+/** Verifies a signature and returns the authenticator's number of signatures; `null` if the signature is invalid. */
 async function signaturesAfter(
   c: RequestContext,
   { id, userId, publicKey, signatures }: PasskeyRow,

@@ -1,6 +1,6 @@
 /**
- * Routes of the library in the admin: its pages, and their JSON responses to programs. They need the role `editor`, which is built
- * in and has `media.*`: this covers every permission that the API asks for.
+ * Routes of the library in the admin: its pages, and their JSON responses to programs. They need the role `editor`,
+ * which is built in and has `media.*`: this covers every permission that the API asks for.
  */
 
 export { bulkRoute as adminBulk } from './bulk-route.ts'

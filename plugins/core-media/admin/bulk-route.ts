@@ -23,7 +23,9 @@ const bulkForm = z.object({
 
 type Act = (c: RequestContext, ids: readonly string[], form: z.output<typeof bulkForm>) => Promise<string[]>
 
-/** Bulk actions: each changes the given files, returns the ids of those that exist, and names the message that follows. */
+/**
+ * Bulk actions: each changes the given files, returns the ids of those that exist, and names the message that follows.
+ */
 const ACTIONS = {
   move: { did: 'moved', act: (c, ids, { folder }) => moveItems(c, ids, folder) },
   tag: { did: 'tagged', act: (c, ids, form) => tagItems(c, ids, { add: [readTag(form.tag)], remove: [] }) },

@@ -11,7 +11,7 @@ export function typedOperations({ x, y, width, height, degrees }: z.output<typeo
   return degrees === '' || degrees === '0' ? [crop] : [crop, { type: 'rotate', degrees: numberOf(degrees) }]
 }
 
-/** Parses a number; a text that is not a number is returned as it is, to be refused later. */
+/** Parses a number. Returns other text unchanged, for validation to refuse it. */
 function numberOf(text: string): number | string {
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }

@@ -12,7 +12,7 @@ export const describeForm = z.strictObject({
   focalY: text,
 })
 
-/** Turns a form into changes of the item; they are not validated yet. */
+/** Turns a form into changes to the item; they are not validated yet. */
 export function typedChanges({ title, alt, tags, folder, focalX, focalY }: z.output<typeof describeForm>): object {
   const words = tags.split(',').map((tag) => tag.trim())
   return {
@@ -24,7 +24,7 @@ export function typedChanges({ title, alt, tags, folder, focalX, focalY }: z.out
   }
 }
 
-/** Converts percent to a fraction; a text that is not a number is returned as it is, to be refused later. */
+/** Converts percent to a fraction. Returns text that is not a number unchanged, for validation to refuse it. */
 function partOf(percent: string): number | string {
   const value = Number(percent)
   return percent.trim() === '' || Number.isNaN(value) ? percent : value / 100

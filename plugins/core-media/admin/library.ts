@@ -54,7 +54,7 @@ export function readFolders(c: RequestContext): Promise<Folder[]> {
   return listFolders(c.var.db)
 }
 
-/** Adds everything that the pages of the library need besides its data. */
+/** Returns the data of a page of the library with everything else that the page needs. */
 export function libraryOf(c: RequestContext, query: LibraryQuery, data: LibraryData): Library {
   return { ...data, query, view: query.view ?? rememberedView(c), rights: rightsOf(c), limits: limitsOf(c) }
 }

@@ -11,7 +11,9 @@ import { mediaUploads, type UploadRow } from '../tables.ts'
 import { tooLarge } from '../upload/receive.ts'
 import { HOUR, PART_SIZE, placeOfUpload } from './uploads.ts'
 
-/** Maximum size of an image that is cleaned after an upload in parts, in bytes: it is read again once it is complete. */
+/**
+ * Maximum size of an image that is cleaned after an upload in parts, in bytes: it is read again once it is complete.
+ */
 const MAX_CLEANED = 256 * 1024 * 1024
 
 /** A file that is about to be uploaded in parts. */

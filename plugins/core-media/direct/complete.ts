@@ -21,8 +21,10 @@ import {
 } from './uploads.ts'
 
 /**
- * Returns the library item of the caller's upload: made now, or by an earlier request whose response may have been lost.
- * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request completes it
+ * Returns the library item of the caller's upload: made now, or by an earlier request whose response may have been
+ * lost.
+ * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request
+ * completes it
  */
 export async function completedItem(c: RequestContext, storage: Storage, id: string): Promise<ItemObject> {
   const progress = await findUpload(c, id)
@@ -33,7 +35,8 @@ export async function completedItem(c: RequestContext, storage: Storage, id: str
 }
 
 /**
- * Makes a library item from an upload whose parts have all arrived. The next request continues an attempt that was interrupted.
+ * Makes a library item from an upload whose parts have all arrived. The next request continues an attempt that was
+ * interrupted.
  * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
  */
 async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
@@ -61,7 +64,10 @@ async function completeUpload(c: RequestContext, storage: Storage, progress: Pro
   }
 }
 
-/** Makes the item, which has the upload's id, and deletes the upload with it: a repeated request returns the same item. */
+/**
+ * Makes the item, which has the upload's id, and deletes the upload in the same batch: a repeated request returns the
+ * same item.
+ */
 async function registerUpload(c: RequestContext, upload: UploadRow, file: Received, isCopy: boolean): Promise<Item> {
   const also = forgetStatements(c.var.db, upload.id)
   // The joined parts are kept for the next attempt; a cleaned copy is made again.
@@ -87,7 +93,7 @@ async function clean(storage: Storage, { upload }: Progress): Promise<Received> 
   }
 }
 
-/** Uses the object itself as the file. */
+/** Uses the object of the joined parts as the file. */
 async function takeOver(storage: Storage, { upload, parts }: Progress): Promise<Received> {
   const place = placeOfUpload(upload)
   const type = typeOf(upload)

@@ -12,7 +12,7 @@ import { HOUR, partCount, partLength, placeOfUpload, typeOf } from './uploads.ts
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * Streams a part to the storage, and records it. The beginning of the first part must match the file's type.
+ * Streams a part to storage, and records it. The beginning of the first part must match the file's type.
  * @throws HttpError `validation_failed`, `file_type_mismatch`
  */
 export async function putPart(
@@ -49,7 +49,7 @@ export async function putPart(
   return row
 }
 
-/** Reads and writes at the same time: the next chunk is read once the storage has taken the one before. */
+/** Reads and writes at the same time: reads the next chunk once the storage has accepted the previous one. */
 async function pass(
   storage: Storage,
   upload: UploadRow,

@@ -12,7 +12,9 @@ import { putPart } from './put-part.ts'
 import { requireUpload } from './uploads.ts'
 
 const one = z.strictObject({ data: progress })
-/** Pattern of a part's number: decimal, without leading zeros, so that a part that is sent twice has the same address. */
+/**
+ * Pattern of a part's number: decimal, without leading zeros, so that a part that is sent twice has the same address.
+ */
 const PART_NUMBER = /^[1-9]\d{0,4}$/
 const mayUpload = { permission: 'media.upload' } as const
 

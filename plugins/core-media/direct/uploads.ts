@@ -12,7 +12,7 @@ export const PART_SIZE = 8 * 1024 * 1024
 /** One hour in milliseconds: lifetimes are set in hours. */
 export const HOUR = 3_600_000
 
-/** An upload that is under way, as its sender sees it. */
+/** An upload in progress, with the parts that have arrived. */
 export interface Progress {
   readonly upload: UploadRow
   readonly parts: readonly PartRow[]
@@ -20,7 +20,7 @@ export interface Progress {
 
 /**
  * Returns the caller's own upload.
- * @throws HttpError `not_found`, also for the uploads of others
+ * @throws HttpError `not_found`, even if the upload exists but belongs to somebody else
  */
 export async function requireUpload(c: RequestContext, id: string): Promise<Progress> {
   const found = await findUpload(c, id)
@@ -28,7 +28,7 @@ export async function requireUpload(c: RequestContext, id: string): Promise<Prog
   return found
 }
 
-/** Finds the caller's own upload; `undefined` where there is none, it has ended, or it belongs to somebody else. */
+/** Finds the caller's own upload; `undefined` if there is none, it has ended, or it belongs to somebody else. */
 export async function findUpload(c: RequestContext, id: string): Promise<Progress | undefined> {
   const { db } = c.var
   const [[upload], parts] = await db.batch([
@@ -47,7 +47,10 @@ export function partLength({ size, partSize }: Pick<UploadRow, 'size' | 'partSiz
   return Math.min(partSize, size - (number - 1) * partSize)
 }
 
-/** Returns the key at which the parts become an object. A file that must be cleaned first is kept outside the folder of files. */
+/**
+ * Returns the key at which the parts become an object. A file that must be cleaned first is kept outside the folder of
+ * files.
+ */
 export function placeOfUpload({ filename, mimeType }: Pick<UploadRow, 'filename' | 'mimeType'>): string {
   return needsCleaning(typeOf({ mimeType })) ? INCOMING + filename : placeOf(filename)
 }
@@ -62,7 +65,7 @@ export function typeOf({ mimeType }: Pick<UploadRow, 'mimeType'>): MediaTypeName
 export const LEASE = 300_000
 
 /**
- * Reserves an upload for the caller to complete or abandon, until a time.
+ * Reserves an upload until the given time, for the caller to complete or abandon.
  * @returns `false` while somebody else has reserved it, and once it has ended
  */
 export async function lease(db: DrizzleD1Database, id: string, until: number, now: number): Promise<boolean> {

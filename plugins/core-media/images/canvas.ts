@@ -21,7 +21,7 @@ export interface MadeImage extends Size {
 /** An image that is being edited, upright. */
 export class Canvas {
   format: Format
-  /** Quality, 1 to 100; `null` where none was requested. */
+  /** Quality, 1 to 100; `null` if none was requested. */
   quality: number | null = null
   private pixels: Pixels
   private hasOpacity: boolean
@@ -83,9 +83,9 @@ export class Canvas {
 
   /**
    * Encodes the image.
-   * @param atMost number of bytes; where the result is larger, and no quality was requested, the quality is lowered, unless that
-   * does not help
-   * @throws ImageError where the format has no quality, or cannot be encoded here
+   * @param atMost number of bytes that the result should have at most. If no quality was requested, lower qualities are
+   * tried until the result is small enough; if none is, the default quality remains
+   * @throws ImageError if the format has no quality, or cannot be encoded here
    */
   async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {
     const { format, quality } = this
@@ -105,8 +105,8 @@ export class Canvas {
 }
 
 /**
- * Checks the size of an image.
- * @throws ImageError where the image would be larger than the maximum
+ * Refuses an image that is too large to be made.
+ * @throws ImageError if the image would be larger than the maximum
  */
 export function requireRoom({ width, height }: Size): void {
   if (width * height <= MAX_CANVAS) return

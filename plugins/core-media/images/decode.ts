@@ -7,9 +7,10 @@ import { conversionOf } from './color/to-srgb.ts'
 import type { Size } from './geometry.ts'
 
 /**
- * Decodes an image of the type that its first bytes show. Pixels that are read from it are sRGB, whatever the colours in the file.
+ * Decodes an image of the type that its first bytes show. Pixels that are read from it are sRGB, whatever the colors in
+ * the file.
  * @param atLeast minimum size of the result: a JPEG may be decoded at a smaller size than its own
- * @throws ImageError where the file is damaged
+ * @throws ImageError if the file is damaged
  */
 export async function decode(jpeg: JpegCodec, bytes: Uint8Array, atLeast: Size): Promise<DecodedImage> {
   const { space, profile } = await findColors(bytes)

@@ -21,7 +21,7 @@ export interface Resizing {
   readonly crop: Box
   /** Size to which the kept part is scaled. */
   readonly scaled: Size
-  /** Final size of the image: larger than `scaled` where the image is padded. */
+  /** Final size of the image: larger than `scaled` if the image is padded. */
   readonly canvas: Size
 }
 
@@ -32,8 +32,9 @@ export interface Wanted {
 }
 
 /**
- * Plans a new size of an image. `cover` crops to the exact box around the focus, `contain` pads to the exact box, `inside` fits
- * into the box. If only one length is given, the other follows. Only `cover` and `contain` with both lengths may enlarge.
+ * Plans a new size of an image. `cover` crops to the exact box around the focus, `contain` pads to the exact box,
+ * `inside` fits into the box. If only width or height is given, the other follows. Only `cover` and `contain` with both
+ * lengths may enlarge.
  */
 export function planResize(image: Size, { width, height, fit }: Wanted, focus: Focus = { x: 0.5, y: 0.5 }): Resizing {
   const whole = { x: 0, y: 0, ...image }
@@ -82,7 +83,9 @@ export function boxInFile(box: Box, image: Size, orientation: number): Box {
   }
 }
 
-/** Orientations whose columns are stored from right to left, and orientations whose rows are stored from bottom to top. */
+/**
+ * Orientations whose columns are stored from right to left, and orientations whose rows are stored from bottom to top.
+ */
 export const MIRRORED_X: ReadonlySet<number> = new Set([2, 3, 7, 8])
 export const MIRRORED_Y: ReadonlySet<number> = new Set([3, 4, 6, 7])
 

@@ -1,6 +1,6 @@
 import { message, t } from 'lintel/kit'
 
-/** All reasons. They are stored as they were thrown, in English, and shown in the reader's language. */
+/** All reasons, as they are stored: in English. Pages show them in the reader's language. */
 const REASONS = [
   message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
   message('AVIF has at most {max} pixels here: resize it first.'),
@@ -27,7 +27,7 @@ type Filled<Text extends string> = Text extends `${infer Before}{${string}}${inf
   ? `${Before}${string | number}${Filled<After>}`
   : Text
 
-/** One of the reasons with its values. */
+/** One of the reasons, with its placeholders filled. */
 export type Reason = Filled<(typeof REASONS)[number]>
 
 /** Reason why no image can be made from another, in words for the person who uploaded it. */

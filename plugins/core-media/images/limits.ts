@@ -1,8 +1,8 @@
 import { ImageError } from './image-error.ts'
 
 /**
- * Maximum number of pixels by type. An isolate has 128 MB. The memory of JPEG and PNG decoders is freed afterwards; photon's is
- * not, so that its images must be smaller: it takes 14 bytes per pixel of WebP, 13 of GIF.
+ * Maximum number of pixels by type. An isolate has 128 MB. The memory of JPEG and PNG decoders is freed afterwards;
+ * that of Photon is not, so images that Photon decodes must be smaller: it takes 14 bytes per pixel of WebP, 13 of GIF.
  */
 const MAX_PIXELS: { readonly [type: string]: number } = {
   'image/jpeg': 25_000_000,
@@ -34,15 +34,15 @@ export function isDecodable(measures: Measures): boolean {
 }
 
 /**
- * Refuses an image that is too large by its header, before anything is decoded.
- * @throws ImageError where it is too large
+ * Refuses an image that is too large according to its header, before anything is decoded.
+ * @throws ImageError
  */
 export function requireDecodable(measures: Measures): void {
   const obstacle = obstacleTo(measures)
   if (obstacle) throw obstacle
 }
 
-/** Returns the reason why an image cannot be decoded. */
+/** Returns the reason why an image cannot be decoded; `null` if it can. */
 function obstacleTo({ type, width, height, size }: Measures): ImageError | null {
   const most = MAX_PIXELS[type]
   if (most === undefined) return new ImageError(`No image can be made from ${type}.`)

@@ -10,7 +10,7 @@ import { inTurn } from './turns.ts'
 /**
  * Makes an image from a stored one.
  * @param atMost number of bytes that the result should have at most, unless a quality was requested
- * @throws ImageError where that can never succeed; any other error where another attempt may succeed
+ * @throws ImageError if no attempt can succeed; any other error if another attempt may succeed
  */
 export function makeImage(
   c: RequestContext,

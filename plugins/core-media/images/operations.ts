@@ -9,7 +9,7 @@ export type Fit = (typeof FITS)[number]
 
 const edge = z.int().min(1).max(4000)
 
-/** One step of work on an image (contract, section 5). All lengths are in pixels of the image as displayed. */
+/** One step of work on an image. All lengths are in pixels of the image as displayed. */
 export const operationSchema = z.discriminatedUnion('type', [
   z
     .strictObject({

@@ -5,7 +5,7 @@ export interface Pixels extends Size {
   readonly data: Uint8Array
 }
 
-/** Rearranges pixels as an EXIF orientation, 1 to 8, says (CIPA DC-008, Orientation). */
+/** Rearranges pixels according to an EXIF orientation, 1 to 8 (CIPA DC-008, Orientation). */
 export function orient({ data, width, height }: Pixels, orientation: number): Pixels {
   if (orientation <= 1 || orientation > 8) return { data, width, height }
   const isOnItsSide = orientation >= 5
@@ -48,7 +48,7 @@ export function flatten(pixels: Pixels): Pixels {
   return pixels
 }
 
-/** Returns the bytes at the beginning of a buffer of their own. */
+/** Returns the bytes in a buffer that contains nothing else; copies them if necessary. */
 function aligned(data: Uint8Array): Uint8Array {
   return data.byteOffset === 0 && data.byteLength === data.buffer.byteLength ? data : data.slice()
 }

@@ -10,8 +10,8 @@ const WORTH_REDUCING = 2_000_000
 const MAX_REDUCED = 100_000_000
 
 /**
- * Returns the width to which the binding may reduce a large image before it is decoded here, because its first operation reduces it
- * anyway; `null` where it may not.
+ * Returns the width to which the binding may reduce a large image before it is decoded here; `null` if the image is
+ * small, or too large for the binding, or if its first operation does not reduce it.
  * @param image size as displayed
  */
 export function reductionFor(image: Size, first: Operation | undefined, focus?: Focus): number | null {
@@ -27,7 +27,7 @@ const LASTING: ReadonlySet<number> = new Set([9412, 9413, 9511, 9520])
 
 /**
  * Reduces an image with the binding, which returns an upright PNG.
- * @throws ImageError where it cannot be decoded; HttpError `storage_unavailable` where another attempt may succeed
+ * @throws ImageError if the image cannot be decoded; HttpError `storage_unavailable` if another attempt may succeed
  */
 export async function reduce(images: HostImages, body: ReadableStream<Uint8Array>, width: number): Promise<Uint8Array> {
   try {

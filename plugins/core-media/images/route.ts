@@ -63,7 +63,10 @@ interface Asked {
   readonly format?: Format | undefined
 }
 
-/** Returns the variant that a query names. With only one length, `fit` makes no difference, so there is one variant. */
+/**
+ * Returns the variant that a query names. If only width or height is given, `fit` makes no difference, so there is one
+ * variant.
+ */
 function variantOf(c: RequestContext, key: string, { w, h, fit = 'cover', format }: Asked): Variant {
   const { imageFormats } = settingsOf(c, settings)
   const usual = usualFormat(typeOfKey(key) ?? '')
@@ -77,9 +80,10 @@ function isCropped({ width, height, fit }: Variant): boolean {
 }
 
 /**
- * Tells whether a variant is available to everybody, or only to this caller. Everybody may request the sizes of a `srcset`, the
- * crops that the config declares, and thumbnails; people who may upload files may request every box of the allowed lengths.
- * @throws HttpError `invalid_query` where neither applies
+ * Tells whether a variant is available to everybody, or only to this caller. Everybody may request the sizes of a
+ * `srcset`, the crops that the config declares, and thumbnails; people who may upload files may request every width and
+ * height among the allowed lengths.
+ * @throws HttpError `invalid_query` for a variant that is available to neither
  */
 async function audienceOf(c: RequestContext, key: string, variant: Variant): Promise<'all' | 'caller'> {
   const { imageSizes, imageCrops, imageFormats } = settingsOf(c, settings)
@@ -123,7 +127,9 @@ function isBoxed({ width, height }: { readonly width?: number | undefined; reado
   return width !== undefined && height !== undefined
 }
 
-/** Tells whether a variant is the file's thumbnail, even one that was made with another size in the settings. */
+/**
+ * Tells whether a variant is the file's thumbnail, even if the thumbnail was made while the settings had another size.
+ */
 async function isThumbnail(c: RequestContext, key: string, { width, height, fit, format }: Variant): Promise<boolean> {
   if (width === undefined || height === undefined || fit !== 'inside' || format !== THUMBNAIL_FORMAT) return false
   const { thumbnailSize } = settingsOf(c, settings)
@@ -155,8 +161,8 @@ async function focusOf(c: RequestContext, key: string): Promise<Focus | undefine
 }
 
 /**
- * Returns the place of a variant, which is made if necessary.
- * @throws HttpError `not_found`; `unsupported_media_type` where it cannot be made
+ * Returns the place of a variant; makes the variant if necessary.
+ * @throws HttpError `not_found`; `unsupported_media_type` if the variant cannot be made
  */
 async function findOrMake(c: RequestContext, key: string, variant: Variant): Promise<string> {
   const place = variantPlace(key, variant)

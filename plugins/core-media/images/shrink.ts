@@ -2,8 +2,8 @@ import type { Size } from './geometry.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
- * Reduces an image by averaging the area that each new pixel covers. It reads the image row by row, in strips, so that it needs no
- * second copy of the whole image.
+ * Reduces an image by averaging the area that each new pixel covers. It reads the image row by row, in strips, so that
+ * it needs no second copy of the whole image.
  * @param readRows returns the pixels of a number of rows, starting at a row
  * @param target must not be larger than the image, in either direction
  */
@@ -41,7 +41,7 @@ const STRIP = 64
 interface Spread {
   /** Index of the new pixel in which each old pixel begins. */
   readonly to: Uint32Array
-  /** Fraction of each old pixel inside that new pixel; the rest is in the next. */
+  /** Fraction of each old pixel inside that new pixel; the rest is in the next new pixel. */
   readonly part: Float64Array
 }
 
@@ -57,7 +57,7 @@ function spread(length: number, target: number): Spread {
   return { to, part }
 }
 
-/** Adds a row, with colours weighted by their opacity, so that transparent pixels add no colour. */
+/** Adds a row, with colors weighted by their opacity, so that transparent pixels add no color. */
 function addLine(sum: Float64Array, line: Uint8Array, { to, part }: Spread, weight: number): void {
   for (let x = 0; x < to.length; x += 1) {
     const here = (part[x] ?? 0) * weight
@@ -74,7 +74,7 @@ function addLine(sum: Float64Array, line: Uint8Array, { to, part }: Spread, weig
   }
 }
 
-/** Writes a finished row, each of whose pixels covers this area, and begins the next. */
+/** Writes a finished row of pixels, each of which covers `area` old pixels, and begins the next row. */
 function takeRow(sum: Float64Array, data: Uint8Array, area: number): void {
   for (let at = 0; at < sum.length; at += 4) {
     const opacity = sum[at + 3] ?? 0

@@ -19,7 +19,7 @@ export function isDecoded(type: string): boolean {
 
 /**
  * Reads a stored image after checking by its header that it can be decoded.
- * @throws ImageError where it cannot
+ * @throws ImageError if it cannot be decoded
  */
 export async function readSource(
   c: RequestContext,

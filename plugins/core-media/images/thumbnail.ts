@@ -19,11 +19,11 @@ export const thumbnailOnUpload: Hook = async ({ id }, c) => {
 const RETRIED = 5
 /** Number of files that are checked: the most recent ones. */
 const LOOKED_AT = 1000
-/** Ages of a file at which its thumbnail counts as late, and as failed, in milliseconds. */
+/** Ages at which the thumbnail of a file counts as late, and as failed, in milliseconds. */
 const LATE = 120_000
 const HOPELESS = 86_400_000
 
-/** Makes missing thumbnails: their making was interrupted, or a service did not respond. */
+/** Makes missing thumbnails: an earlier attempt was interrupted, or a service did not respond. */
 export async function retryThumbnails(c: RequestContext): Promise<void> {
   if (!settingsOf(c, settings).autoGenerateThumbnails) return
   const now = Date.now()
@@ -43,7 +43,10 @@ export async function retryThumbnails(c: RequestContext): Promise<void> {
   for (const file of files) await makeThumbnail(c, file)
 }
 
-/** Makes an item's thumbnail if its file has none and can have one. Otherwise the reason is stored with the file. */
+/**
+ * Makes an item's thumbnail if its file has none and can have one. If that fails for good, stores the reason with the
+ * file.
+ */
 export async function makeThumbnailOf(c: RequestContext, id: string): Promise<void> {
   const file = (await findItem(c.var.db, id))?.file
   if (file) await makeThumbnail(c, file)

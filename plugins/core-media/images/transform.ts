@@ -27,7 +27,7 @@ export function usualFormat(type: string): Format {
   return type === 'image/jpeg' ? 'jpeg' : type === 'image/webp' ? 'webp' : 'png'
 }
 
-/** Returns the format of the image that operations make from a type. */
+/** Returns the format of the image that operations make from a file of a type. */
 export function formatMade(type: string, operations: readonly Operation[]): Format {
   return operations.reduce<Format>(
     (format, operation) => (operation.type === 'convert' ? operation.format : format),
@@ -38,7 +38,7 @@ export function formatMade(type: string, operations: readonly Operation[]): Form
 /**
  * Makes a new image from another one; from an animation, its first frame is used.
  * @param atMost number of bytes that the result should have at most, unless a quality was requested
- * @throws ImageError where the image cannot be decoded, or is too large for the operations
+ * @throws ImageError if the image cannot be decoded, or is too large for the operations
  */
 export async function transform(
   source: SourceImage,
@@ -50,7 +50,10 @@ export async function transform(
   return canvas.encode(encode, atMost)
 }
 
-/** Does everything except encoding. Only JPEG is encoded by the decoder: for other formats, the decoder's memory can be freed. */
+/**
+ * Does everything except encoding. Only JPEG is encoded by the decoder: for other formats, the decoder's memory can be
+ * freed.
+ */
 async function prepare(source: SourceImage, operations: readonly Operation[], encoders: Encoders) {
   const jpeg = await openJpegCodec()
   const { canvas, left } = await begin(jpeg, source, operations)
@@ -64,8 +67,8 @@ function encodeJpeg(jpeg: JpegCodec): Encode {
 }
 
 /**
- * Decodes the image. If the first operation reduces it, this happens while the pixels are read from the decoder's memory, strip by
- * strip, so that a large picture is never in memory twice.
+ * Decodes the image. If the first operation reduces the image, the image is reduced while its pixels are read from the
+ * decoder's memory, strip by strip, so that a large picture is never in memory twice.
  */
 async function begin(jpeg: JpegCodec, source: SourceImage, operations: readonly Operation[]) {
   const { bytes, type, orientation, focus } = source
@@ -170,7 +173,7 @@ const TURNS = { 90: 6, 180: 3, 270: 8 } as const
 
 /**
  * Checks that a part is inside the image.
- * @throws ImageError where it is not
+ * @throws ImageError if it is outside
  */
 function requireWithin({ width, height }: Size, box: Box): void {
   if (box.x + box.width <= width && box.y + box.height <= height) return

@@ -1,4 +1,6 @@
-/** Maximum time that work may block others, in milliseconds: a request that was interrupted must not block them for ever. */
+/**
+ * Maximum time for which work may block other work, in milliseconds: an interrupted request must not block it forever.
+ */
 const LONGEST = 30_000
 /** Interval at which waiting work checks again, in milliseconds. */
 const PAUSE = 10

@@ -26,31 +26,35 @@ export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' 
 /** Variants that are being made in this isolate, by place. */
 const underWay = new Map<string, Promise<void>>()
 
-/** Version of the way in which variants are made: variants of another version are made again, and deleted with their file. */
+/**
+ * Version of the way in which variants are made. Variants of another version are not used, and are deleted with their
+ * file.
+ */
 const MAKING = 'v3-'
 
-/** Tells whether something made from a file is a variant of an earlier version, which nothing uses. */
+/** Tells whether an object made from a file is a variant of an earlier version, which nothing uses. */
 export function isOutdated(name: string): boolean {
   return /^v\d+-/.test(name) && !name.startsWith(MAKING)
 }
 
-/** Returns the key of a variant in the storage, whether or not it exists. */
+/** Returns the key of a variant in storage, whether or not it exists. */
 export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
   const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
   return derivedPlaceOf(key, `${MAKING}${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
 }
 
 /**
- * Makes a variant and stores it. The variant is not larger than the file, unless it is lossless or shows another part: the quality
- * is lowered, and where the file itself fits, the variant is a copy of it. Simultaneous callers in one isolate share the work.
- * @returns its place
- * @throws ImageError where it cannot be made; HttpError `not_found` where the file is deleted in the meantime
+ * Makes a variant and stores it. To keep the variant from being larger than the file, the quality is lowered, unless
+ * the variant is lossless or shows another part; if the file itself fits, the variant is a copy of it. Simultaneous
+ * callers in one isolate share the work.
+ * @returns the variant's place
+ * @throws ImageError if the variant cannot be made; HttpError `not_found` if the file is deleted in the meantime
  */
 export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
   const place = variantPlace(file.filename, variant)
   const making = underWay.get(place) ?? make(c, file, variant, place).finally(() => underWay.delete(place))
   underWay.set(place, making)
-  // Others may be waiting for it: the work continues when the caller who began it is gone.
+  // Others may be waiting for it: the work continues even if the caller who began it is gone.
   c.executionCtx.waitUntil(making.catch(() => undefined))
   await making
   return place
@@ -76,8 +80,8 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
 }
 
 /**
- * Records a variant before it is stored. Beyond the maximum number for a picture, the oldest are deleted, such as crops around an
- * earlier focal point.
+ * Records a variant before it is stored. Beyond the maximum number for a picture, deletes the oldest, such as crops
+ * around an earlier focal point.
  */
 async function makeRoom(c: RequestContext, { filename }: FileRow, place: string): Promise<void> {
   const { db } = c.var
@@ -105,7 +109,9 @@ async function makeRoom(c: RequestContext, { filename }: FileRow, place: string)
   await storageOf(c).delete(places)
 }
 
-/** Tells whether a variant has the size and format of the file: in this case its quality is not lowered to save bytes. */
+/**
+ * Tells whether a variant has the size and format of the file. In that case its quality is not lowered to save bytes.
+ */
 function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boolean {
   if (!width || !height || usualFormat(mimeType) !== variant.format) return false
   const { crop, canvas } = planResize({ width, height }, variant)
@@ -113,8 +119,8 @@ function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boole
 }
 
 /**
- * Tells whether the file itself may replace a variant that would be larger: it must show the same, with the same type and size. The
- * quality of PNG cannot be lowered, so a PNG file may be up to twice as wide.
+ * Tells whether the file itself may replace a variant that would be larger: it must show the same picture, with the
+ * same type and size. The quality of PNG cannot be lowered, so a PNG file may be up to twice as wide.
  */
 function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, made: Size): boolean {
   if (TYPES[format] !== file.mimeType || file.width === null) return false
@@ -122,7 +128,7 @@ function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, mad
   return file.width === made.width ? isWhole : isWhole && format === 'png' && file.width <= 2 * made.width
 }
 
-/** Tells whether a variant is still recorded. The variant of a deleted file is deleted. */
+/** Tells whether a variant is still recorded. If not, its file was deleted, and the variant is deleted, too. */
 async function isKept({ var: { db } }: RequestContext, { id, filename }: FileRow, place: string): Promise<boolean> {
   const file = db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id))
   const isVariant = and(eq(mediaVariants.filename, filename), eq(mediaVariants.name, nameInPlace(place)))

@@ -3,7 +3,7 @@ export interface Facts {
   /** Width in pixels, as displayed: with the orientation applied. */
   readonly width?: number
   readonly height?: number
-  /** EXIF orientation, 2 to 8; absent where the pixels are stored as they are displayed. */
+  /** EXIF orientation, 2 to 8; absent if the pixels are stored as they are displayed. */
   readonly orientation?: number
   /** Duration in seconds. */
   readonly duration?: number

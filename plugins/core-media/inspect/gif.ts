@@ -6,12 +6,15 @@ const END = 0x3b
 const COMMENT = 0xfe
 const APPLICATION = 0xff
 
-/** Application blocks that change how the picture looks: the number of repetitions of an animation, and the colour profile. */
+/**
+ * Application blocks that change how the picture looks: the number of repetitions of an animation, and the color
+ * profile.
+ */
 const WANTED = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
 
 /**
- * Inspects GIF (version 89a). Keeps pictures, their timing and colours; removes comments, XMP and other application blocks, and
- * everything after the end.
+ * Inspects GIF (version 89a). Keeps pictures, their timing and colors; removes comments, XMP and other application
+ * blocks, and everything after the end.
  */
 export function* inspectGif(facts: Gathered): Inspector {
   const header = yield* pass(13)
@@ -24,7 +27,7 @@ export function* inspectGif(facts: Gathered): Inspector {
     if (introducer === IMAGE) {
       facts.hasPicture = true
       const descriptor = yield* pass(10)
-      // The colours are followed by the minimum code size of the compressed pixels.
+      // The colors are followed by the minimum code size of the compressed pixels.
       yield { kind: 'copy', length: tableLength(descriptor[9]) + 1 }
       yield* blocks('copy')
     } else if (introducer === EXTENSION) {
@@ -38,7 +41,7 @@ export function* inspectGif(facts: Gathered): Inspector {
   }
 }
 
-/** Returns the length of the colour table that the flags announce, in bytes. */
+/** Returns the length of the color table that the flags announce, in bytes. */
 function tableLength(flags = 0): number {
   return flags & 0x80 ? 3 << ((flags & 0x07) + 1) : 0
 }

@@ -31,7 +31,7 @@ export interface Inspection {
   push(chunk: Uint8Array): Uint8Array[]
   /**
    * Returns the remaining bytes when the file ends in the middle of a part.
-   * @throws DamagedFile where the removed bytes may have been more than metadata
+   * @throws DamagedFile if the removed bytes may have been more than metadata
    */
   end(): Uint8Array
   /** Returns the metadata read so far. */
@@ -56,8 +56,8 @@ const NOTHING = new Uint8Array(0)
 const MAX_REST = 16
 
 /**
- * Returns the last bytes of a picture. Removed bytes count as metadata only if there is a picture besides them, and if they were
- * complete.
+ * Returns the last bytes of a picture.
+ * @throws DamagedFile if the removed bytes may have been part of the picture, or the last bytes may be metadata
  */
 function endOfPicture(filter: Filter, { hasPicture = false }: Gathered): Uint8Array {
   const rest = filter.held()
@@ -73,12 +73,12 @@ export function needsCleaning(type: MediaTypeName): boolean {
   return CLEANED.has(type)
 }
 
-/** Tells whether files of a type that were stored without cleaning may contain ranges that must not be served. */
+/** Tells whether files of a type may contain ranges that must not be served, if they were stored without cleaning. */
 export function mayBeReplaced(type: MediaTypeName): boolean {
   return INSPECTORS[type] === inspectMp4
 }
 
-/** Reads the facts of a file that is stored already, and the ranges of it that must not be served. */
+/** Reads the facts of a stored file, and its ranges that must not be served. */
 export async function inspectStored(
   type: MediaTypeName,
   size: number,

@@ -4,8 +4,8 @@ import { DamagedFile, type Gathered, type Inspector, type Step } from './steps.t
 const EXIF = 'Exif\0\0'
 
 /**
- * Inspects JPEG (ITU T.81). Keeps everything that the picture needs, and its orientation. Removes EXIF, XMP, IPTC, comments,
- * previews, and everything after the end of the picture, such as further pictures with EXIF of their own.
+ * Inspects JPEG (ITU T.81). Keeps everything that the picture needs, and its orientation. Removes EXIF, XMP, IPTC,
+ * comments, previews, and everything after the end of the picture, such as further pictures with EXIF of their own.
  */
 export function* inspectJpeg(facts: Gathered): Inspector {
   yield { kind: 'emit', bytes: yield { kind: 'read', length: 2 } }
@@ -54,8 +54,8 @@ function isFrame(marker: number): boolean {
 }
 
 /**
- * Finds the next marker, after fill bytes. Decoders skip other bytes, but it is unclear whether these belong to a picture or to
- * metadata with a wrong length.
+ * Finds the next marker, after fill bytes. Decoders skip other bytes, but it is unclear whether these belong to a
+ * picture or to metadata with a wrong length.
  */
 function* nextMarker(): Generator<Step, number, Uint8Array> {
   for (;;) {
@@ -97,7 +97,7 @@ function* copySegment(head: Uint8Array, length: number): Generator<Step, void, U
 
 const WANTED: { readonly [marker: number]: string } = { [APP0]: 'JFIF\0', [APP2]: 'ICC_PROFILE\0', [APP14]: 'Adobe' }
 
-/** Removes application data, except JFIF, the colour profile and Adobe's colour transform. */
+/** Removes application data, except JFIF, the color profile and Adobe's color transform. */
 function* sift(marker: number, head: Uint8Array, length: number): Generator<Step, void, Uint8Array> {
   const wanted = WANTED[marker]
   if (wanted === undefined || length < wanted.length) return void (yield { kind: 'skip', length })

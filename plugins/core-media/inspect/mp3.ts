@@ -7,7 +7,9 @@ const SAMPLE_RATES: readonly (readonly number[])[] = [
   [22_050, 24_000, 16_000],
   [44_100, 48_000, 32_000],
 ]
-/** Number of bytes of a first frame in which the table of a variable bit rate must be, if there is one. */
+/**
+ * Number of bytes at the beginning of the first frame that contain the table of a variable bit rate, if there is one.
+ */
 const FRAME = 64
 
 /** Inspects MP3: reads the duration if the first frame counts the frames (Xing, Info). Keeps everything. */

@@ -2,7 +2,10 @@ import { type Gathered, type Inspector, pass, type Step } from './steps.ts'
 
 /** Boxes whose contents are inspected, by depth. */
 const CONTAINERS = ['moov', 'trak']
-/** Maximum number of boxes in a file that are inspected: files have a few dozen, and in a stored file each takes a request. */
+/**
+ * Maximum number of boxes in a file that are inspected: files have a few dozen, and in a stored file each takes a
+ * request.
+ */
 const MAX_BOXES = 1000
 /** Boxes about a place, a person or a device: they become `free` boxes of zeros, so that offsets stay the same. */
 const PRIVATE = new Set(['udta', 'meta'])
@@ -11,7 +14,10 @@ const XMP = 'be7acfcb97a942e89c71999491e3afac'
 const FREE = new TextEncoder().encode('free')
 const NOTHING = new Uint8Array(0)
 
-/** Inspects MP4, QuickTime and M4A (ISO 14496-12). Keeps everything except descriptions of where and by whom the film was made. */
+/**
+ * Inspects MP4, QuickTime and M4A (ISO 14496-12). Keeps everything except metadata about the place, people and device
+ * of the recording.
+ */
 export function* inspectMp4(facts: Gathered): Inspector {
   yield* walk(Number.MAX_SAFE_INTEGER, 0, facts, { boxes: MAX_BOXES })
   return { rest: 'copy' }
@@ -48,7 +54,8 @@ function* walk(
 }
 
 /**
- * Reads a box's size including its header: in 32 bits, or in 64 after the type. A size of 0 means that the box extends to the end.
+ * Reads a box's size including its header: in 32 bits, or in 64 after the type. A size of 0 means that the box extends
+ * to the end.
  */
 function* readSize(head: Uint8Array, left: number): Generator<Step, { size: number; headerSize: number }, Uint8Array> {
   const size = viewOf(head).getUint32(0)
@@ -64,7 +71,7 @@ function* isXmp(headerSize: number): Generator<Step, boolean, Uint8Array> {
   return Buffer.from(head.subarray(headerSize)).toString('hex') === XMP
 }
 
-/** Overwrites a box: keeps the length in the header, and changes the type. */
+/** Overwrites a box with zeros: keeps the length in its header, and changes its type to `free`. */
 function* blank(headerSize: number, body: number): Generator<Step, void, Uint8Array> {
   yield { kind: 'copy', length: 4 }
   if (headerSize === 8) return void (yield { kind: 'replace', length: 4 + body, bytes: FREE })
@@ -83,7 +90,10 @@ function* readMovieHeader(body: number, facts: Gathered): Generator<Step, void, 
   if (scale > 0 && duration > 0 && !isUnknown) facts.duration = Math.round((duration / scale) * 1000) / 1000
 }
 
-/** Reads the header of a track: the first track with a size is the picture. Its matrix may rotate it, as phones do. */
+/**
+ * Reads the header of a track. The first track that has a size is the picture; its matrix may rotate the picture, as
+ * phones do.
+ */
 function* readTrackHeader(body: number, facts: Gathered): Generator<Step, void, Uint8Array> {
   const bytes = yield* pass(84)
   const header = viewOf(bytes)

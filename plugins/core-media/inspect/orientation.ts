@@ -5,8 +5,8 @@ const ORIENTATION = 0x0112
 const SHORT = 3
 
 /**
- * Returns the orientation in an EXIF block (a TIFF header and what follows), 2 to 8; `undefined` for an upright picture or a block
- * without one.
+ * Returns the orientation in an EXIF block, which begins with the TIFF header, as 2 to 8; `undefined` for an upright
+ * picture, or a block without orientation.
  */
 export function readOrientation(tiff: Uint8Array): number | undefined {
   if (tiff.length < 14) return undefined

@@ -3,7 +3,7 @@ import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 
 /** Chunks that change how the picture looks (PNG, third edition); all other optional chunks are removed. */
 const WANTED = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
-/** Chunks of texts, times and programs. An unknown name may be a damaged one, which the chunk's checksum shows. */
+/** Chunks of text, times and programs. An unknown name may be a damaged one; the chunk's checksum tells. */
 const METADATA = new Set('tEXt zTXt iTXt tIME eXIf caBX dSIG iDOT mkBF mkBS mkBT prVW vpAg'.split(' '))
 /** Maximum length of a chunk that is buffered to check it, in bytes. */
 const MAX_UNKNOWN = 1_048_576
@@ -11,7 +11,7 @@ const MAX_UNKNOWN = 1_048_576
 /** Maximum length of an EXIF block that is read, in bytes. */
 const MAX_EXIF = 1_048_576
 
-/** Inspects PNG. Removes texts, times, EXIF except the orientation, and everything after the end. */
+/** Inspects PNG. Removes text, times, EXIF except the orientation, and everything after the end. */
 export function* inspectPng(facts: Gathered): Inspector {
   yield* pass(8)
   for (;;) {

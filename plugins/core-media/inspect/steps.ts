@@ -1,10 +1,10 @@
 import type { Facts, Replacement } from './facts.ts'
 
 /**
- * A request of an inspector, which reads a file from its first byte to its last: `read` returns bytes without passing them on;
- * `peek` returns bytes without consuming them; `copy` passes bytes on unread; `copyUntil` passes bytes on up to, but not including,
- * the first with a value; `skip` removes bytes; `emit` inserts bytes; `replace` passes the given bytes on in place of the file's,
- * followed by zeros up to the same number.
+ * A request of an inspector, which reads a file from its first byte to its last: `read` returns bytes without passing
+ * them on; `peek` returns bytes without consuming them; `copy` passes bytes on unread; `copyUntil` passes bytes on up
+ * to, but not including, the first that has the given value; `skip` removes bytes; `emit` inserts bytes; `replace`
+ * passes the given bytes on in place of the file's, followed by zeros up to the same number.
  */
 export type Step =
   | { readonly kind: 'read'; readonly length: number }
@@ -15,13 +15,15 @@ export type Step =
   | { readonly kind: 'emit'; readonly bytes: Uint8Array }
   | { readonly kind: 'replace'; readonly length: number; readonly bytes: Uint8Array }
 
-/** The structure of a file does not match its type, so that its picture and its metadata cannot be told apart. */
+/**
+ * Thrown if the structure of a file does not match its type, so that its picture and its metadata cannot be told apart.
+ */
 export class DamagedFile extends Error {}
 
 /**
- * Reads facts from a file and decides which bytes are passed on. It ends before the rest of the file, which is passed on unchanged
- * (`rest: 'copy'`), or removed (`rest: 'skip'`). A file that is cut off merely ends it. It throws `DamagedFile` for data that it
- * does not understand.
+ * Reads facts from a file and decides which bytes are passed on. When an inspector returns, the rest of the file is
+ * passed on unchanged (`rest: 'copy'`) or removed (`rest: 'skip'`). If a file is cut off, its inspector is never
+ * resumed. Throws `DamagedFile` for data that it does not understand.
  */
 export type Inspector = Generator<Step, { readonly rest: 'copy' | 'skip' }, Uint8Array>
 
@@ -70,7 +72,7 @@ export function createFilter(inspector: Inspector): Filter {
     result = inspector.next(bytes)
     remaining = lengthOf(result)
   }
-  /** Does as much of the current step as possible; `false` when more bytes are needed first. */
+  /** Does as much of the current step as possible; `false` if it needs more bytes first. */
   const work = (out: Uint8Array[]): boolean => {
     if (result.done) {
       const bytes = take(buffered.length)
@@ -120,7 +122,7 @@ export function createFilter(inspector: Inspector): Filter {
   }
 }
 
-/** Returns a range of `length` replacement bytes, starting at `start`: `bytes`, then zeros. */
+/** Returns a range of `length` replacement bytes, starting at `start`: `bytes`, followed by zeros. */
 function otherBytes(bytes: Uint8Array, start: number, length: number): Uint8Array {
   const others = new Uint8Array(length)
   others.set(bytes.subarray(start, start + length))
@@ -181,7 +183,7 @@ function lengthOf(result: IteratorResult<Step, unknown>): number {
   return value.kind === 'emit' ? 0 : value.kind === 'copyUntil' ? Number.POSITIVE_INFINITY : value.length
 }
 
-/** Appends bytes; where they directly follow the last chunk in the same memory, joins both. */
+/** Appends bytes; if they directly follow the last chunk in the same memory, joins both. */
 function append(out: Uint8Array[], bytes: Uint8Array): void {
   if (bytes.length === 0) return
   const last = out.at(-1)

@@ -1,6 +1,8 @@
 import { type Gathered, type Inspector, pass } from './steps.ts'
 
-/** Inspects WAV: computes the duration from the format's bytes per second and the length of the data. Keeps everything. */
+/**
+ * Inspects WAV: computes the duration from the format's bytes per second and the length of the data. Keeps everything.
+ */
 export function* inspectWav(facts: Gathered): Inspector {
   yield* pass(12)
   let rate = 0

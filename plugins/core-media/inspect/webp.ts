@@ -7,9 +7,9 @@ const XMP_FLAG = 0x04
 const MAX_EXIF = 1_048_576
 
 /**
- * Inspects WebP. The container's length is at its beginning, so nothing inside is removed: bytes that must not be served are
- * overwritten with zeros. Of EXIF, only the orientation is kept; XMP and unknown chunks are emptied; everything after the end is
- * removed.
+ * Inspects WebP. The container's length is at its beginning, so nothing inside is removed: bytes that must not be
+ * served are overwritten with zeros. Of EXIF, only the orientation is kept; XMP and unknown chunks are emptied;
+ * everything after the end is removed.
  */
 export function* inspectWebp(facts: Gathered): Inspector {
   const start = yield* pass(12)
@@ -49,7 +49,7 @@ const WANTED = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const PICTURE = new Set(['VP8 ', 'VP8L', 'ANMF'])
 const NOTHING = new Uint8Array(0)
 
-/** Removes the name that JPEG has before an EXIF block, and that some programs write here, too. */
+/** Removes the name that JPEG has before an EXIF block, and that some programs also write in WebP. */
 function withoutName(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0x45 ? bytes.subarray(6) : bytes
 }
@@ -61,7 +61,10 @@ function exif(orientation: number | undefined, length: number): Uint8Array {
   return bytes
 }
 
-/** Reads the size of a picture without VP8X: in the frame header of lossy pictures, in the first bits of lossless ones. */
+/**
+ * Reads the size of a picture without VP8X: in lossy pictures from the frame header, in lossless ones from the first
+ * bits.
+ */
 function readSize(type: string, data: Uint8Array, facts: Gathered): void {
   if (type === 'VP8 ') {
     facts.width = (((data[7] ?? 0) << 8) | (data[6] ?? 0)) & 0x3fff

@@ -11,7 +11,7 @@ import { findItem } from '../library/items.ts'
 import { requireItem } from '../library/read-item.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
 
-/** A job as routes return it (contract, section 5). */
+/** A job as routes return it. */
 export const jobSchema = z
   .strictObject({
     id: z.string(),
@@ -38,7 +38,7 @@ export const jobSchema = z
 export type Job = z.output<typeof jobSchema>
 
 /**
- * Refuses a format that no run can make.
+ * Refuses a quality for PNG, and AVIF if it cannot be encoded here.
  * @throws HttpError `validation_failed`
  */
 async function requireFormat(c: RequestContext, type: string, operations: readonly Operation[]): Promise<void> {
@@ -122,7 +122,7 @@ async function resultOf(c: RequestContext, id: string): Promise<Job['result']> {
 /** Time for which a run reserves a job, in milliseconds: longer than any run may take. */
 export const LEASE = 120_000
 
-/** Returns jobs that nobody works on: they were not begun within seconds, or were interrupted. */
+/** Returns jobs that nobody works on: no run began them soon after they were recorded, or their run was interrupted. */
 export async function findResting(c: RequestContext, limit: number): Promise<string[]> {
   const rows = await c.var.db
     .select({ id: mediaJobs.id })
@@ -138,7 +138,7 @@ export async function findResting(c: RequestContext, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Reserves a job for this run; `undefined` where another run has reserved it, or it has ended. */
+/** Reserves a job for this run; `undefined` if another run has reserved it, or it has ended. */
 export async function claimJob(c: RequestContext, id: string): Promise<JobRow | undefined> {
   const now = Date.now()
   const [row] = await c.var.db

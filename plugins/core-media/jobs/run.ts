@@ -14,10 +14,13 @@ import { claimJob, findResting } from './job.ts'
 
 /** Maximum number of attempts before a job counts as failed. */
 const MAX_ATTEMPTS = 3
-/** Maximum number of jobs that one run of the trigger resumes. */
+/** Maximum number of jobs that one scheduled trigger resumes. */
 const JOBS_PER_MINUTE = 5
 
-/** Runs a job, unless another run has reserved or finished it. Never throws because of a problem with the image. */
+/**
+ * Runs a job, unless another run has reserved or finished it. A problem with the image fails the job, and throws
+ * nothing.
+ */
 export async function runJob(c: RequestContext, id: string): Promise<void> {
   const job = await claimJob(c, id)
   if (!job) return
@@ -69,7 +72,7 @@ async function registerResult(c: RequestContext, job: JobRow, folder: string, re
   return made
 }
 
-/** Releases a job at once for another run, which may succeed. */
+/** Releases a job at once, so that another run can try again. */
 async function release(c: RequestContext, { id, attempts }: JobRow): Promise<void> {
   await c.var.db
     .update(mediaJobs)
@@ -77,7 +80,7 @@ async function release(c: RequestContext, { id, attempts }: JobRow): Promise<voi
     .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
-/** Marks a job as failed, if it is still under way: a job that has ended is not changed. */
+/** Marks a job as failed, unless it has already ended. */
 async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason): Promise<void> {
   await c.var.db
     .update(mediaJobs)

@@ -53,7 +53,7 @@ export const bulkDelete = defineRoute({
   },
 })
 
-/** Splits ids into those that were found and those that were not, in the given order. */
+/** Splits ids into those that were found and those that were not; both keep the given order. */
 function apart(ids: readonly string[], found: readonly string[]) {
   const known = new Set(found)
   return { there: ids.filter((id) => known.has(id)), missing: ids.filter((id) => !known.has(id)) }

@@ -12,7 +12,7 @@ import { MAX_TAGS, tag } from './tag-items.ts'
 
 const part = z.number().min(0).max(1)
 
-/** Changes of an item; absent properties stay as they are. */
+/** Changes to an item; absent properties stay as they are. */
 export const itemChanges = z.strictObject({
   title: z.string().max(500).nullable().optional(),
   alt: z.string().max(2000).nullable().optional(),

@@ -27,7 +27,7 @@ export async function listFolders(db: DrizzleD1Database): Promise<Folder[]> {
 
 /**
  * Makes a folder, and the missing ones above it.
- * @throws HttpError `conflict` where it exists already
+ * @throws HttpError `conflict` if it exists already
  */
 export async function createFolder(c: RequestContext, { name, parent }: FolderPlace): Promise<Folder> {
   const { db } = c.var
@@ -44,7 +44,8 @@ export async function createFolder(c: RequestContext, { name, parent }: FolderPl
 
 /**
  * Renames or moves a folder with its contents.
- * @throws HttpError `not_found`; `conflict` where the path is taken; `validation_failed` for a path inside the folder itself
+ * @throws HttpError `not_found`; `conflict` if the path is taken; `validation_failed` for a path inside the folder
+ * itself
  */
 export async function moveFolder(
   c: RequestContext,
@@ -82,7 +83,7 @@ async function movePath(db: DrizzleD1Database, folder: Folder, path: string): Pr
 
 /**
  * Deletes an empty folder.
- * @throws HttpError `not_found`; `in_use` where it contains files or folders
+ * @throws HttpError `not_found`; `in_use` if it contains files or folders
  */
 export async function deleteFolder(c: RequestContext, id: string): Promise<Folder> {
   const folder = await requireFolder(c.var.db, id)
@@ -105,8 +106,8 @@ async function requireFolder(db: DrizzleD1Database, id: string): Promise<Folder>
 }
 
 /**
- * Returns a condition for a folder and everything inside it: a text that begins with the path and a slash sorts before the path
- * followed by a zero.
+ * Returns the condition that a row is the folder or inside it: a string that begins with the path and a slash sorts
+ * before the path followed by `0`.
  */
 function inside(column: typeof media.folder | typeof mediaFolders.path, path: string) {
   return sql`(${column} = ${path} OR (${column} >= ${`${path}/`} AND ${column} < ${`${path}0`}))`

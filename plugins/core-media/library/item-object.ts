@@ -5,7 +5,7 @@ import type { Item } from '../tables.ts'
 
 const moment = z.iso.datetime({ precision: 3 })
 
-/** An item as routes return it (contract, section 5). */
+/** An item as routes return it. */
 export const itemSchema = z
   .strictObject({
     id: z.string(),

@@ -10,7 +10,10 @@ export async function findItem(db: DrizzleD1Database, id: string): Promise<Item 
   return found
 }
 
-/** Returns items by id, with their files; unknown ids are left out. The number of ids is not limited: they are one parameter. */
+/**
+ * Returns items by id, with their files; unknown ids are left out. The number of ids is not limited: they are one
+ * parameter.
+ */
 export async function findItems(db: DrizzleD1Database, ids: readonly string[]): Promise<Item[]> {
   return selectItems(db).where(isAmong(ids))
 }
@@ -34,10 +37,10 @@ function findUsages(db: DrizzleD1Database, id: string): Promise<Use[]> {
 
 export interface ItemFilter {
   readonly type?: MediaKind | undefined
-  /** Path of the only folder, without its subfolders; `undefined` for all folders. */
+  /** Path of the folder to list, without its subfolders; `undefined` for all folders. */
   readonly folder?: string | undefined
   readonly tag?: string | undefined
-  /** Ids of the only items. */
+  /** Ids of the items to list. Default: all items. */
   readonly ids?: readonly string[] | undefined
   /** Words that must all occur in the name, title, alternative text or tags. */
   readonly q?: string | undefined
@@ -62,7 +65,7 @@ export async function listItems(
   { sort, page, limit }: { readonly sort: ItemSort; readonly page: number; readonly limit: number },
 ): Promise<{ items: Item[]; total: number }> {
   const where = conditionsOf(filter)
-  // These are no batch: a batch returns rows by column name, and the two tables share names.
+  // These queries are no batch: a batch returns rows by column name, and the two tables share names.
   const [items, [counted]] = await Promise.all([
     selectItems(db)
       .where(where)

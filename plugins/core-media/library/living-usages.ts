@@ -9,8 +9,8 @@ const { contentTrash } = coreTables
 type UsageRow = typeof mediaUsages.$inferSelect & { readonly isTrashed: number }
 
 /**
- * Returns uses of items by documents that exist, even in the trash. Uses by documents that no longer exist, and that were never
- * deleted, are deleted now; where there are no uses, this takes one query.
+ * Returns uses of items by documents that exist, even in the trash. Uses by documents that no longer exist, and that
+ * were never deleted, are deleted now; if there are no uses, this takes one query.
  */
 export async function findLivingUsages(c: RequestContext, ids: readonly string[], limit: number): Promise<UsageRow[]> {
   const { db } = c.var
@@ -34,7 +34,10 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
   return results.at(-1) as UsageRow[] // the columns of the last statement
 }
 
-/** Deletes the uses by documents that no longer exist: all uses of a removed collection, else those of its deleted documents. */
+/**
+ * Deletes the uses by documents that no longer exist: all uses of a removed collection, else those of its deleted
+ * documents.
+ */
 function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   const { db } = c.var
   const collection = storedManifestOf(c).collections.find((one) => one.name === name)

@@ -1,6 +1,6 @@
 import type { ManifestCollection } from 'lintel/kit'
 
-/** Items that a field of a document uses: by id, or by the key in the address of a file. */
+/** Items that a field of a document uses, each given by its id, or by the key in the address of its file. */
 export interface Mention {
   readonly field: string
   readonly ids: readonly string[]
@@ -18,9 +18,9 @@ interface Found {
 }
 
 /**
- * Collects the items that a document's fields use, according to the types of the fields; fields that use none are absent. For a
- * localized field, the items of all locales are collected: hooks receive them in `translations`, and a stored document has them
- * under names of their own.
+ * Collects the items that a document's fields use, according to the types of the fields; fields that use none are
+ * absent. For a localized field, the items of all locales are collected: hooks receive translations in `translations`,
+ * and a stored document has them under separate names.
  */
 export function mentionsOf(
   { fields, locales }: { readonly fields: readonly Shape[]; readonly locales?: ManifestCollection['locales'] },
@@ -66,12 +66,12 @@ function gatherMembers(fields: readonly Shape[] | undefined, value: Value, found
 
 const ADDRESS = /\/(?:media\/serve|images)\/((?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5})(?:[?#]|$)/
 
-/** Fields of the nodes that a rich text declares, by node type. */
+/** Fields of the nodes that a rich-text field declares, by node type. */
 type OwnNodes = { readonly [type: string]: { readonly fields?: readonly Shape[] } }
 
 /**
- * Collects the items in a rich text: its images and links, by the id that an editor stores with them or by the file's address, and
- * the items in the fields of its own nodes.
+ * Collects the items in rich text: from images and links, by the id that an editor stores with them or by the file's
+ * address, and from the fields of nodes that the config declares.
  */
 function gatherInText(own: OwnNodes, value: Value, found: Found): void {
   for (const item of listOf(value)) gatherInText(own, item, found)

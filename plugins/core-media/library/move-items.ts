@@ -6,7 +6,7 @@ import { ensureFolder } from './folder-rows.ts'
 import { readFolder } from './names.ts'
 
 /**
- * Moves items into a folder, which is made if necessary.
+ * Moves items into a folder; makes the folder if necessary.
  * @returns ids of the items that exist
  * @throws HttpError `validation_failed` for an invalid path
  */

@@ -10,7 +10,10 @@ const MAX_DEPTH = 10
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
 const UNPRINTABLE = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Returns a file's name as its sender gives it, without folders and unprintable characters; `file` where nothing remains. */
+/**
+ * Returns a file's name from the name that its sender gives, without folders and unprintable characters; `file` if
+ * nothing remains.
+ */
 export function cleanFilename(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? ''
   const name = last.normalize('NFC').replace(UNPRINTABLE, '').trim()
@@ -18,7 +21,7 @@ export function cleanFilename(given: string): string {
   return /^\.*$/.test(shortened) ? 'file' : shortened
 }
 
-/** Shortens a name, but keeps its extension, by which people recognise a file. */
+/** Shortens a name, but keeps its extension, by which people recognize a file. */
 function shorten(name: string): string {
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   return name.slice(0, MAX_NAME - ending.length) + ending

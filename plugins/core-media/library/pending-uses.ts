@@ -7,7 +7,10 @@ export interface PendingUse {
   readonly id: string
 }
 
-/** Finds published documents whose pending changes use items: by the items' ids or, in rich text, by the names of their files. */
+/**
+ * Finds published documents whose pending changes use items: by the items' ids or, in rich text, by the names of their
+ * files.
+ */
 export async function findPendingUses(
   c: RequestContext,
   ids: readonly string[],
@@ -17,7 +20,7 @@ export async function findPendingUses(
   return rows as unknown as readonly PendingUse[] // as PENDING names them
 }
 
-/** ?1 JSON ids, ?2 maximum number. Ids and names of files are random, so a match in the JSON is always a use. */
+/** ?1: ids as JSON, ?2: maximum number. Ids and names of files are random, so a match in the JSON is always a use. */
 const PENDING = `SELECT "item"."id" AS "mediaId", "own"."collection_id" AS "collection", "own"."document_id" AS "id"
 FROM "content_drafts" AS "own"
 JOIN "media" AS "item" ON "item"."id" IN (SELECT "value" FROM json_each(?1))

@@ -20,7 +20,9 @@ const shown = z
   })
   .meta({ description: 'An item of the media library.' })
 
-/** Media as the target of references: everybody sees public items; only people who are signed in see private ones. */
+/**
+ * Media as the target of references: everybody sees public items, and only people who are signed in see private ones.
+ */
 export const mediaTarget: ReferenceTarget = {
   schema: shown,
   shows: {

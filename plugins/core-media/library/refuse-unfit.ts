@@ -10,7 +10,7 @@ interface Demands {
   readonly types?: readonly string[]
 }
 
-/** Refuses files of a type that the field does not accept, or that are too small. */
+/** Refuses a file if the field does not accept its type, or if it is too small. */
 export const refuseUnfit: NonNullable<ReferenceTarget['refuses']> = async (c, chosen) => {
   const demanding = chosen.filter(({ options }) => ['minWidth', 'minHeight', 'types'].some((name) => name in options))
   if (demanding.length === 0) return []

@@ -74,7 +74,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
   try {
     await runStatements(c, [...(force ? detachItems(c, ids) : []), ...removing.map(asStatement)])
   } catch (error) {
-    // There is a reference that the usages do not contain: it was written by other means than the API.
+    // A reference exists that the usages do not contain: it was not written through the API.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
   }
@@ -85,7 +85,7 @@ function asStatement(query: { toSQL(): { readonly sql: string; readonly params: 
   return { sql, values: params as Statement['values'] } // columns have encoders of their own
 }
 
-/** Tells whether the items were deleted although no response confirmed it. */
+/** Tells whether items were deleted, if no response confirmed the deletion. */
 async function areGone(db: DrizzleD1Database, ids: readonly string[]): Promise<boolean> {
   const left = await db.select({ id: media.id }).from(media).where(among(media.id, ids)).limit(1)
   return left.length === 0
@@ -98,7 +98,10 @@ function isForeignKey(error: unknown): boolean {
   return false
 }
 
-/** Returns a condition for rows whose column has one of the values. Their number is not limited: they are one parameter. */
+/**
+ * Returns the condition that a column has one of the values. The number of values is not limited: they are one
+ * parameter.
+ */
 function among(
   column: typeof media.id | typeof mediaFiles.id | typeof mediaUsages.mediaId,
   values: readonly unknown[],

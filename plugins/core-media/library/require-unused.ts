@@ -6,7 +6,7 @@ import { findPendingUses, type PendingUse } from './pending-uses.ts'
 const NAMED = 10
 
 /**
- * Refuses to delete items that content uses, even where readers do not see it: in the trash, and in pending changes.
+ * Refuses to delete items that content uses, even if only documents in the trash or pending changes use them.
  * @throws HttpError `in_use`, with the places that the caller may read
  */
 export async function requireUnused(c: RequestContext, ids: readonly string[]): Promise<void> {

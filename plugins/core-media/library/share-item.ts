@@ -9,7 +9,7 @@ export interface SharedAddress {
 }
 
 /**
- * Returns an address of an item's file that people can pass on: signed where the file is private.
+ * Returns an address of an item's file that people can pass on. It is signed if the file is private.
  * @param lifetime in seconds
  * @throws HttpError `not_found`, `not_configured`
  */

@@ -8,7 +8,7 @@ import { searchTextOf } from './search-text.ts'
 export const tag = z.string().trim().min(1).max(50)
 /** Maximum number of tags of an item. */
 export const MAX_TAGS = 50
-/** Maximum number of new attempts when others change the items in the meantime. */
+/** Maximum number of new attempts if others change the items in the meantime. */
 const MAX_TRIES = 4
 
 export interface TagChanges {
@@ -19,7 +19,8 @@ export interface TagChanges {
 /**
  * Adds tags to items and removes others, in one statement, however many there are.
  * @returns ids of the items that exist
- * @throws HttpError `validation_failed` where an item would have too many, `conflict`; in both cases this attempt writes nothing
+ * @throws HttpError `validation_failed` if an item would have too many tags, `conflict`; in both cases nothing is
+ * written
  */
 export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
   const found = await writeTags(c, ids, changes)
@@ -48,7 +49,10 @@ async function writeTags(c: RequestContext, ids: readonly string[], changes: Tag
 const UPDATE = `UPDATE media SET tags = g."value"->>1, search_text = g."value"->>2, updated_at = ?2 FROM json_each(?1) AS g
 WHERE media.id = g."value"->>0 AND media.search_text = g."value"->>3 AND coalesce(media.tags, '[]') = g."value"->>4 RETURNING media.id AS id`
 
-/** Returns id, new tags and new search text, old search text and old tags of an item; nothing where these do not change. */
+/**
+ * Returns id, new tags and new search text, old search text and old tags of an item; an empty list if the tags do not
+ * change.
+ */
 function rowOf(item: ItemRow, { add, remove }: TagChanges): string[][] {
   const before = item.tags ?? []
   const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]

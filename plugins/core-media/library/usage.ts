@@ -4,7 +4,7 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
 
-/** Records uses in the transaction that changes documents: most changes do not affect uses, and cost nothing. */
+/** Records uses in the transaction that changes documents. Most changes do not affect uses, and cost nothing. */
 const keepUsages: PromisedWrite = (events, c) => {
   const changed = new Set(events.filter((event) => changesUsage(c, event)).map(placeOf))
   // If a document changes several times, only its last state counts.
@@ -26,8 +26,8 @@ function placeOf({ collection, id }: HookEvent): string {
 }
 
 /**
- * Tells whether an event changes uses. A document in the trash keeps its uses, since it can be restored; once it is deleted for
- * good, it has none.
+ * Tells whether an event changes uses. A document in the trash keeps its uses, since it can be restored; once it is
+ * deleted for good, it has none.
  */
 function changesUsage(c: RequestContext, { event, collection = '', before, after }: HookEvent): boolean {
   if (event === 'content:purge') return true
@@ -35,7 +35,7 @@ function changesUsage(c: RequestContext, { event, collection = '', before, after
   return JSON.stringify(mentionsIn(c, collection, after)) !== JSON.stringify(mentionsIn(c, collection, before))
 }
 
-/** Returns the document that was stored; none where it was deleted. */
+/** Returns the document that was stored; an empty list if it was deleted. */
 function documentOf({ collection, id, after }: HookEvent): readonly StoredDocument[] {
   return collection === undefined || id === undefined ? [] : [{ collection, id, fields: fieldsOf(after) }]
 }

@@ -1,9 +1,9 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * Parses a `Range` header for a file of a given size (RFC 9110, section 14.2). Several ranges, other units and invalid values are
- * ignored.
- * @returns `null` for the whole file, `'unsatisfiable'` where the range is outside of it
+ * Parses a `Range` header for a file of a given size (RFC 9110, section 14.2). Several ranges, other units and invalid
+ * values are ignored.
+ * @returns `null` for the whole file, `'unsatisfiable'` if the range is outside the file
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []

@@ -12,7 +12,7 @@ export function isUnchanged(c: RequestContext, { etag, uploadedAt }: Validators)
   return !Number.isNaN(since) && wholeSeconds(uploadedAt) <= since
 }
 
-/** Tells whether a `Range` applies: it does not where `If-Range` names another version of the file. */
+/** Tells whether a `Range` applies: it does not if `If-Range` names another version of the file. */
 export function rangeApplies(c: RequestContext, { etag, uploadedAt }: Validators): boolean {
   const condition = c.req.header('if-range')?.trim()
   if (condition === undefined) return true

@@ -4,7 +4,7 @@ import type { ByteRange } from '../storage/storage.ts'
 /** A stream with a known length, so that the response keeps its `Content-Length` (workerd). */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
-/** Replaces the bytes of a part of a file that must not be served as stored. Its length stays the same. */
+/** Replaces the bytes of a body that must not be served as stored. The length stays the same. */
 export function replaceIn(
   body: ReadableStream<Uint8Array>,
   { offset, length }: ByteRange,

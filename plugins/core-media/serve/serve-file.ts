@@ -12,7 +12,10 @@ import { isUnchanged, rangeApplies } from './conditions.ts'
 import { replaceIn } from './replace.ts'
 import { verifySignature } from './signed-url.ts'
 
-/** `Cache-Control` of public files. A file never changes under its key, so a copy is valid for ever: a year, in HTTP's terms. */
+/**
+ * `Cache-Control` of public files. A file never changes under its key, so a copy is valid forever, which HTTP expresses
+ * as a year.
+ */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -26,8 +29,8 @@ export async function serveFile(c: RequestContext, key: string): Promise<Respons
 }
 
 /**
- * Returns the ranges of a file that must not be served as stored. While the database does not respond, files whose type needs no
- * replacements are served: it is unknown whether one was deleted in that time.
+ * Returns the ranges of a file that must not be served as stored. While the database does not respond, files whose type
+ * needs no replacements are served: it is unknown whether such a file was deleted in the meantime.
  * @throws HttpError `not_found` for a deleted file; `database_unavailable`
  */
 function replacementsIn(key: string, known: Known): readonly Replacement[] {
@@ -49,7 +52,7 @@ export async function cachingOf(c: RequestContext, key: string): Promise<string>
 export interface Served {
   /** Key of the file, or of the file that the object was made from. */
   readonly key: string
-  /** Place of the object in the storage. */
+  /** Place of the object in storage. */
   readonly place: string
   /** Name under which the object is saved; its extension determines the type. */
   readonly name: string
@@ -58,8 +61,8 @@ export interface Served {
 }
 
 /**
- * Serves an object of the storage, or the part of it that the caller requests, unless its file was deleted. The database and the
- * storage are read at the same time.
+ * Serves an object of the storage, or the part of it that the caller requests, unless its file was deleted. The
+ * database and the storage are read at the same time.
  * @throws HttpError `not_found`
  */
 export async function servePlace(
@@ -111,7 +114,7 @@ async function orCancel<Result>(response: Promise<Result>, body: ReadableStream<
 }
 
 /**
- * Allows a private file for callers with a signed address, and for all who are signed in.
+ * Checks that the caller may read a private file: with a signed address, or signed in.
  * @returns `Cache-Control` for the response
  */
 async function allowPrivate(c: RequestContext, key: string): Promise<string> {
@@ -142,8 +145,8 @@ function validators({ etag, uploadedAt }: StoredObject, caching: string): Record
 }
 
 /**
- * Returns headers that prevent scripts: the type follows from the key, hence from the bytes, and files never run scripts on this
- * site.
+ * Returns headers that prevent scripts. The MIME type follows from the key, which was made for the type that the bytes
+ * have, and files never run scripts on this site.
  */
 function contentHeaders(key: string): Record<string, string> {
   const type = typeOfKey(key) ?? 'application/octet-stream'

@@ -3,8 +3,8 @@ import { settings } from '../settings.ts'
 import { isPrivateKey } from '../storage/keys.ts'
 
 /**
- * Name of the secret that signs addresses of private files. It may contain several, separated by commas: the first signs, all
- * verify.
+ * Name of the secret that signs addresses of private files. It may contain several keys, separated by commas: the first
+ * signs, all verify.
  */
 export const URL_SECRET = 'MEDIA_URL_SECRET'
 
@@ -12,10 +12,10 @@ export const URL_SECRET = 'MEDIA_URL_SECRET'
 export const MAY_SHARE = 'media.upload'
 
 /**
- * Returns the address of a file: below `CDN_DOMAIN` where that is set, else a path of this site. The address of a private file is
- * signed for callers who may share it. It works for at least `signedUrlLifetime` seconds, and at most twice that; it stays the same
- * for that long, so that responses with it can be cached. Other callers get a path of this site, which serves the file only to
- * people who are signed in.
+ * Returns the address of a file: below `CDN_DOMAIN` if that is set, otherwise a path of this site. The address of a
+ * private file is signed for callers who may share it. A signed address works for at least `signedUrlLifetime` seconds,
+ * and at most twice that; it stays the same for `signedUrlLifetime` seconds, so that responses with it can be cached.
+ * Other callers get a path of this site, which serves the file only to people who are signed in.
  * @throws HttpError `not_configured` for a private file without the secret
  */
 export async function addressOf(c: RequestContext, key: string): Promise<string> {
@@ -27,7 +27,7 @@ export async function addressOf(c: RequestContext, key: string): Promise<string>
   return signedAddress(c, key, (period + 2) * signedUrlLifetime)
 }
 
-/** Returns the address of a file's thumbnail, signed like the file's; `null` where there is none. */
+/** Returns the address of a file's thumbnail, signed like the file's; `null` if there is none. */
 export async function thumbnailAddressOf(
   c: RequestContext,
   { filename, thumbnailUrl }: { readonly filename: string; readonly thumbnailUrl: string | null },
@@ -39,7 +39,7 @@ export async function thumbnailAddressOf(
 }
 
 /**
- * Returns an address that works until a time.
+ * Returns the signed address of a file that works until the given time.
  * @param expires seconds since the epoch
  */
 export async function signedAddress(c: RequestContext, key: string, expires: number): Promise<string> {
@@ -64,7 +64,7 @@ export function requireUrlSecret(c: RequestContext): string {
 
 /**
  * Verifies that the request's `expires` and `signature` were made here for this file, and have not expired.
- * @returns the expiry time in seconds since the epoch; `null` where they are invalid
+ * @returns the expiry time in seconds since the epoch; `null` if they are invalid or have expired
  */
 export async function verifySignature(c: RequestContext, key: string): Promise<number | null> {
   const expires = Number(c.req.query('expires'))

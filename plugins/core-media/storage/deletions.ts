@@ -9,10 +9,13 @@ import { storageOf } from './open.ts'
 const MINUTE = 60_000
 /** Maximum pause between two attempts, in milliseconds. */
 const LONGEST = 60 * MINUTE
-/** Maximum number of files that one trigger deletes. */
+/** Maximum number of files that one scheduled trigger deletes. */
 const AT_ONCE = 100
 
-/** Returns a statement that records files whose bytes are to be deleted. It must be in the batch that deletes their rows. */
+/**
+ * Returns a statement that records files whose bytes are to be deleted. It must be in the batch that deletes their
+ * rows.
+ */
 export function noteDeletions(db: DrizzleD1Database, condition: SQL | undefined) {
   const due = sql<number>`${Date.now() + MINUTE}`.as('due_at')
   const none = sql<number>`0`.as('attempts')
@@ -23,8 +26,8 @@ export function noteDeletions(db: DrizzleD1Database, condition: SQL | undefined)
 }
 
 /**
- * Deletes the bytes of files that are recorded as deleted, with everything made from them. Files that the storage cannot delete now
- * stay recorded: they are not served, and later triggers try again.
+ * Deletes the bytes of files that are recorded as deleted, with everything made from them. Files that the storage
+ * cannot delete now stay recorded: they are not served, and later scheduled triggers try again.
  */
 export async function deletePending(c: RequestContext, keys: readonly string[]): Promise<void> {
   forgetFiles(keys)
@@ -68,7 +71,7 @@ async function deleteBytes(c: RequestContext, keys: readonly string[]): Promise<
   await c.var.db.delete(mediaDeletions).where(among(keys))
 }
 
-/** Returns a condition for keys. Their number is not limited: they are one parameter. */
+/** Returns the condition that a row has one of the keys. The number of keys is not limited: they are one parameter. */
 function among(keys: readonly string[]): SQL {
   return inArray(mediaDeletions.filename, sql`(SELECT "value" FROM json_each(${JSON.stringify(keys)}))`)
 }

@@ -5,7 +5,10 @@ import type { Storage } from './storage.ts'
 /** Value of `Retry-After`: seconds after which another attempt makes sense. */
 const RETRY_AFTER = '10'
 
-/** Wraps a storage: its errors become responses that say what to do, and its changes take effect at once in this isolate. */
+/**
+ * Wraps a storage: turns its errors into responses that say what to do, and applies its changes to this isolate's
+ * memory at once.
+ */
 export function guarded(storage: Storage): Storage {
   return {
     put: (key, content, type) => {

@@ -1,6 +1,6 @@
 import { MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
 
-/** Folder of files in the storage. The library ignores everything else in the bucket. */
+/** Folder of files in storage. The library ignores everything else in the bucket. */
 export const FILES = 'media/'
 /** Folder of files uploaded in parts that must not be served yet. */
 export const INCOMING = 'media-incoming/'
@@ -10,13 +10,13 @@ export const DERIVED = 'media-derived/'
 /** Pattern of a key. */
 export const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
 
-/** Returns a new key: it contains nothing of the file's name, and cannot be guessed (122 random bits). */
+/** Returns a new key. It reveals nothing of the file's name, and cannot be guessed (122 random bits). */
 export function newKey(type: MediaTypeName, isPrivate: boolean): string {
   const random = crypto.randomUUID().replaceAll('-', '')
   return `${isPrivate ? 'private-' : ''}${random}.${MEDIA_TYPES[type].extension}`
 }
 
-/** Tells whether a text matches the pattern of a key. */
+/** Tells whether a string matches the pattern of a key. */
 export function isKey(text: string): boolean {
   return KEY.test(text)
 }
@@ -26,12 +26,15 @@ export function isPrivateKey(key: string): boolean {
   return key.startsWith('private-')
 }
 
-/** Returns the file's place in the storage. */
+/** Returns the file's place in storage. */
 export function placeOf(key: string): string {
   return FILES + key
 }
 
-/** Returns the place of an object made from a file; it is deleted with the file. `name` consists of letters, digits and `-._`. */
+/**
+ * Returns the place of an object made from a file; the object is deleted with the file. `name` consists of letters,
+ * digits and `-._`.
+ */
 export function derivedPlaceOf(key: string, name: string): string {
   return `${DERIVED}${key}/${name}`
 }

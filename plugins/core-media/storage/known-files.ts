@@ -3,22 +3,25 @@ import { log, type RequestContext } from 'lintel/kit'
 import type { Replacement } from '../inspect/facts.ts'
 import { mediaFiles } from '../tables.ts'
 
-/** State of a file: `'deleted'` also for a file that never existed, `'unknown'` while the database does not respond. */
+/** State of a file: `'deleted'` even for a file that never existed, `'unknown'` while the database does not respond. */
 export type Known = { readonly replaced: readonly Replacement[] } | 'deleted' | 'unknown'
 
-/** Time for which a file that another isolate deletes may still be served here, in milliseconds. */
+/** Time for which a file that another isolate has deleted may still be served here, in milliseconds. */
 export const LIFETIME = 60_000
 /** Maximum number of files that an isolate remembers. */
 const REMEMBERED = 1000
 /** Maximum time for the database's response, in milliseconds: serving a file never waits longer for it. */
 const PATIENCE = 1000
-/** Time after such a timeout in which the database is not asked again, in milliseconds. */
+/** Time after such a timeout for which the database is not asked again, in milliseconds. */
 const PAUSE = 5000
 
 const remembered = new Map<string, { readonly known: Known; readonly until: number }>()
 let silentUntil = 0
 
-/** Looks up whether a file still exists, and which ranges of it must not be served as stored. Asks the database once a minute. */
+/**
+ * Looks up whether a file still exists, and which ranges of it must not be served as stored. Remembers the answer for a
+ * file that exists for a minute (`LIFETIME`).
+ */
 export async function knownFile(c: RequestContext, key: string): Promise<Known> {
   const now = Date.now()
   const found = remembered.get(key)

@@ -7,7 +7,7 @@ interface KeptObject {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Maximum size of an object that is kept, in bytes: enough for thumbnails, and pictures for the web. */
+/** Maximum size of an object that is kept, in bytes: enough for thumbnails, and for pictures on websites. */
 const MAX_KEPT = 512 * 1024
 /** Maximum size of all kept objects in an isolate, in bytes. */
 const ROOM = 8 * 1024 * 1024
@@ -15,7 +15,7 @@ const ROOM = 8 * 1024 * 1024
 const kept = new Map<string, KeptObject & { readonly until: number }>()
 let filled = 0
 
-/** Wraps a storage with the memory of this isolate: only for public files, since not everybody may read others. */
+/** Wraps a storage with the memory of this isolate. Only public files are kept, since not everybody may read others. */
 export function throughMemory(storage: Storage): Pick<Storage, 'head' | 'get'> {
   return {
     head: async (place) => recall(place)?.object ?? storage.head(place),
@@ -39,7 +39,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream()
 }
 
-/** Returns an object that was read a short while ago. Objects never change under their place. */
+/** Returns an object that was read recently. Objects never change under their place. */
 export function recall(place: string): KeptObject | undefined {
   const found = kept.get(place)
   if (!found) return undefined

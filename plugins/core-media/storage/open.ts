@@ -9,7 +9,7 @@ const opened = new WeakMap<object, Storage>()
 
 /**
  * Returns the storage that the settings name.
- * @throws HttpError `not_configured` where the bucket's binding or a secret of the settings is missing
+ * @throws HttpError `not_configured` if the bucket's binding or a secret of the settings is missing
  */
 export function storageOf(c: Pick<RequestContext, 'env'>): Storage {
   const known = opened.get(c.env)

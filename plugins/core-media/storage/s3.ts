@@ -5,8 +5,8 @@ import { type Content, lengthOf, type Storage, type StoredObject } from './stora
 import { readElement, readElements, writeElement } from './xml.ts'
 
 /**
- * Number of objects deleted at the same time, each by its own request: every store supports that, but not every one has the bulk
- * call.
+ * Number of objects deleted at the same time, each by its own request: every store supports these, but not every store
+ * supports the bulk call.
  */
 const DELETED_AT_ONCE = 6
 
@@ -96,7 +96,9 @@ function partQuery(upload: string, number: number): string {
   return `partNumber=${number}&uploadId=${encodeURIComponent(upload)}`
 }
 
-/** Returns a request with a body that is not part of the signature: signing it would mean reading it first. */
+/**
+ * Returns a request with a body that is not part of the signature: to sign the body, it would have to be read first.
+ */
 function bodyOf(content: Content, headers: Record<string, string> = {}): RequestInit {
   const signed = { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'content-length': String(lengthOf(content)) }
   if (content instanceof Uint8Array) return { headers: signed, body: content as Uint8Array<ArrayBuffer> } // never shared

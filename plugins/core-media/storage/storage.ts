@@ -1,4 +1,4 @@
-/** Properties of an object in the storage. */
+/** Properties of an object in storage. */
 export interface StoredObject {
   readonly key: string
   /** Size in bytes. */
@@ -24,26 +24,26 @@ export interface StoredPart {
   readonly etag: string
 }
 
-/** Bytes with their number, which every storage must know in advance. */
+/** Bytes with their length, which every storage must know in advance. */
 export type Content = Uint8Array | { readonly stream: ReadableStream<Uint8Array>; readonly length: number }
 
 /**
- * A store of files. Keys consist of letters, digits and `-._/`. Every call fails with an Error when the storage does; calls on the
- * result of `storageOf` fail with an HttpError.
+ * A store of files. Keys consist of letters, digits and `-._/`. Every call fails with an Error if the storage fails;
+ * calls on the result of `storageOf` fail with an HttpError.
  */
 export interface Storage {
   put(key: string, content: Content, type: string): Promise<void>
-  /** Returns an object's properties; `null` where it does not exist. */
+  /** Returns an object's properties; `null` if it does not exist. */
   head(key: string): Promise<StoredObject | null>
   /** Returns an object, or a part of it, as a stream. `size` is the size of the whole object. */
   get(key: string, range?: ByteRange): Promise<StoredBody | null>
-  /** Deletes objects. An object that does not exist is no error. */
+  /** Deletes objects. An object that does not exist causes no error. */
   delete(keys: readonly string[]): Promise<void>
   /** Returns a page of the objects whose keys begin with a prefix, sorted by key. */
   list(prefix: string, cursor?: string): Promise<{ objects: readonly StoredObject[]; cursor: string | null }>
   /**
-   * Begins an upload in parts. All parts but the last have the same size, at least `MIN_PART`; they may come in any order, and a
-   * repeated part replaces the first.
+   * Begins an upload in parts. All parts but the last have the same size, at least `MIN_PART`; they may come in any
+   * order, and a part that is sent again replaces the earlier one.
    * @returns the upload's id
    */
   createUpload(key: string, type: string): Promise<string>
@@ -54,7 +54,7 @@ export interface Storage {
   putPart(key: string, upload: string, number: number, content: Content): Promise<string>
   /** Joins the parts, sorted by number, into the object. */
   completeUpload(key: string, upload: string, parts: readonly StoredPart[]): Promise<void>
-  /** Deletes the parts. An upload that does not exist is no error. */
+  /** Deletes the parts. An upload that does not exist causes no error. */
   abortUpload(key: string, upload: string): Promise<void>
 }
 

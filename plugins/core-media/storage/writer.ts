@@ -1,8 +1,8 @@
 import { MIN_PART, type Storage, type StoredPart } from './storage.ts'
 
 /**
- * Writes a file whose length is not known in advance. It holds at most one part in memory; a file that is not longer than a part is
- * not stored before `commit`.
+ * Writes a file whose length is not known in advance. Holds at most one part in memory; stores a file that is not
+ * longer than a part only with `commit`.
  */
 export interface Writer {
   /** Writes a chunk, and resolves when the storage is ready for more. */

@@ -1,10 +1,13 @@
-/** Returns the text of the first element with a name; `null` where there is none. For the flat responses of S3. */
+/**
+ * Returns the text of the first element with the given name; `null` if there is none. Only for the flat responses of
+ * S3.
+ */
 export function readElement(xml: string, name: string): string | null {
   const [text] = readElements(xml, name)
   return text === undefined ? null : unescapeText(text)
 }
 
-/** Returns the text inside each element with a name. */
+/** Returns the text inside each element with the given name. */
 export function readElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
 }

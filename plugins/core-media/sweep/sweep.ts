@@ -31,8 +31,8 @@ export interface SweepOptions {
 }
 
 /**
- * Deletes objects of the library that belong to no file, and to no upload under way, and variants of an earlier version. Other
- * objects are not touched.
+ * Deletes objects of the library that belong to no file and no upload in progress, and variants of an earlier version.
+ * Other objects are not touched.
  */
 export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
   const storage = storageOf(c)
@@ -55,7 +55,7 @@ export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, curso
   }
 }
 
-/** Maximum number of runs in one trigger: 400,000 objects if a page has a thousand, in about 800 calls. */
+/** Maximum number of runs in one scheduled trigger: 400,000 objects if a page has a thousand, in about 800 calls. */
 const RUNS = 20
 
 /**

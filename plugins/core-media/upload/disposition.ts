@@ -1,6 +1,6 @@
 /** Headers of a form's part. */
 export interface Disposition {
-  /** The field's name; `null` where there is none. */
+  /** The field's name; `null` if there is none. */
   readonly name: string | null
   /** Name of the file; `null` for a field that is not a file. */
   readonly filename: string | null
@@ -9,8 +9,8 @@ export interface Disposition {
 const PARAMETER = /;\s*(name|filename\*|filename)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]+))/gi
 
 /**
- * Parses a `Content-Disposition` (RFC 7578, section 4.2), whose names are UTF-8 with the escapes of browsers. `filename*` (RFC
- * 8187) takes precedence over `filename`.
+ * Parses a `Content-Disposition` (RFC 7578, section 4.2), whose names are UTF-8 with the escapes of browsers.
+ * `filename*` (RFC 8187) takes precedence over `filename`.
  */
 export function readDisposition(header: string): Disposition {
   const found = new Map<string, string>()

@@ -3,7 +3,7 @@ import { decodeField, type MultipartError, make, type PartInfo } from 'multipast
 import { readDisposition } from './disposition.ts'
 import { wholeHeads } from './whole-heads.ts'
 
-/** Part of a form, in the form's order. A file's chunks come between its `file` and its `end`. */
+/** Part of a form, in the form's order. The `chunk` events of a file come between its `file` and its `end`. */
 export type FormEvent =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
   | { readonly kind: 'file'; readonly field: string; readonly filename: string; readonly type: string }
@@ -22,7 +22,7 @@ const MAX_FIELD = 65_536
 
 /**
  * Reads a multipart form as a stream: the next chunk is read when the last one has been processed.
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed`; nothing is read beyond that point
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed`; reading stops at that point
  */
 export async function* readForm(request: Request, limits: FormLimits): AsyncGenerator<FormEvent, void, undefined> {
   const type = request.headers.get('content-type') ?? ''
@@ -67,7 +67,7 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
   if (!isDone) throw broken(message('it ends too early'))
 }
 
-/** Reads a part's disposition itself: the parser reads only Latin letters in the header. */
+/** Reads a part's disposition here, because the parser reads only Latin letters in the header. */
 function dispositionOf({ headers }: PartInfo) {
   return readDisposition(String(headers['content-disposition'] ?? ''))
 }

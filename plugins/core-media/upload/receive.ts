@@ -9,7 +9,7 @@ import { newKey, placeOf } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createWriter, type Writer } from '../storage/writer.ts'
 
-/** A file that has arrived completely and was accepted. It is not in the storage before `writer.commit`. */
+/** A file that has arrived completely and was accepted. It is not in storage before `writer.commit`. */
 export interface Received {
   readonly originalName: string
   readonly type: MediaTypeName
@@ -100,7 +100,7 @@ export function receive(
   }
 }
 
-/** Returns the type that the sender claims; `undefined` where the claim is useless. */
+/** Returns the type that the sender claims; `undefined` if the claim is useless. */
 function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name: string): MediaTypeName | undefined {
   const bare = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bare === '' || bare === 'application/octet-stream') return undefined
@@ -125,8 +125,8 @@ export function checkType(
 }
 
 /**
- * Runs a step of reading a picture.
- * @throws HttpError `file_type_mismatch` for a damaged picture: it is stored neither in part, nor with its metadata
+ * Runs a step of reading a picture, and turns damage into a response.
+ * @throws HttpError `file_type_mismatch` for a damaged picture, of which nothing is stored
  */
 function readable<Result>(act: () => Result, name: string): Result {
   try {

@@ -22,12 +22,13 @@ export interface Registration {
   readonly keep?: boolean
 }
 
-/** Maximum number of new attempts when files disappear while items are made from them. */
+/** Maximum number of new attempts if files disappear while items are made from them. */
 const MAX_TRIES = 4
 
 /**
- * Makes library items from received files, all or none. Bytes that are stored already are not stored again. If no item was made,
- * the bytes are deleted; if that is unknown, they stay, and the sweep deletes them if necessary.
+ * Makes library items from received files, all or none. Bytes that are stored already are not stored again. If no item
+ * was made, the bytes are deleted; if it is unknown whether an item was made, the bytes stay, and the sweep deletes
+ * them if nothing uses them.
  * @returns the items, in the order of the files
  */
 export async function register(
@@ -63,8 +64,8 @@ export async function register(
 }
 
 /**
- * Returns the files, each with a hash that identifies its content. A row with the same hash but another size or type has other
- * bytes, such as one that an earlier version wrote for a file in parts: the new bytes must be kept.
+ * Returns the files, each with a hash that identifies its content. A row with the same hash but another size or type
+ * has other bytes, so the new bytes must be kept.
  */
 async function asOwn(db: DrizzleD1Database, files: readonly Received[]): Promise<readonly Received[]> {
   const rows = await selectFiles(db, files)
@@ -79,7 +80,7 @@ async function asOwn(db: DrizzleD1Database, files: readonly Received[]): Promise
 /** Rows of the files, by content. */
 type Stored = ReadonlyMap<string, FileRow>
 
-/** Makes sure that the bytes of every file are in the storage. */
+/** Makes sure that the bytes of every file are in storage. */
 async function store(storage: Storage, files: readonly Received[], known: Stored): Promise<void> {
   for (const file of files) {
     const row = known.get(identityOf(file))
@@ -90,7 +91,7 @@ async function store(storage: Storage, files: readonly Received[], known: Stored
   }
 }
 
-/** Restores the bytes of a known file that the storage has lost. */
+/** Stores the bytes of a known file again if they are no longer in storage. */
 async function bringBack(storage: Storage, { writer, key: own, type }: Received, key: string): Promise<void> {
   await writer.commit()
   const copy = await storage.get(placeOf(own))
@@ -98,8 +99,8 @@ async function bringBack(storage: Storage, { writer, key: own, type }: Received,
 }
 
 /**
- * Checks whether the items exist although no response confirmed it.
- * @throws the original error, where they do not exist, or the database does not respond again
+ * Checks whether the items exist, if no response confirmed it.
+ * @throws the original error if they do not exist, or the database does not respond again
  */
 async function askWhetherDone(
   c: RequestContext,
@@ -180,8 +181,8 @@ function insertFile(db: DrizzleD1Database, file: Received, userId: string | null
 }
 
 /**
- * Returns the statement that inserts an item. A file that was deleted or replaced in the meantime leaves `file_id` null, which
- * makes the batch fail.
+ * Returns the statement that inserts an item. A file that was deleted or replaced in the meantime leaves `file_id`
+ * null, which makes the batch fail.
  */
 function insertItem(db: DrizzleD1Database, row: Omit<ItemRow, 'fileId'>, file: Received | undefined) {
   const fileId = db
@@ -202,7 +203,7 @@ function isGone(error: unknown): boolean {
   return says(error, /NOT NULL constraint failed: media\.file_id/)
 }
 
-/** Tells whether the database refused the batch, so that nothing of it was done. */
+/** Tells whether the database refused the batch, so that none of its statements took effect. */
 function isRefused(error: unknown): boolean {
   return says(error, /constraint failed|SQLITE_ERROR/)
 }
@@ -231,7 +232,9 @@ function identityOf({ hash, isPrivate }: Pick<Received, 'hash' | 'isPrivate'>): 
   return `${hash} ${isPrivate}`
 }
 
-/** Deletes bytes that were stored already, or came twice in this form. If that fails, the sweep deletes them later. */
+/**
+ * Deletes bytes that were already stored, or arrived twice in this form. If that fails, the sweep deletes them later.
+ */
 async function discardSpare(files: readonly Received[], stored: Stored): Promise<void> {
   const spare = files.filter((file) => stored.get(identityOf(file))?.filename !== file.key)
   await Promise.allSettled(spare.map(({ writer }) => writer.discard()))

@@ -6,8 +6,8 @@ const LINE_END = '\r\n'
 const RETURN = 0x0d
 
 /**
- * Cuts a form's chunks elsewhere, so that each delimiter is in one chunk with everything that the parser reads at once: the part's
- * head, or the two hyphens of the form's end. It holds back only that much.
+ * Splits a form into other chunks, so that each delimiter is in one chunk with everything that the parser reads at
+ * once: the part's head, or the two hyphens at the form's end. Holds back only these bytes.
  * @param contentType type of the form, which names the boundary
  */
 export async function* wholeHeads(
@@ -31,7 +31,7 @@ export async function* wholeHeads(
   if (held.length > added) yield held.subarray(added)
 }
 
-/** Returns the beginning of the bytes that must not be split; the end where there are none. */
+/** Returns the beginning of the bytes that must not be split; the end of the bytes if there are none. */
 function cutOf(bytes: Buffer, delimiter: string): number {
   const last = bytes.lastIndexOf(delimiter, undefined, 'latin1')
   if (last !== -1 && !isWhole(bytes.subarray(last + delimiter.length))) return last
@@ -41,7 +41,7 @@ function cutOf(bytes: Buffer, delimiter: string): number {
   return bytes.length
 }
 
-/** Tells whether everything that the parser reads at once after a delimiter is there. */
+/** Tells whether the bytes contain everything that the parser reads at once after a delimiter. */
 function isWhole(rest: Buffer): boolean {
   return rest.length > MAX_HEAD || rest.toString('latin1', 0, 2) === '--' || rest.includes(LINE_END + LINE_END)
 }

@@ -11,14 +11,14 @@ export interface Backup {
   readonly key: string
   /** Compressed size in bytes. */
   readonly size: number
-  /** Time of the data in the backup, ISO 8601, UTC. */
+  /** Time at which the data was as in the backup, ISO 8601, UTC. */
   readonly createdAt: string
   readonly tables: number
   readonly rows: number
 }
 
 /**
- * Returns a new key.
+ * Returns the key for a new backup: its time, so that keys sort by it, and a random part.
  * @param createdAt ISO 8601 with milliseconds
  */
 export function newKey(createdAt: string): string {
@@ -73,7 +73,7 @@ export function toBackup({
 /** Size of a part in bytes. Parts of one upload have the same size, at least 5 MiB (R2, "Multipart upload"). */
 const PART = 8 * 1024 * 1024
 
-/** Stores a stream of unknown length, part by part; a short stream is a single part. */
+/** Stores a stream of unknown length in parts; a short stream is a single part. */
 export async function storeStream(
   bucket: HostBucket,
   place: string,

@@ -13,8 +13,8 @@ import { settings } from '../settings.ts'
 import { type Backup, deleteBackup, listBackups, newKey, placeOf, storeStream, toBackup } from './bucket.ts'
 
 /**
- * Writes the whole database, as it is at one moment, into the bucket, and deletes surplus backups. Holds only a part of it in
- * memory.
+ * Writes the whole database, as it is at one moment, into the bucket, and deletes surplus backups. Holds only a part of
+ * the database in memory.
  * @param spared key of a backup that is kept, however old it is
  */
 export async function makeBackup(c: RequestContext, spared?: string): Promise<Backup> {

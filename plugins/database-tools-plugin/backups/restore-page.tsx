@@ -14,7 +14,10 @@ interface Preview {
   readonly needsPassword: boolean
 }
 
-/** Page that asks for confirmation of a restore: it shows what changes, and asks for the name of the service. */
+/**
+ * Page that asks for confirmation of a restore. It shows what the restore changes, and asks for the name of the
+ * service.
+ */
 export default function restorePage(c: RequestContext, { result, refused }: Shown<{ readonly data: Preview }>): Page {
   const { key, createdAt, obstacle, environment, tables } = result.data
   const content = (

@@ -7,7 +7,8 @@ import { previewRestore, requireRestore, restore } from './restore.ts'
 const PROBLEMS = ['not_found', 'conflict', 'invalid_credentials', 'rate_limited'] as const
 
 /**
- * Shows the page that asks for confirmation of a restore: what is lost, what is restored, and a field for the name of the service.
+ * Shows the page that asks for confirmation of a restore: what is lost, what is restored, and a field for the name of
+ * the service.
  */
 export const askRestore = defineRoute({
   method: 'GET',

@@ -21,7 +21,7 @@ export interface Restored {
   readonly key: string
   readonly tables: number
   readonly rows: number
-  /** Key of the backup that was made of the former data. */
+  /** Key of the backup that was made of the data before the restore. */
   readonly before: string
 }
 
@@ -33,8 +33,8 @@ export interface Confirmation {
 }
 
 /**
- * Requires that restoring is allowed.
- * @throws HttpError `not_found` where the settings turn it off
+ * Requires that the settings allow restoring.
+ * @throws HttpError `not_found` if they do not
  */
 export function requireRestore(c: RequestContext): void {
   const { enableBackups, enableRestore } = settingsOf(c, settings)
@@ -43,9 +43,9 @@ export function requireRestore(c: RequestContext): void {
 }
 
 /**
- * Replaces the data in the database with a backup, after making a backup of the present data.
- * @throws HttpError `not_found`; `validation_failed` for a wrong name, or a missing password; `conflict` for a backup that cannot
- * be restored: in this case nothing has changed
+ * Replaces the data in the database with a backup, after making a backup of the current data.
+ * @throws HttpError `not_found`; `validation_failed` for a wrong name, or a missing password; `conflict` for a backup
+ * that cannot be restored: in this case nothing has changed
  */
 export async function restore(c: RequestContext, key: string, { name, password }: Confirmation): Promise<Restored> {
   await requireSame(c, name)

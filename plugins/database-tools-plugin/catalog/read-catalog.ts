@@ -9,7 +9,7 @@ export interface Column {
   readonly default: string | null
   /** Position in the primary key, from 1 on; 0 for a column that is not part of it. */
   readonly primaryKey: number
-  /** True for a column that is computed when it is read, and not stored. */
+  /** True for a column whose value is computed when it is read, and not stored. */
   readonly computed: boolean
 }
 
@@ -30,7 +30,7 @@ export interface ForeignKey {
   readonly onDelete: string
 }
 
-/** A table, which may be virtual. */
+/** A table; it may be a virtual table. */
 export interface Table {
   readonly name: string
   readonly sql: string
@@ -58,7 +58,8 @@ interface Rows {
 }
 
 /**
- * Condition for tables that do not belong to SQLite or the platform; `table_list` tells which are shadow tables of virtual ones.
+ * Condition for tables that do not belong to SQLite or the platform; `table_list` gives the type of each table, which
+ * excludes shadow tables of virtual tables.
  */
 const OWN_TABLES = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND ${whereOrdinary('l.name')}`
 
@@ -123,7 +124,7 @@ function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
   }))
 }
 
-/** Returns the indexes of a table. The primary key of a table without row ids is the table itself, listed as an index. */
+/** Returns the indexes of a table. SQLite lists a table without row ids also as an index: its primary key. */
 function indexesOf(rows: Rows['indexes'], tableRoot: number): readonly Index[] {
   const names = [...new Set(rows.map(({ name }) => name))]
   return names.map((name) => {

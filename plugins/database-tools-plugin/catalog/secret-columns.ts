@@ -1,7 +1,10 @@
 import { isNamedLikeSecret, type RequestContext, secretColumnsOf, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
 
-/** Tells whether a column is secret: because of its plugin, the settings, or its name. Names may be in any case. */
+/**
+ * Tells whether a column is secret because of its plugin, the settings, or its name. Names may be in upper or lower
+ * case.
+ */
 export type IsSecretColumn = (table: string, column: string) => boolean
 
 /** Placeholder for the value of a secret column. */

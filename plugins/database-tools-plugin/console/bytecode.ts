@@ -12,17 +12,17 @@ export interface Instruction {
   readonly p5: number
 }
 
-/** Opcodes of statements that change the schema or the connection, which are never run here. */
+/** Opcodes of programs that change the schema or the connection; the console never runs these. */
 const FORBIDDEN = new Set([
   'AutoCommit', 'Checkpoint', 'CreateBtree', 'Destroy', 'DropIndex', 'DropTable', 'DropTrigger', 'IncrVacuum',
   'JournalMode', 'ParseSchema', 'Savepoint', 'SetCookie', 'SqlExec', 'Vacuum', 'VCreate', 'VDestroy', 'VRename',
 ]) // biome-ignore format: a table of names
-/** Operations that change rows. */
+/** Opcodes of instructions that change rows. */
 const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
 
 /**
- * Tells whether a program changes nothing, by SQLite's own criterion (`sqlite3_stmt_readonly`): it has no write transaction, and
- * changes neither the journal nor the file. EXPLAIN also lists the instructions of triggers.
+ * Tells whether a program changes nothing, by SQLite's own criterion (`sqlite3_stmt_readonly`): it has no write
+ * transaction, and changes neither the journal nor the file. EXPLAIN also lists the instructions of triggers.
  * @throws HttpError `invalid_query` for a program that changes the schema or the connection
  */
 export function isReadOnly(program: readonly Instruction[]): boolean {
@@ -39,7 +39,7 @@ export function writtenRoots(program: readonly Instruction[]): ReadonlySet<numbe
 }
 
 const OPENING = new Set(['OpenRead', 'ReopenIdx', 'OpenWrite'])
-/** Operations that search by the columns of an index, or compare with them. */
+/** Opcodes of instructions that search by the columns of an index, or compare with them. */
 const SEEKING = /^(?:Seek|NotFound|Found|NoConflict|IfNoHope|Idx(?:GT|GE|LT|LE))/
 
 /**

@@ -11,7 +11,10 @@ export interface Expression {
   readonly end: number
 }
 
-/** Yields the common table expressions of a statement, `name [(columns)] AS [[NOT] MATERIALIZED] ( body )`, wherever they are. */
+/**
+ * Yields the common table expressions of a statement, `name [(columns)] AS [[NOT] MATERIALIZED] ( body )`, wherever
+ * they are.
+ */
 export function* expressionsOf(tokens: readonly SqlToken[]): Generator<Expression> {
   for (const index of tokens.keys()) {
     const expression = expressionAt(tokens, index)
@@ -19,7 +22,10 @@ export function* expressionsOf(tokens: readonly SqlToken[]): Generator<Expressio
   }
 }
 
-/** Returns the expressions in the WITH at the beginning of a statement. Later on, windows have the same form. */
+/**
+ * Returns the expressions in the WITH at the beginning of a statement. Named windows later in the statement have the
+ * same form.
+ */
 export function leadingExpressions(tokens: readonly SqlToken[]): Expression[] {
   if (!isKeyword(tokens[0], 'WITH')) return []
   const found: Expression[] = []
@@ -47,7 +53,7 @@ function expressionAt(tokens: readonly SqlToken[], index: number): Expression | 
   return { name: token.value.toLowerCase(), body: tokens.slice(at + 1, closing), at: index, end: closing + 1 }
 }
 
-/** Tells whether a token may be a name: SQLite accepts a text literal as a name where only a name makes sense. */
+/** Tells whether a token may be a name: SQLite accepts a string literal as a name in places that allow only a name. */
 export function mayName(token: SqlToken): boolean {
   return isName(token) || token.kind === 'text'
 }

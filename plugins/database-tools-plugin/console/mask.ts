@@ -5,9 +5,9 @@ import { leadingExpressions, mayName } from './expressions.ts'
 import { refused } from './statement.ts'
 
 /**
- * Replaces each table that has secret columns by a common table expression of the same name, in which their values are hidden:
- * `SELECT *` shows `[hidden]`, and conditions and sorting see only that. Statements that bypass it are detected in the bytecode;
- * see bytecode.ts.
+ * Replaces each table that has secret columns by a common table expression of the same name, in which the values of
+ * these columns are hidden: `SELECT *` shows `[hidden]`, and conditions and sorting use only this placeholder.
+ * `requireNoSecrets` detects statements that bypass the expression in their bytecode.
  * @throws HttpError `invalid_query` for a table with secrets that is named as `main.<table>`
  */
 export function maskSecrets(

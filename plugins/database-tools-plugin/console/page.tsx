@@ -39,7 +39,10 @@ interface ConsoleProps {
   readonly outcome: Child
 }
 
-/** An editor with the result of the statement below. It works as a form; the editor is loaded where scripts can run. */
+/**
+ * An editor, with the result of the statement below it. Works as a form; the editor is loaded in browsers that run
+ * scripts.
+ */
 function Console({ c, facts, sql, outcome }: ConsoleProps) {
   return (
     <Section

@@ -6,7 +6,7 @@ import { refused } from './statement.ts'
 const MAX_RECURSION = 100_000
 
 /**
- * Ensures that recursive expressions end: D1 stops a query after 30 seconds, but a local database never does.
+ * Ensures that recursive expressions end: D1 stops a query after 30 seconds, but a local database never stops one.
  * @throws HttpError `invalid_query` for a recursive expression without its own LIMIT
  */
 export function requireBoundedRecursion(tokens: readonly SqlToken[]): void {

@@ -65,7 +65,10 @@ export const query = defineRoute({
   again: consoleRoute,
 })
 
-/** Runs a statement and records it in the audit log; one that changes rows is recorded before it runs, so that none is missing. */
+/**
+ * Runs a statement and records it in the audit log. A statement that changes rows is recorded before it runs, so that
+ * none is missing.
+ */
 export async function runAudited(c: RequestContext, sql: string, params: readonly Value[]): Promise<QueryResult> {
   const { maxQueryRows, queryTimeout, allowWrites } = settingsOf(c, settings)
   const limits = { maxRows: maxQueryRows, timeout: queryTimeout, allowWrites }
@@ -91,8 +94,8 @@ export async function runAudited(c: RequestContext, sql: string, params: readonl
 }
 
 /**
- * Requires that there is a console.
- * @throws HttpError `not_found` where the settings turn it off
+ * Requires that the console is turned on.
+ * @throws HttpError `not_found` if the settings turn it off
  */
 export function requireConsole(c: RequestContext): void {
   if (settingsOf(c, settings).enableQueryConsole) return

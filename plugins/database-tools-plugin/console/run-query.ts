@@ -30,7 +30,7 @@ export interface QueryResult {
   readonly truncated: boolean
   /** Time that SQLite needed, in milliseconds. */
   readonly durationMs: number
-  /** Number of rows that were read; `null` where the database does not count them. */
+  /** Number of rows that were read; `null` if the database does not count them. */
   readonly rowsRead: number | null
   readonly rowsWritten: number
 }
@@ -43,10 +43,11 @@ export interface QueryLimits {
 }
 
 /**
- * Runs one statement. Whether it changes anything is determined before it runs, from the program that SQLite itself makes of it.
+ * Runs one statement. Whether the statement changes anything is determined before it runs, from the program to which
+ * SQLite compiles it.
  * @param onWrite called before a statement that changes rows
- * @throws HttpError `invalid_query` with SQLite's message, or the reason why the console refuses it; `forbidden` for a change where
- * changes are not allowed
+ * @throws HttpError `invalid_query` with SQLite's message, or the reason why the console refuses it; `forbidden` for a
+ * change if the settings do not allow changes
  */
 export async function runQuery(
   c: RequestContext,
@@ -100,10 +101,12 @@ function readStatement(sql: string): Statement {
   return { explain: isPlan ? 'EXPLAIN QUERY PLAN' : isExplain ? 'EXPLAIN' : null, body, tokens: tokensOf(body) }
 }
 
-/** Functions that return pragmas about the schema. Other pragmas report or change the connection. */
+/** Table-valued functions of pragmas that describe the schema. Other pragmas describe or change the connection. */
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
-/** Refuses tables of the platform, which have nothing to show: stored responses, and pending work. */
+/**
+ * Refuses tables that belong to the platform, and contain nothing worth showing: stored responses, and pending work.
+ */
 function requireKnownNames(tokens: readonly SqlToken[]): void {
   const other = tokens.find(
     (token) =>
@@ -166,7 +169,7 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-/** Prepares a person's statement, so that other statements do not wait for it where the host supports that. */
+/** Prepares a person's statement. If the host supports that, other statements do not wait for it. */
 function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
   return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)
 }
@@ -193,7 +196,8 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
 }
 
 /**
- * Returns SQLite's own message, without D1's additions, and without positions: the statement that ran differs from the typed one.
+ * Returns SQLite's own message, without D1's additions, and without positions: the executed statement differs from the
+ * typed one.
  */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -215,7 +219,7 @@ function resultOf({ results, meta }: HostResult<Readonly<Record<string, Value>>>
   }
 }
 
-/** Returns the names of the columns. Rows contain them; where there are no rows, D1 returns them only in this way. */
+/** Returns the names of the columns. Rows contain them, but if there are no rows, D1 returns them only in this way. */
 async function columnsOf(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
   const [columns = []] = await prepare(c, sql, timeout)
     .bind(...values)
@@ -223,7 +227,9 @@ async function columnsOf(c: RequestContext, sql: string, values: readonly Value[
   return columns.map(String)
 }
 
-/** Hides the secret columns of a result: a change names no secret column, but RETURNING * returns them. */
+/**
+ * Hides the secret columns of a result: a change that names no secret column can return all of them with RETURNING *.
+ */
 function withoutSecrets(result: QueryResult, tables: readonly Table[], isSecret: IsSecretColumn): QueryResult {
   const secret = new Set(
     tables.flatMap(({ name, columns }) =>

@@ -2,7 +2,7 @@ import { HttpError, isSign, type SqlToken, t, tokenizeSql } from 'lintel/kit'
 
 /**
  * Returns the tokens of one statement, without its terminator.
- * @throws HttpError `invalid_query` for no statement, more than one, and text that SQLite could not parse
+ * @throws HttpError `invalid_query` unless the text contains exactly one statement, in tokens of SQLite
  */
 export function tokensOf(sql: string): readonly SqlToken[] {
   if (sql.includes('\0')) throw refused(t('A statement must not contain a NUL character.'))

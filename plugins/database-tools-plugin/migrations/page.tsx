@@ -6,7 +6,7 @@ import { Section, titleOf } from '../pages/section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
-/** Page of the applied migrations, the pending ones with their effects, and contradictions between the two. */
+/** Page of the applied migrations, the pending migrations with their effects, and contradictions between the two. */
 export default async function migrationsPage(
   c: RequestContext,
   { result: { data: status }, query: { applied }, refused }: Asked,

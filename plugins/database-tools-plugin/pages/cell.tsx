@@ -3,7 +3,7 @@ import { t } from 'lintel/ui'
 
 const LONGEST = 200
 
-/** A stored value in a table: long values are cut, and missing ones are marked. */
+/** A stored value in a table: a long value is shortened, and a missing one is marked. */
 export function Cell({ value }: { value: unknown }) {
   if (value === null || value === undefined) return <span class="text-muted-foreground italic">NULL</span>
   const text = typeof value === 'object' ? t('binary data') : String(value)

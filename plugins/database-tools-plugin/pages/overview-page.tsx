@@ -6,7 +6,7 @@ import type { Overview } from '../read-overview.ts'
 import { settings } from '../settings.ts'
 import { Section, titleOf } from './section.tsx'
 
-/** Page with the state of the database at a glance. */
+/** Page with an overview of the database. */
 export default function overviewPage(c: RequestContext, { result }: Shown<{ readonly data: Overview }>): Page {
   const { tables, rows, size, migrations, newestBackup } = result.data
   const content = (

@@ -15,7 +15,7 @@ interface Sums {
 interface Waiting {
   /** Sums by route, then by statement. */
   readonly sums: Map<string, Map<string, Sums>>
-  /** Total number of sums. */
+  /** Number of all sums. */
   size: number
   /** Hour of the sums, in milliseconds since the epoch. */
   hour: number
@@ -26,16 +26,18 @@ interface Waiting {
 const MINUTE = 60_000
 const HOUR = 3_600_000
 /**
- * Maximum number of sums in an isolate: routes times their statements. Further statements are not counted until the sums are
- * stored.
+ * Maximum number of sums in an isolate, one for each statement of each route. Further statements are not counted until
+ * the sums are stored.
  */
 const MAX_SUMS = 500
-/** Maximum number of characters of a statement that are kept: enough for those of lists. */
+/** Maximum number of characters of a statement that are kept: enough for the statements of lists. */
 export const MAX_STATEMENT = 4000
 
 const isolates = new WeakMap<object, Waiting>()
 
-/** Adds up the database statements of requests in memory, and stores the sums once a minute after a response. */
+/**
+ * Adds up the costs of requests' database statements in memory, and stores the sums once a minute, after a response.
+ */
 export const observe: Observer = (report, c) => {
   if (!settingsOf(c, settings).collectStatistics) return
   const waiting = waitingOf(c)
@@ -58,7 +60,7 @@ export async function store(c: RequestContext): Promise<void> {
   try {
     await write(c.env.DB, rows)
   } catch (error) {
-    // Only the numbers of one minute are lost.
+    // Only the sums of one minute are lost.
     log(c, 'warn', { type: 'statistics', error: String(error) })
   }
 }

@@ -1,15 +1,15 @@
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from 'lintel/kit'
 import { MAX_STATEMENT } from './collect.ts'
 
-/** A step of the plan by which SQLite runs a statement. */
+/** A step of SQLite's plan for a statement. */
 export interface PlanStep {
-  /** Depth of the step inside others, from 0. */
+  /** Depth of the step inside other steps, from 0. */
   readonly depth: number
   /** Description by SQLite. */
   readonly detail: string
-  /** Meaning of the step in a sentence; `null` where it needs no explanation. */
+  /** Meaning of the step in a sentence; `null` if it needs no explanation. */
   readonly meaning: string | null
-  /** True where the cost grows with the table. */
+  /** True if the cost grows with the table. */
   readonly isCostly: boolean
 }
 
@@ -17,13 +17,13 @@ export interface PlanStep {
 export interface Plan {
   readonly statement: string
   readonly steps: readonly PlanStep[]
-  /** A declaration that would avoid the costly steps; `null` where none is known. */
+  /** A declaration that would avoid the costly steps; `null` if none is known. */
   readonly suggestion: { readonly file: string; readonly line: string } | null
 }
 
 /**
- * Returns the plan by which SQLite runs a statement, without running it. Only measured statements are accepted.
- * @throws HttpError `not_found`, also for a statement that was cut because of its length
+ * Returns SQLite's plan for a statement, without running it. Only measured statements are accepted.
+ * @throws HttpError `not_found`, even for a measured statement that was stored incomplete because of its length
  */
 export async function explain(c: RequestContext, statement: string): Promise<Plan> {
   const known = `SELECT 1 FROM "database_statistics" WHERE "statement" = ?1 LIMIT 1`
@@ -64,7 +64,7 @@ function stepsOf(rows: readonly Row[]): PlanStep[] {
   })
 }
 
-/** Returns the meaning of a line of https://www.sqlite.org/eqp.html that is about cost. */
+/** Returns the meaning of a line of a plan, if the line is about cost (https://www.sqlite.org/eqp.html). */
 function meaningOf(detail: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   const [, scanned, index] = /^SCAN (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? []
   if (scanned !== undefined && /^(?:json_each|json_tree|CONSTANT|\(|pragma_)/.test(scanned)) return cheap(null)
@@ -86,7 +86,7 @@ function costly(meaning: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   return { meaning, isCostly: true }
 }
 
-/** Returns the declaration of a compound index for rows that are found by equality and then sorted. */
+/** Returns the declaration of a compound index for a statement that finds rows by equality and then sorts them. */
 function suggestIndex(
   collections: readonly ManifestCollection[],
   statement: string,

@@ -5,7 +5,7 @@ import { Alert, Badge, Card, t } from 'lintel/ui'
 import { Section, titleOf } from '../pages/section.tsx'
 import type { Plan, PlanStep } from './explain.ts'
 
-/** Page of a statement in full, and the plan by which SQLite runs it. */
+/** Page of a complete statement, and SQLite's plan for it. */
 export default function planPage(c: RequestContext, { result }: Shown<{ readonly data: Plan }>): Page {
   const { statement, steps, suggestion } = result.data
   const content = (

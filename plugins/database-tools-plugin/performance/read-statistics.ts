@@ -9,16 +9,16 @@ export interface StatementFigures {
   readonly averageMs: number
   readonly maxMs: number
   readonly totalMs: number
-  /** Number of rows read; `null` where the database does not count them. */
+  /** Number of rows read; `null` if the database does not count them. */
   readonly rowsRead: number | null
 }
 
-/** Cost of a route's requests to the database. */
+/** Cost of all database statements in the requests of one route. */
 export interface RouteFigures {
   readonly route: string
   readonly statements: number
   readonly totalMs: number
-  /** Number of rows read; `null` where the database does not count them. */
+  /** Number of rows read; `null` if the database does not count them. */
   readonly rowsRead: number | null
   readonly rowsWritten: number
 }

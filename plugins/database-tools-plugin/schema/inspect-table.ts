@@ -25,7 +25,7 @@ export interface TableView {
     readonly primaryKey: boolean
     /** Column that this one refers to, such as `users.id`; `null` for none. */
     readonly references: string | null
-    /** True where values are hidden. */
+    /** True if values are hidden. */
     readonly secret: boolean
   }[]
   readonly indexes: readonly { readonly name: string; readonly unique: boolean; readonly columns: readonly string[] }[]
@@ -61,7 +61,7 @@ export async function inspectTable(c: RequestContext, name: string, query: RowsQ
   }
 }
 
-/** Returns only the schema of a table; `null` where the table does not exist. */
+/** Returns only the schema of a table; `null` if the table does not exist. */
 export async function tableSchema(
   c: RequestContext,
   name: string,

@@ -19,7 +19,7 @@ export function emailPage(c: RequestContext, current: Tab, title: string, part: 
 
 interface EmailFrameProps {
   readonly current: Tab
-  /** True in development, where there is an outbox. */
+  /** True in development, which has an outbox. */
   readonly hasOutbox: boolean
 }
 

@@ -7,9 +7,9 @@ interface MessageListProps {
   readonly filter: MessageFilter
   /** Number of messages on a page. */
   readonly limit?: number
-  /** Position of the page; absent where all messages are shown. */
+  /** Position of the page; absent if all messages are shown. */
   readonly pagination?: { readonly page: number; readonly total: number; readonly totalPages: number }
-  /** True where subjects link to the content of their messages. Default `false`. */
+  /** True if subjects link to the content of their messages. Default `false`. */
   readonly isOutbox?: boolean
 }
 

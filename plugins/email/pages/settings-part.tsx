@@ -11,11 +11,11 @@ interface SettingsPartProps {
   readonly retentionDays: number
   /** Line of the config that adds the plugin. */
   readonly usedAt: string
-  /** True where mail stays in the outbox of development. */
+  /** True if mail stays in the outbox of development. */
   readonly usesOutbox: boolean
-  /** Reason why no mail is delivered; `null` where it is. */
+  /** Reason why no mail is delivered; `null` if mail is delivered. */
   readonly obstacle: string | null
-  /** The refusal of the test message's form; `null` where it was not refused. */
+  /** The refusal of the test message's form; `null` if it was not refused. */
   readonly refused: Refused | null
 }
 

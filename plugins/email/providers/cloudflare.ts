@@ -3,7 +3,7 @@ import { inTime } from 'lintel/kit'
 import { property } from './post-json.ts'
 import { AUTOMATIC, DeliveryError, type Provider } from './provider.ts'
 
-/** Codes of errors that persist however often the message is sent. */
+/** Codes of permanent errors, for which sending the message again does not help. */
 const PERMANENT = new Set([
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -13,13 +13,14 @@ const PERMANENT = new Set([
 ])
 
 /**
- * Time limit of the binding, in milliseconds. The binding looks like one to another worker, to which the service applies no time
- * limit.
+ * Time limit of the binding, in milliseconds. The service sees the binding as a call to another worker, to which it
+ * applies no time limit of its own.
  */
 const DEADLINE = 15_000
 
 /**
- * Sends by Cloudflare's `send_email` binding. It accepts no idempotency key, and of our headers only the one that begins with X.
+ * Sends by Cloudflare's `send_email` binding. The binding accepts no idempotency key, and of our headers only the one
+ * that begins with X.
  */
 export function cloudflare(env: object, binding = 'EMAIL'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {

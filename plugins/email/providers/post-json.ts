@@ -4,7 +4,8 @@ import { DeliveryError } from './provider.ts'
 const TIMEOUT = 15_000
 
 /**
- * Status codes with which the message itself is refused; any other status may be temporary: a wrong key is replaced, a limit ends.
+ * Status codes with which the message itself is refused. Any other status may be temporary: a wrong key gets replaced,
+ * a limit ends.
  */
 const PERMANENT = new Set([400, 413, 422])
 
@@ -17,13 +18,13 @@ export interface JsonRequest {
 
 export interface JsonResponse {
   readonly headers: Headers
-  /** Body of the response; `null` where it is not JSON. */
+  /** Body of the response; `null` if it is not JSON. */
   readonly body: unknown
 }
 
 /**
  * Posts JSON to a provider's API. Redirects are not followed, since the key is only for this address.
- * @throws DeliveryError for a response other than 2xx, and for none
+ * @throws DeliveryError if there is no response, or its status is not 2xx
  */
 export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonResponse> {
   const response = await post(provider, url, {
@@ -68,13 +69,13 @@ function explanation(body: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
-/** Returns a property of any JSON value; `undefined` where there is none. */
+/** Returns a property of any JSON value; `undefined` if it has no such property. */
 export function property(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   return (value as Record<string, unknown>)[name] // an object with unknown properties
 }
 
-/** Returns a text property; `null` where there is none. */
+/** Returns a property that is a string; `null` if there is none. */
 export function textProperty(value: unknown, name: string): string | null {
   const found = property(value, name)
   return typeof found === 'string' ? found : null

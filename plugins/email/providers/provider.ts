@@ -1,6 +1,6 @@
 /** A message as providers receive it. */
 export interface OutgoingEmail {
-  /** Id of the message: the same in every attempt, so that a provider can recognise a repetition. */
+  /** Id of the message: the same in every attempt, so that a provider can recognize a repetition. */
   readonly id: string
   readonly from: { readonly name: string; readonly email: string }
   readonly to: string
@@ -13,22 +13,22 @@ export interface OutgoingEmail {
 
 /** Response of a provider that has accepted a message. */
 export interface Accepted {
-  /** The provider's id of the message; `null` where it reports none. */
+  /** The provider's id of the message; `null` if it reports none. */
   readonly providerId: string | null
 }
 
 /**
  * Sends a message.
- * @throws DeliveryError where it was not accepted
+ * @throws DeliveryError if the message was not accepted
  */
 export type Provider = (email: OutgoingEmail) => Promise<Accepted>
 
 /** Reason why a message was not accepted. The text is stored in the log: it must not contain a secret. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
-  /** True where every later attempt would fail, too: the address or the message itself was refused. */
+  /** True if every later attempt would fail, too: the address or the message itself was refused. */
   readonly permanent: boolean
-  /** Time that the provider asks to wait, in seconds; `undefined` where it does not say. */
+  /** Time that the provider asks to wait, in seconds; `undefined` if it does not say. */
   readonly retryAfter: number | undefined
 
   constructor(

@@ -1,10 +1,10 @@
-/** Content of a message, before it is formatted as HTML and as text. All of it is plain text. */
+/** Content of a message before it is formatted as HTML and as text. All values are plain text. */
 export interface Content {
   readonly subject: string
   /** Text that an inbox shows beside the subject. */
   readonly preview: string
   readonly title: string
-  /** Name in the greeting; `undefined` for no name. */
+  /** Name in the greeting; `undefined` for a greeting without a name. */
   readonly name: string | undefined
   readonly paragraphs: readonly string[]
   /** The main link. */
@@ -17,9 +17,9 @@ export interface Content {
   readonly notes: readonly string[]
 }
 
-/** The service that sends the message, as shown in it. */
+/** The service that sends the message, as the message shows it. */
 export interface Sender {
   readonly name: string
-  /** Address of the logo; `undefined` for the name as text. */
+  /** Address of the logo; `undefined` to show the name as text. */
   readonly logoUrl: string | undefined
 }

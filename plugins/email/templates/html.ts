@@ -4,8 +4,8 @@ import { STYLE } from './style.ts'
 import { greeting } from './text.ts'
 
 /**
- * Formats a message as HTML that looks alike in all mail clients: nested tables with fixed roles, inline styles, and colours that
- * still work when a client darkens them. All content is escaped.
+ * Formats a message as HTML that looks alike in all mail clients: nested tables with `role="presentation"`, inline
+ * styles, and colors that remain readable when a client darkens them. All content is escaped.
  */
 export async function layOutHtml(content: Content, sender: Sender): Promise<string> {
   const { subject, preview, title, name, paragraphs, action, also, code, notes } = content
@@ -65,7 +65,10 @@ function codeBox(code: string) {
 <div style="height:20px;line-height:20px;font-size:20px">&nbsp;</div>`
 }
 
-/** Returns a button. The colour is set on the cell, for Outlook; the address is below it, for clients that show no links. */
+/**
+ * Returns a button. The color is set on the cell, for Outlook; the address is below the button, for clients that show
+ * no links.
+ */
 function button({ label, url }: { readonly label: string; readonly url: string }) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px 0"><tr><td class="button" align="center" bgcolor="#4338ca" style="background-color:#4338ca;border-radius:8px"><a href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:13px 24px;font-family:${FONT};font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>
 <p class="soft" style="margin:0 0 16px 0;font-family:${FONT};font-size:13px;line-height:20px;color:#6b7280">If the button does not work, open this address:<br><a class="link" href="${url}" target="_blank" rel="noopener" style="color:#4338ca;word-break:break-all">${url}</a></p>`

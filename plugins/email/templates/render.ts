@@ -11,7 +11,7 @@ export interface Rendered {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Time after which the content expires, in minutes; `undefined` where it does not expire. */
+  /** Time after which the content expires, in minutes; `undefined` if it does not expire. */
   readonly lifetimeMinutes: number | undefined
 }
 

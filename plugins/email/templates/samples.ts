@@ -5,7 +5,7 @@ import type { TemplateInputs, TemplateName } from './templates.ts'
 const to = 'ada.lovelace@example.com'
 const name = 'Ada Lovelace'
 
-/** Values for the preview of each template. The links lead nowhere. */
+/** Values for the preview of each template. The links do not work. */
 const SAMPLES: TemplateInputs = {
   'registration-confirmation': { to, name, loginUrl: '/auth/login' },
   verification: { to, name, verificationUrl: '/auth/verify-email?token=example' },

@@ -7,7 +7,7 @@ interface Description {
   readonly text: string
 }
 
-/** Returns the texts for a change of the credentials of an account. */
+/** Returns the parts of the email about a change to the credentials of an account. */
 export function describeSignInChange(change: SignInChange): Description {
   switch (change.kind) {
     case 'app-on':

@@ -1,6 +1,6 @@
 /**
- * Rules that cannot be inline styles: dark colours follow the client, by the media query or by Outlook's own attributes. A client
- * that ignores the style sheet shows the light colours.
+ * Rules that cannot be inline styles: dark colors follow the client, by the media query or by Outlook's own attributes.
+ * A client that ignores the style sheet shows the light colors.
  */
 export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 table{border-collapse:separate}

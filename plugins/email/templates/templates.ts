@@ -15,18 +15,18 @@ import type { Content } from './content.ts'
 import { duration } from './duration.ts'
 import { describeSignInChange } from './sign-in-change.ts'
 
-/** Default lifetimes (contract, section 4). */
+/** Default lifetimes of links and codes. */
 const VERIFICATION_HOURS = 24
 const RESET_MINUTES = 60
 
 /**
- * Template of a kind of message: its content, and the time after which that expires, in minutes. Links in its values are already
- * resolved.
+ * Template of a kind of message: its content, and the time after which the content expires. Links in its values are
+ * already complete.
  */
 export interface Template<Values> {
   readonly label: string
   readonly write: (values: Values, site: string) => Content
-  /** Returns the time after which the content expires, in minutes; `undefined` where it does not expire. */
+  /** Returns the time after which the content expires, in minutes; `undefined` if it does not expire. */
   readonly lifetimeMinutes: (values: Values) => number | undefined
 }
 

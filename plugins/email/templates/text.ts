@@ -1,6 +1,6 @@
 import type { Content, Sender } from './content.ts'
 
-/** Formats a message as plain text: everything in the HTML, with links and codes on separate lines. */
+/** Formats a message as plain text: everything that the HTML contains, with links and codes on separate lines. */
 export function layOutText(content: Content, sender: Sender): string {
   const { title, name, paragraphs, action, also, code, notes } = content
   const blocks = [
@@ -16,7 +16,7 @@ export function layOutText(content: Content, sender: Sender): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Returns a greeting with the recipient's name, in which nothing can look like a paragraph of the message. */
+/** Returns a greeting with the recipient's name. Nothing in the name can look like a paragraph of the message. */
 export function greeting(name: string | undefined): string {
   const short = name === undefined ? '' : oneLine(name).slice(0, 80).trim()
   return short === '' ? 'Hello,' : `Hello ${short},`

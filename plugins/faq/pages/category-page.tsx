@@ -3,7 +3,7 @@ import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Card, errorAt, Field, PageHeader, Refusal, t, typedIn } from 'lintel/ui'
 
-/** Page with only the form of a category, after it was refused. */
+/** Page with only the form for a category, after the form was refused. */
 export default function categoryPage(_c: RequestContext, { refused }: Shown): Page {
   const content = (
     <>

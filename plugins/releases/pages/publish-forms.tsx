@@ -8,7 +8,7 @@ interface PublishFormsProps {
   readonly refused: Refused | null
 }
 
-/** Forms for a release as a whole: publish, schedule, cancel, delete. */
+/** Forms for a whole release: publish, schedule, cancel, delete. */
 export function PublishForms({ release, refused }: PublishFormsProps) {
   const { id, status, documents } = release
   const place = `/admin/releases/${id}`

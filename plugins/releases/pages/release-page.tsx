@@ -6,7 +6,9 @@ import type { ReleaseDetail, ReleaseDocument } from '../release-objects.ts'
 import { PublishForms } from './publish-forms.tsx'
 import { ReleaseStatus } from './release-status.tsx'
 
-/** Page of one release: its documents, the reasons why they cannot be published, and its time. */
+/**
+ * Page of one release: its documents, the reasons why they cannot be published, and the time at which it is published.
+ */
 export default function releasePage(
   _c: RequestContext,
   { result, refused }: Shown<{ readonly data: ReleaseDetail }>,
@@ -36,7 +38,10 @@ export default function releasePage(
   return { title: release.title, content }
 }
 
-/** Returns the reasons by document, `posts/0198…`: those of the attempt that was just refused, else those of the scheduled one. */
+/**
+ * Returns the reasons by document, `posts/0198…`: those of the attempt that was just refused, otherwise those of the
+ * failed schedule.
+ */
 function reasonsOf({ failures }: ReleaseDetail, problem: Problem | undefined): ReadonlyMap<string, string> {
   if (problem !== undefined) return new Map(problem.errors?.map(({ path, message }) => [path, message]))
   return new Map(failures.map(({ collection, id, message }) => [`${collection}/${id}`, message]))

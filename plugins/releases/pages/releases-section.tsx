@@ -4,7 +4,7 @@ import type { RequestContext } from 'lintel/kit'
 import { comingReleases } from '../read-releases.ts'
 import { ReleaseStatus } from './release-status.tsx'
 
-/** Section of the dashboard with the releases that failed, and those that are scheduled; `null` where there are none. */
+/** Section of the dashboard with the releases that failed, and those that are scheduled; `null` if there are none. */
 export async function releasesSection(c: RequestContext): Promise<Content | null> {
   const releases = await comingReleases(c)
   if (releases.length === 0) return null

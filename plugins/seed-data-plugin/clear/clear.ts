@@ -9,7 +9,7 @@ import { clearUsers } from './users.ts'
 
 export interface Cleared {
   readonly removed: Counts
-  /** Number of samples that were kept because documents that people made need them. */
+  /** Number of samples that were kept because documents made by people need them. */
   readonly kept: Counts
   /** Number of rows left for the next call. */
   readonly remaining: number
@@ -17,7 +17,7 @@ export interface Cleared {
 
 /**
  * Removes all sample data, edited or not, and nothing else. Sample data that other documents need is kept and counted.
- * @param limit approximate maximum number of things to remove, for calls that must not take long
+ * @param limit approximate maximum number of rows to remove, for calls that must not take long
  */
 export async function clear(c: RequestContext, limit = Number.POSITIVE_INFINITY): Promise<Cleared> {
   for (const { sampleData } of await activeSampleData(c)) await sampleData.clear(c)

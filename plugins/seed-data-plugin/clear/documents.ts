@@ -16,8 +16,8 @@ import { holds } from './hold.ts'
 const AT_ONCE = 500
 
 /**
- * Removes sample documents that are not held, with their history; those that refer to others are removed first. Documents that stay
- * lose their references to them.
+ * Removes sample documents that are not held, with their history; those that refer to others are removed first.
+ * Documents that stay lose their references to the removed ones.
  * @param limit approximate maximum number
  * @returns how many were removed
  */
@@ -74,8 +74,8 @@ async function remove(c: RequestContext, collection: ManifestCollection, given: 
 const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
 /**
- * Returns statements that empty references in sample data to the documents being removed: in a ring or a tree, these references
- * come from samples that are removed later.
+ * Returns statements that empty references in sample data to the documents being removed: if collections refer to each
+ * other or to themselves, samples that are removed later have such references.
  */
 function loosened(c: RequestContext, target: string, ids: string): Statement[] {
   return storedManifestOf(c).collections.flatMap(({ table, fields }) =>

@@ -13,8 +13,9 @@ interface Holder {
 }
 
 /**
- * Marks the sample data that must stay: samples that a document made by people needs, and then samples that those need in turn. A
- * field whose documents would be deleted with their target also holds its target, since only sample data may be deleted.
+ * Marks the sample data that must stay: samples that documents made by people need, and samples that these need in
+ * turn. Targets of fields whose documents would be deleted with their target stay, too, since only sample data may be
+ * deleted.
  */
 export async function holdNeeded(c: RequestContext): Promise<void> {
   const { db } = c.var
@@ -37,7 +38,7 @@ function hold({ target, collection, table, column }: Holder) {
     WHERE ${seedRecords.collection} = ${target} AND NOT ${seedRecords.held} AND ${seedRecords.id} IN ${needed} RETURNING 1`
 }
 
-/** Returns a column's name without its table, as SQLite requires for columns that are set. */
+/** Returns a column's name without its table: SQLite allows no table in the SET clause. */
 function named({ name }: SQLiteColumn) {
   return sql.identifier(name)
 }

@@ -26,7 +26,10 @@ export async function clearUsers(c: RequestContext, limit: number): Promise<numb
   }
 }
 
-/** Removes accounts all at once, or else one by one those that can be removed: a plugin's data may hold an account. */
+/**
+ * Removes all accounts at once. If that fails, removes them one by one, as far as possible: a plugin's data may refer
+ * to an account.
+ */
 async function removeAll(c: RequestContext, ids: readonly string[]): Promise<number> {
   try {
     return await remove(c, ids)
@@ -56,7 +59,10 @@ async function remove(c: RequestContext, given: readonly string[]): Promise<numb
 
 const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
-/** Returns statements that empty optional fields, and remove the accounts from lists. */
+/**
+ * Returns statements that remove accounts from documents: they empty optional fields, and remove the accounts from
+ * lists.
+ */
 function released(c: RequestContext): string[] {
   return storedManifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap(({ target, column, join }) => {

@@ -47,7 +47,9 @@ export async function fillSlots(
   return stored.length
 }
 
-/** Stores the documents all at once, or as many as possible: a refused batch is halved until only the refused document remains. */
+/**
+ * Stores all documents at once, or as many as possible: a refused batch is halved until only refused documents remain.
+ */
 async function storeAll(
   workshop: Workshop,
   planned: readonly Planned[],
@@ -59,7 +61,7 @@ async function storeAll(
     return planned
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    // Documents of a ring are stored together or not at all.
+    // The first documents of a ring are stored together or not at all.
     if (planned.length > 1 && !planned.some(({ slot }) => slot.head)) {
       const middle = Math.ceil(planned.length / 2)
       const first = await storeAll(workshop, planned.slice(0, middle), lose)

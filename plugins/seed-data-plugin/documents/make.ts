@@ -17,18 +17,21 @@ import { believable, isValid, placeOf, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
 import { ADDED_FIELDS, addedFields, type Languages, translationsOf } from './translations.ts'
 
-/** Everything that the documents of one call are made with. */
+/** Everything that is needed to make the documents of one call. */
 export interface Workshop extends Languages {
   readonly c: RequestContext
   readonly seed: number
   readonly pools: Pools
-  /** Ids of documents that are stored together with this one, by collection: those of a ring, for its first documents. */
+  /**
+   * Ids of documents that are stored together with this one, by collection: the first documents of collections that
+   * need each other.
+   */
   readonly promised: ReadonlyMap<string, string>
-  /** True where accounts are made, too: they become the creators of the documents. */
+  /** True if accounts are made, too: they become the creators of the documents. */
   readonly hasUsers: boolean
 }
 
-/** A document to be stored, with its fields as the API takes them. */
+/** A document to be stored, with its fields as the API accepts them. */
 export interface Draft {
   readonly slot: Slot
   readonly collection: ManifestCollection
@@ -45,7 +48,7 @@ const EMPTY = 0.08
 /** Maximum number of attempts to find a value that the validator accepts. */
 const TRIES = 12
 
-/** Makes the fields of a document, which have passed all validators. */
+/** Makes the fields of a document and validates them. Returns the reason if no valid document can be made. */
 export function makeDraft(workshop: Workshop, collection: ManifestCollection, slot: Slot): Draft | Impossible {
   const fields: Record<string, Json> = addedFields(workshop, collection, slot)
   const isMadeFrom = ({ kind, options }: ManifestField) => kind === 'slug' && options.from !== undefined
@@ -82,7 +85,7 @@ export function makingOf(workshop: Workshop, collection: string, slot: Slot, fie
   }
 }
 
-/** Returns the document with its creator, its time and its status. */
+/** Returns the complete document: the fields with its creator, its time and its status. */
 export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, collection, fields }: Draft): WholeDocument {
   const key = [seed, collection.name, slot.position]
   const random = createRandom([...key, 'system'])
@@ -105,8 +108,8 @@ function isAdded({ locales }: ManifestCollection, { name }: ManifestField): bool
 }
 
 /**
- * Tells whether a field gets a value. A translation does where its locale has a translation of the document and the original has a
- * value, or where the field is required.
+ * Tells whether a field gets a value. A translated field gets one if it is required, or if the document has a
+ * translation into its locale and the original has a value.
  */
 function isMade({ name, required }: ManifestField, fields: Readonly<Record<string, Json>>, making: Making): boolean {
   const place = placeOf(name)

@@ -1,8 +1,9 @@
 import type { ManifestCollection, ManifestField } from 'lintel/kit'
 
 /**
- * Returns the collections in the order in which they are filled: those that others refer to come first. Collections that need each
- * other form a group, whose first documents are made together; so does a collection that needs itself.
+ * Returns the collections in the order in which they are filled: those that others refer to come first. Collections
+ * that need each other form a group, whose first documents are made together. A collection that needs itself is a
+ * group, too.
  */
 export function fillingOrder(collections: readonly ManifestCollection[]): readonly (readonly string[])[] {
   const remaining = new Map([...collections].sort(byName).map((collection) => [collection.name, collection]))
@@ -28,7 +29,8 @@ function next(remaining: Remaining): string[] {
     names.find((name) => targetsOf(remaining, name, isCounted).every((target) => target === name))
   const chosen = free(() => true) ?? free(needsTarget)
   if (chosen !== undefined) return [chosen]
-  // Every remaining collection needs another remaining one: there is a ring that needs nothing outside of it.
+  // Every remaining collection needs another remaining one, so there is a ring of collections that needs nothing
+  // outside it.
   const reached = names.map((name) => [...reach(remaining, name)])
   return reached.sort((a, b) => a.length - b.length)[0] ?? names
 }

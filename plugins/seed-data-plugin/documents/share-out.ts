@@ -1,6 +1,9 @@
 import type { ManifestCollection } from 'lintel/kit'
 
-/** Returns the number of documents for each collection: first one each, then equal parts, as far as a collection has room. */
+/**
+ * Returns the number of documents for each collection: first one for each, then equal shares, as far as the collections
+ * have room.
+ */
 export function shareOut(
   count: number,
   collections: readonly ManifestCollection[],
@@ -30,7 +33,10 @@ function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string,
   return [...shares].flatMap(([name, given]) => (given < (room.get(name) ?? 0) ? [name] : []))
 }
 
-/** Returns the maximum number of documents in a collection: one for a singleton, else one for each value of a unique field. */
+/**
+ * Returns the maximum number of documents in a collection: one for a singleton, else one for each value of a unique
+ * field.
+ */
 function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singleton: string) => boolean): number {
   if (singleton) return isTaken(name) ? 0 : 1
   return Math.min(
@@ -43,10 +49,10 @@ function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singl
   )
 }
 
-/** Maximum size of a range of whole numbers whose values are listed. */
+/** Maximum size of a range of integers whose values are listed. */
 const FEW = 10_000
 
-/** Returns all values that a field can have, if they are few; else `null`. */
+/** Returns all values that a field can have, if they are few; otherwise `null`. */
 export function valuesOf(
   kind: string,
   options: {

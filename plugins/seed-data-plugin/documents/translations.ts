@@ -7,7 +7,7 @@ import { ENGLISH, languageOf } from '../values/languages/languages.ts'
 
 /** Languages of a project, for one call. */
 export interface Languages {
-  /** Language of texts that have no locale, or the default one. */
+  /** Language of text that has no locale or the default one. */
   readonly language: Language
   /** Languages of all other locales; `null` for a locale whose language has no words here. */
   readonly others: ReadonlyMap<string, Language | null>
@@ -20,7 +20,10 @@ interface Translating extends Pick<Languages, 'others'> {
 
 /** Fraction of documents that have a translation for a locale. */
 const TRANSLATED = 0.85
-/** Fraction of the untranslated documents that are not shown in the locale. The others are shown in the fallback language. */
+/**
+ * Fraction of the untranslated documents that are not shown in the locale at all. The others are shown in the fallback
+ * language.
+ */
 const NOT_SHOWN = 0.5
 
 /** Returns the words of the default locale and of the others; `null` for a language without words. */

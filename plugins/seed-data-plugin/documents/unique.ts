@@ -8,8 +8,8 @@ import { triesFor, varied } from './vary.ts'
 export type Lost = Impossible & { readonly collection: string }
 
 /**
- * Ensures that no two documents of a collection share a value of a unique field, including those in the database. If no free value
- * is found, an optional field becomes empty; a document that requires the field is dropped.
+ * Ensures that no two documents of a collection share a value of a unique field, including those in the database. If no
+ * free value is found, an optional field becomes empty; a document that requires the field is dropped.
  * @returns the documents that can be stored
  */
 export async function makeUnique(

@@ -6,9 +6,9 @@ import type { Making } from '../values/making.ts'
 import { believable } from '../values/value.ts'
 import { valuesOf } from './share-out.ts'
 
-/** Number of attempts to find a free value where there are endlessly many. */
+/** Number of attempts to find a free value if there is no limit to the number of values. */
 const TRIES = 6
-/** Number of attempts where there are few values, which are tried in turn. */
+/** Maximum number of attempts if there are few values, which are tried in turn. */
 const TURNS = 300
 
 const DAY = 86_400_000
@@ -17,7 +17,7 @@ export interface Variation {
   readonly making: Making
   readonly pools: Pools
   readonly seed: number
-  /** The value that is taken already. */
+  /** The value that another document already has. */
   readonly value: Json
   /** Number of the attempt, from 1. */
   readonly attempt: number
@@ -30,7 +30,7 @@ export function triesFor({ kind, options, target }: ManifestField, pools: Pools)
   return values === null ? TRIES : Math.min(TURNS, values.length)
 }
 
-/** Returns another value for a field whose value another document has. */
+/** Returns another value for a field whose value another document already has. */
 export function varied(field: ManifestField, variation: Variation): Json {
   const { kind, options, target } = field
   const { making, pools, attempt, seed, value } = variation
@@ -49,7 +49,7 @@ export function varied(field: ManifestField, variation: Variation): Json {
   return believable(field, { ...making, random })
 }
 
-/** Adds an ending to a value; in a mail address, it comes before the `@`. */
+/** Adds an ending to a value; in an email address, before the `@`. */
 function withEnding(value: string, ending: string, max: number): string {
   const at = value.indexOf('@')
   if (at > 0) return `${value.slice(0, at)}.${ending}${value.slice(at)}`.slice(-max)
@@ -57,7 +57,7 @@ function withEnding(value: string, ending: string, max: number): string {
   return `${value.slice(0, Math.max(0, max - ending.length - 1)).replace(/[\s-]+$/, '')}${joint}${ending}`.slice(-max)
 }
 
-/** Step between attempts: it is far larger than the numbers that documents get at first. */
+/** Step between attempts, far larger than the numbers of the first attempts. */
 const STRIDE = 100_003
 
 function counted(

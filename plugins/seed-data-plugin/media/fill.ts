@@ -9,7 +9,7 @@ import { words } from '../values/text.ts'
 import { paperOf } from './paper.ts'
 import { pictureOf } from './picture.ts'
 
-/** Functions that make files, by type. */
+/** Functions that make files, by MIME type. */
 const MAKERS = {
   'image/png': { ending: 'png', make: pictureOf },
   'application/pdf': { ending: 'pdf', make: async (key: readonly (string | number)[]) => paperOf(key) },
@@ -19,8 +19,8 @@ export type MediaType = keyof typeof MAKERS
 export const MEDIA_TYPES = Object.keys(MAKERS) as [MediaType, ...MediaType[]] // the list is not empty
 
 /**
- * Uploads files through the media library, which treats them like any other. Existing ones are skipped. The record is stored first,
- * so that an interrupted call leaves no file without a record.
+ * Uploads files through the media library, which treats them like any other. Existing files are skipped. The record is
+ * stored first, so that an interrupted call leaves no file without a record.
  * @returns ids of the items that were made
  */
 export async function fillMedia(

@@ -29,7 +29,7 @@ export function paperOf(key: readonly (string | number)[]): Uint8Array {
   return new TextEncoder().encode(file)
 }
 
-/** Escapes a line. Offsets count bytes, so every character must be one byte. */
+/** Escapes a line of text. Offsets count bytes, so every character must be one byte. */
 function escaped(line: string): string {
   return line.replace(/[^\x20-\x7e]/g, "'").replace(/[\\()]/g, '\\$&')
 }

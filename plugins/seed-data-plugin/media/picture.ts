@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../random.ts'
 const WIDTH = 960
 const HEIGHT = 640
 
-/** Shapes of a picture's gradient: each maps a point, from 0 to 1 in both directions, to a shade. */
+/** Shapes of a picture's gradient. Each maps a point, from 0 to 1 in both directions, to a shade. */
 const SHAPES: readonly ((x: number, y: number) => number)[] = [
   (x, y) => (x + y) / 2,
   (x, y) => Math.hypot(x - 0.5, y - 0.5) / 0.71,
@@ -13,10 +13,10 @@ const SHAPES: readonly ((x: number, y: number) => number)[] = [
   (x, y) => 0.5 + (Math.sin(x * 9) * Math.cos(y * 7)) / 2,
 ]
 
-/** Compressed points by shape: all pictures share them, and differ only in their colours. */
+/** Compressed points by shape: all pictures share them, and differ only in their colors. */
 const points = new Map<number, Promise<Uint8Array>>()
 
-/** Returns a PNG (ISO 15948) with a palette: a gradient between three colours, always the same for the same key. */
+/** Returns a PNG (ISO 15948) with a palette: a gradient between three colors, always the same for the same key. */
 export async function pictureOf(key: readonly (string | number)[]): Promise<Uint8Array> {
   const random = createRandom([...key, 'picture'])
   const shape = random.integer(0, SHAPES.length - 1)

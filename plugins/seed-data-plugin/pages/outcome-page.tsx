@@ -4,7 +4,10 @@ import type { RequestContext } from 'lintel/kit'
 import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'
 import type { Outcome } from '../generate.ts'
 
-/** Number of things that one form makes before it asks to continue: a page should not keep anybody waiting. */
+/**
+ * Number of documents, accounts and files that one form makes before it asks to continue, so that nobody waits long for
+ * a page.
+ */
 export const STEP = 150
 
 /** Page with the progress, and the documents that could not be made. */
@@ -35,7 +38,10 @@ interface PartDoneProps {
   readonly asked: Typed
   /** Position at which the next part begins, and the total number. */
   readonly part: { readonly seed: number; readonly next: number; readonly total: number }
-  /** True where the next part is requested without a click. Never true on a page that a link can lead to, since this writes. */
+  /**
+   * True if the next part is requested without a click. Never true on a page that a link can lead to, since requesting
+   * a part writes data.
+   */
   readonly goesOn?: boolean
 }
 

@@ -6,12 +6,12 @@ export interface Accounts {
   readonly seed: number
   readonly positions: readonly number[]
   readonly roles: readonly string[]
-  /** Hash of the password; `null` where nobody can sign in with a password. */
+  /** Hash of the password; `null` to let nobody sign in with a password. */
   readonly passwordHash: string | null
 }
 
 /**
- * Makes accounts, with their records. Existing ones are skipped.
+ * Makes accounts, with their records. Existing accounts are skipped.
  * @returns ids of the accounts that were made
  */
 export async function fillUsers(
@@ -40,7 +40,7 @@ function valuesOf(person: Person, passwordHash: string | null): readonly (string
 const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first_name", "last_name", "password_hash", "role", "is_active", "email_verified", "second_factor", "created_at", "updated_at")
 SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
 
-/** Deletes the records of sample accounts that were not made because an account of a person has their name. */
+/** Deletes the records of sample accounts that were not made because another account already has their name. */
 const FORGET = sqlText`
   DELETE FROM "seed_records"
   WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1))

@@ -10,10 +10,10 @@ export interface Making {
   /** Name of the collection that contains the field, in lower case. */
   readonly owner: string
   readonly types: Readonly<Record<string, FieldType>>
-  /** Language of texts. */
+  /** Language of the text in values. */
   readonly language: Language
   /** Locales that the document is translated into, with their words. */
   readonly translations: ReadonlyMap<string, Language>
-  /** Returns the id of an existing target; `null` where there is none. */
+  /** Returns the id of an existing target; `null` if there is none. */
   readonly reference: (target: string) => string | null
 }

@@ -7,7 +7,10 @@ import { CITIES, COLOURS, COMPANIES, FIRST_NAMES, LAST_NAMES, STREETS } from './
 /** Context of a field, besides its name. */
 export interface Named {
   readonly random: Random
-  /** Name of the collection, or of the surrounding field, in lower case: `name` means something else in `authors` and in `tags`. */
+  /**
+   * Name of the collection, or of the surrounding field, in lower case: `name` means something else in `authors` and in
+   * `tags`.
+   */
   readonly owner: string
   readonly language: Language
 }
@@ -32,7 +35,7 @@ const nameOf: Maker = (about) => {
   return capital(words(random, 2, language))
 }
 
-/** Functions that make texts, by the name of the field; the first match counts. */
+/** Functions that make text, by the name of the field; the first match wins. */
 const MAKERS: readonly (readonly [RegExp, Maker])[] = [
   [/e-?mail/, ({ random }) => `${random.pick(FIRST_NAMES)}.${random.pick(LAST_NAMES)}@example.com`.toLowerCase()],
   [/^(?:first|given)/, ({ random }) => random.pick(FIRST_NAMES)],

@@ -6,7 +6,7 @@ interface Bounds {
   readonly max?: number
 }
 
-/** Usual ranges by the name of the field; the first match counts. */
+/** Usual ranges by the name of the field; the first match wins. */
 const RANGES: readonly (readonly [RegExp, number, number])[] = [
   [/price|amount|cost|fee/, 5, 500],
   [/rating|stars|score/, 1, 5],

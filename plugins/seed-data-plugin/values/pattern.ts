@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Maximum number of repetitions above the minimum where the pattern has no upper bound. */
+/** Maximum number of repetitions above the minimum if the pattern has no upper bound. */
 const SPARE = 6
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -18,8 +18,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a text that matches a regular expression: sequences, alternatives, groups, classes and repetitions. Lookahead, lookbehind
- * and back-references are ignored, so the result must be tested against the expression.
+ * Returns text that matches a regular expression. Supports sequences, alternatives, groups, classes and repetitions.
+ * Lookahead, lookbehind and back-references are ignored, so the result must be tested against the expression.
  * @param length approximate number of characters in the text
  */
 export function matching(source: string, random: Random, length = 0): string {
@@ -34,7 +34,7 @@ interface Reader {
   readonly wanted: number
 }
 
-/** Makes a text for a part of the expression. */
+/** Makes text for a part of the expression. */
 type Part = () => string
 
 function alternatives(reader: Reader): Part {
@@ -92,7 +92,7 @@ function escaped(reader: Reader): string {
   return ESCAPES[character] ?? character
 }
 
-/** Returns the characters that a class matches; for a negated class, the characters of words that are not in it. */
+/** Returns the characters that a class matches; for a negated class, letters and digits that are not in it. */
 function characterClass(reader: Reader): string {
   const isNegated = reader.source[reader.at] === '^'
   if (isNegated) reader.at += 1

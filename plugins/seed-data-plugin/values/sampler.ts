@@ -3,7 +3,7 @@ import { momentIn } from '../identity.ts'
 import type { Making } from './making.ts'
 import { words } from './text.ts'
 
-/** Makes the sampler for a field's type, on the given sequence of numbers. */
+/** Makes the sampler for field types, which draws from the given sequence of numbers. */
 export function samplerOn({ random, index, reference, language }: Making): Sampler {
   let last = index
   return {

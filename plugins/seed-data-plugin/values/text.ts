@@ -61,7 +61,9 @@ export function textWithin(random: Random, min: number, max: number, language: L
   return end + 1 >= min && end > 0 ? cut.slice(0, end + 1) : cut
 }
 
-/** Returns a short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters. */
+/**
+ * Returns a short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters.
+ */
 export function article(random: Random, max: number, language: Language): RichText {
   const content: RichTextNode[] = [block('paragraph', paragraph(random, language))]
   if (random.chance(0.6)) content.push(heading(random, language))

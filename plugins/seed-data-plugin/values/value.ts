@@ -11,7 +11,7 @@ import { article, textWithin, title, words } from './text.ts'
 
 /**
  * Returns a believable value for a field; the field's own validator decides whether it is valid.
- * @returns `null` where there is no value, such as for a reference to an empty collection
+ * @returns `null` if no value can be made, such as for a reference to an empty collection
  */
 export function believable(field: FieldData, making: Making): Json {
   const make = MAKERS[field.kind]
@@ -64,7 +64,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const { of, required, min = required ? 1 : 0, max = 1000 } = options
     const count = making.random.integer(min, Math.max(min, Math.min(max, 4)))
     const named = { ...of, name }
-    // The members of a list are named like the list.
+    // The members of a list use the name of the list.
     return Array.from({ length: count }, () => memberOf(named, making))
   },
   group: ({ name, options }, making) => membersOf(options.fields, { ...making, owner: name.toLowerCase() }),
@@ -86,7 +86,7 @@ function membersOf(fields: readonly FieldData[], making: Making): { [name: strin
       const { name, locale } = placeOf(field.name)
       const { localized, required } = field.options
       if (locale === null && localized !== true) return [name, memberOf(field, making)]
-      // A text and its translations are made with the same numbers.
+      // A value and its translations are made with the same numbers.
       const key = keys.get(name) ?? making.random.next()
       keys.set(name, key)
       const words = locale === null ? making.language : making.translations.get(locale)
@@ -97,13 +97,16 @@ function membersOf(fields: readonly FieldData[], making: Making): { [name: strin
   )
 }
 
-/** Splits a value's place into the declared field, and the locale where it is not the default: `title@de`. */
+/**
+ * Splits the name of a value into the name of the declared field, and the locale unless it is the default one:
+ * `title@de`.
+ */
 export function placeOf(field: string): { readonly name: string; readonly locale: string | null } {
   const [name = field, locale = null] = field.split('@')
   return { name, locale }
 }
 
-/** Makes a value inside another field. It is tested with its own validator here, since it cannot be corrected from outside. */
+/** Makes a value inside another field. Its own validator checks it here, since it cannot be corrected from outside. */
 function memberOf(field: FieldData, making: Making): Json {
   for (const make of [believable, plainValueOf, plainValueOf]) {
     const value = make(field, making)
@@ -120,8 +123,8 @@ export function isValid(field: FieldData, value: Json, types: Making['types']): 
 const schemas = new WeakMap<object, ReturnType<FieldType['schema']>>()
 
 /**
- * Returns the schema of a field, cached by its options, which are one object per field of the manifest: building a schema costs far
- * more than using it.
+ * Returns the schema of a field. Schemas are cached by the field's options, which are one object per field of the
+ * manifest, since building a schema costs far more than using it.
  */
 function schemaOf(field: FieldData, types: Making['types']): ReturnType<FieldType['schema']> {
   const known = schemas.get(field.options)
@@ -144,7 +147,7 @@ function typeNamed(kind: string, types: Making['types']): FieldType {
   return type
 }
 
-/** Cuts a text that is too long at a word, and fills one that is too short with words. */
+/** Cuts text that is too long at a word, and extends text that is too short with words. */
 function fit(text: string, min: number, max: number, { random, language }: Making): string {
   let fitting = text
   while (fitting.length < min) fitting += ` ${words(random, 2, language)}`

@@ -1,6 +1,6 @@
 /**
- * Names in sample data, the same in every language: short lists with many combinations, all of them plain and harmless. The words
- * of languages are in `languages/`.
+ * Names in sample data, the same in every language: short lists with many combinations, all of them plain and harmless.
+ * The words of languages are in `languages/`.
  */
 
 export const FIRST_NAMES = [

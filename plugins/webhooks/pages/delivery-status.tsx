@@ -4,7 +4,7 @@ import type { DeliveryObject } from '../objects.ts'
 
 const DOTS = { delivered: 'bg-success', pending: 'bg-primary', failed: 'bg-destructive' } as const
 
-/** Shows the progress of a delivery, by colour and by word. */
+/** Shows the progress of a delivery, by color and in words. */
 export function DeliveryStatus({ status }: { status: DeliveryObject['status'] }) {
   return (
     <span class="badge" data-variant="outline">

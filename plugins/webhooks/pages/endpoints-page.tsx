@@ -30,7 +30,9 @@ export default function endpointsPage(
   return { title: t('Webhooks'), content }
 }
 
-/** Returns the addresses by endpoint, as in the config; an address that is a secret is represented by the secret's name. */
+/**
+ * Returns the addresses by endpoint, as in the config; an address that is a secret is represented by the secret's name.
+ */
 function addressesOf(c: RequestContext): ReadonlyMap<string, string> {
   const endpoints = environmentOf(c).settings.webhooks?.endpoints as
     | readonly { readonly name: string; readonly url: string | { readonly $secret: string } }[]

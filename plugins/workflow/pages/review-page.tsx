@@ -14,7 +14,7 @@ export default async function reviewPage(
   const { id, collection, documentId, title, version, status, requestedAt, comments, may } = result.data
   const history = await listReviews(c, { document: documentId })
   const place = `/admin/workflow/${id}`
-  // Where somebody else has made the decision in the meantime, the typed comment can still be sent as a comment.
+  // If somebody else has decided in the meantime, the typed text can still be sent as a comment.
   const said =
     refused && !may.decide
       ? { ...refused, typed: { text: typedIn(refused, 'comment') ?? '', ...refused.typed } }

@@ -6,8 +6,8 @@ import { type OwnReviews, readOwnReviews } from '../own-reviews.ts'
 import { statusLabel } from './status-label.ts'
 
 /**
- * Section of the dashboard with the reviews that wait for the reader, and those that the reader has requested; `null` where there
- * are none.
+ * Section of the dashboard with the reviews that wait for the reader, and those that the reader has requested; `null`
+ * if there are none.
  */
 export async function reviewsSection(c: RequestContext): Promise<Content | null> {
   const { waiting, asked } = await readOwnReviews(c)

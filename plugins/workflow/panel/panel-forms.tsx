@@ -4,13 +4,13 @@ import type { ReviewRow } from '../tables.ts'
 import type { PanelState } from './read-panel.ts'
 
 interface AskFormProps {
-  /** The document, as `posts/0198…`. */
+  /** The document as `posts/0198…`. */
   readonly document: string
   readonly reviewers: PanelState['reviewers']
   readonly back: string
 }
 
-/** Form that requests a review of the draft in its present state. */
+/** Form that requests a review of the draft as it is now. */
 export function AskForm({ document, reviewers, back }: AskFormProps) {
   return (
     <form method="post" action="/admin/workflow" class="grid gap-3">
@@ -40,7 +40,7 @@ interface ReviewFormProps {
   readonly back: string
 }
 
-/** Form that approves the document in the state in which its review was requested, or says what must change. */
+/** Form that approves the document in the state in which its review was requested, or states what must change. */
 export function DecisionForm({ review, back }: ReviewFormProps) {
   const place = `/admin/workflow/${review.id}`
   return (

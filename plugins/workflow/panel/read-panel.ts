@@ -8,7 +8,7 @@ import { type ReviewRow, workflowComments, workflowReviews } from '../tables.ts'
 /** Maximum number of a document's reviews that are read. */
 const SHOWN = 20
 
-/** A comment, with its author's name; `null` where the account no longer exists. */
+/** A comment, with its author's name; `null` if the account no longer exists. */
 export interface Remark {
   readonly author: string | null
   readonly text: string
@@ -17,19 +17,19 @@ export interface Remark {
 
 /** The state of a document's review, for one reader. */
 export interface PanelState {
-  /** The latest review; `null` where there is none. */
+  /** The latest review; `null` if there is none. */
   readonly review: ReviewRow | null
   readonly names: { readonly asker: string | null; readonly reviewer: string | null; readonly decider: string | null }
-  /** Comments on the latest review; empty for people who neither review nor have requested it. */
+  /** Comments on the latest review; empty for people who neither review it nor requested it. */
   readonly remarks: readonly Remark[]
   readonly reviews: number
   readonly reviewers: readonly { readonly id: string; readonly username: string }[]
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
-  /** True where documents of the collection need a review before they are published. */
+  /** True if documents of the collection need a review before they are published. */
   readonly isRequired: boolean
 }
 
-/** Reads the state in one round trip. */
+/** Reads the state of the panel in one round trip. */
 export async function readPanel(c: RequestContext, collection: string, documentId: string): Promise<PanelState> {
   const { db } = c.var
   const [asker, reviewer, decider] = [named('asker'), named('reviewer'), named('decider')]
@@ -76,7 +76,10 @@ function named(name: string) {
   return aliasedTable(users, `${name}_account`)
 }
 
-/** Selects the name of an account under a distinct column name: of several columns with one name, a batch returns only one. */
+/**
+ * Selects the name of an account under a distinct column name: if several columns have the same name, a batch returns
+ * only one.
+ */
 function nameOf(account: ReturnType<typeof named>) {
   return sql<string | null>`${account.username}`.as(`${getTableName(account)}_name`)
 }

@@ -108,7 +108,10 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
   return { title: t('Crop'), content }
 }
 
-/** The frame to drag: its middle moves it, its handles move the corners; the arrow keys do both, too. */
+/**
+ * Frame that people drag over the picture: its middle moves it, its handles move its corners. The arrow keys also do
+ * both.
+ */
 function Frame() {
   return (
     <div class="absolute border-2 border-white shadow-[0_0_0_1px_black]" data-crop-frame hidden>

@@ -28,10 +28,10 @@ export function detailsPath(id: string, part = '/details'): string {
   return `/admin/media/${encodeURIComponent(id)}${part}`
 }
 
-/** Maximum size of a picture that a list shows itself if there is no thumbnail, in bytes. */
+/** Maximum size of a picture that lists show if it has no thumbnail, in bytes. */
 const MAX_SHOWN = 300_000
 
-/** Returns the address of a small picture of an item; `null` where there is only an icon. */
+/** Returns the address of a small picture of an item; `null` if there is only an icon. */
 export function pictureOf({ type, size, url, thumbnailUrl }: ItemObject): string | null {
   return thumbnailUrl ?? (kindOf(type) === 'image' && size <= MAX_SHOWN ? url : null)
 }

@@ -3,7 +3,9 @@ import { Icon } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import { iconOf, pictureOf } from './item-words.ts'
 
-/** A small picture of an item, or the icon of its kind. It has no alternative text, since the item's name is beside it. */
+/**
+ * A small picture of an item, or the icon of its kind. It has no alternative text, since the item's name is beside it.
+ */
 export function Thumbnail({ item, class: size }: { item: ItemObject; class: string }) {
   const picture = pictureOf(item)
   return (

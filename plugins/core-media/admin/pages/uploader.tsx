@@ -77,7 +77,7 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
   )
 }
 
-/** Returns the texts of the script in the reader's language, with placeholders for numbers and names. */
+/** Returns the script's messages in the reader's language, with placeholders for numbers and names. */
 function uploadWords(): Readonly<Record<string, string>> {
   return {
     waiting: t('Waiting'),

@@ -4,9 +4,9 @@ import { ImageError } from '../image-error.ts'
 /** Frame header of a JPEG (ISO 10918-1). */
 export interface JpegFrame extends Size {
   readonly isProgressive: boolean
-  /** Number of colours: 1, 3 or 4. */
+  /** Number of colors: 1, 3 or 4. */
   readonly components: number
-  /** Number of stored samples per pixel: 3 for colours at full resolution, 1.5 for halved ones. */
+  /** Number of stored samples per pixel: 3 for colors at full resolution, 1.5 for halved ones. */
   readonly samples: number
 }
 
@@ -15,7 +15,7 @@ const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
 /**
  * Reads the frame header.
- * @throws ImageError where there is none
+ * @throws ImageError if there is none
  */
 export function readFrame(bytes: Uint8Array): JpegFrame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -14,7 +14,7 @@ interface Exports {
   decode(address: number, length: number, width: number, height: number): number
   decode_width(image: number): number
   decode_height(image: number): number
-  /** Returns the colours of an image: 0 for grey; 1 for red, green, blue; 2 for cyan, magenta, yellow, black. */
+  /** Returns the colors of an image: 0 for gray; 1 for red, green, blue; 2 for cyan, magenta, yellow, black. */
   decode_format(image: number): number
   decode_buffer(image: number): number
   decode_free(image: number): void
@@ -23,14 +23,14 @@ interface Exports {
 
 /** Bytes per pixel, indexed by `decode_format`. */
 const DEPTHS = [1, 3, 4] as const
-/** Number of result codes that stand for failures of the decoder, not for an image. */
+/** Number of result codes that stand for failures of the decoder, not for images. */
 const FAILURES = 2
 
 /** Decodes and encodes JPEG in a WebAssembly memory of its own, which is freed once nothing refers to it. */
 export interface JpegCodec {
   /**
    * Decodes a JPEG, halved in size up to three times, as long as the result is not smaller than `atLeast`.
-   * @throws ImageError where the file is damaged, or would need too much memory
+   * @throws ImageError if the file is damaged, or would need too much memory
    */
   decode(bytes: Uint8Array, atLeast: Size): DecodedImage
   /**
@@ -96,8 +96,8 @@ function writeLine(data: Uint8Array, line: Uint8Array, depth: (typeof DEPTHS)[nu
 }
 
 /**
- * Checks the memory that decoding needs besides the file's bytes: coefficients of a progressive file, colour planes, and the
- * picture.
+ * Refuses a file if decoding it needs too much memory besides its bytes: coefficients of a progressive file, color
+ * planes, and the picture.
  */
 function requireRoom(bytes: Uint8Array, atLeast: Size): void {
   const { width, height, isProgressive, samples, components } = readFrame(bytes)

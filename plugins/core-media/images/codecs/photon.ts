@@ -5,7 +5,7 @@ import { copyPart, type DecodedImage } from './decoded.ts'
 
 /**
  * Decodes WebP and GIF; for an animation, its first frame.
- * @throws ImageError where the file is damaged
+ * @throws ImageError if the file is damaged
  */
 export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage> {
   const { PhotonImage } = await import('@cf-wasm/photon')

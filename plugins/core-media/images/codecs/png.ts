@@ -5,7 +5,7 @@ interface Exports {
   readonly memory: WebAssembly.Memory
   walloc(length: number): number
   wfree(address: number): void
-  /** Returns the address of the picture; a negative number where decoding fails. */
+  /** Returns the address of the picture; a negative number if decoding fails. */
   decode(address: number, length: number): number
   width(): number
   height(): number
@@ -13,7 +13,7 @@ interface Exports {
 
 /**
  * Decodes a PNG in a WebAssembly memory of its own, which is freed once nothing refers to it.
- * @throws ImageError where the file is damaged
+ * @throws ImageError if the file is damaged
  */
 export async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const { default: module } = await import('imagescript/wasm/any/png.wasm')

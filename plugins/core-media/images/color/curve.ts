@@ -11,7 +11,7 @@ export interface ReadCurve {
 
 /**
  * Reads a curve: a table, a power, or a power with a linear part (ICC.1:2022, sections 10.6 and 10.18).
- * @throws RangeError where the data is cut off; Error where it is not a curve
+ * @throws RangeError if the data is cut off; Error if the data is not a curve
  */
 export function readCurve(view: DataView, offset = 0): ReadCurve {
   const type = signatureAt(view, offset)

@@ -4,14 +4,14 @@ import type { ColorSpace } from './icc-profile.ts'
 /** Color information in an image's file. */
 export interface FileColors {
   readonly space: ColorSpace
-  /** The ICC profile; `null` where there is none. */
+  /** The ICC profile; `null` if there is none. */
   readonly profile: Uint8Array | null
 }
 
 /** Maximum length of a profile that is read, in bytes: profiles of presses have up to 3 MB. */
 const MAX_PROFILE = 4 * 1024 * 1024
 
-/** Finds the ICC profile in a JPEG, PNG or WebP; files of other types are sRGB. */
+/** Finds the color space and the ICC profile of a JPEG, PNG or WebP; files of other types are sRGB. */
 export async function findColors(bytes: Uint8Array): Promise<FileColors> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = view.byteLength < 16 ? 0 : view.getUint32(0)
@@ -25,7 +25,10 @@ const RIFF = 0x52494646
 /** Color spaces by the number of components. */
 const SPACES: { readonly [components: number]: ColorSpace } = { 1: 'gray', 4: 'cmyk' }
 
-/** Reads the profile of a JPEG, which is split into numbered pieces, since a segment holds 64 KB (ICC.1:2022, annex B.4). */
+/**
+ * Reads the profile of a JPEG, which consists of numbered pieces, since a segment holds at most 64 KB (ICC.1:2022,
+ * annex B.4).
+ */
 function ofJpeg(view: DataView): Uint8Array | null {
   const pieces: Uint8Array[] = []
   for (let at = 2; at + 18 <= view.byteLength && view.getUint8(at) === 0xff; ) {
@@ -49,7 +52,7 @@ const SCAN = 0xda
 const APP2 = 0xe2
 const NAME = 'ICC_PROFILE\0'
 
-/** Tells whether a PNG is grey: color types 0 and 4, the latter with opacity. */
+/** Tells whether a PNG is gray: color type 0, or 4, which has opacity. */
 function isGray(view: DataView): boolean {
   return view.byteLength > 25 && [0, 4].includes(view.getUint8(25))
 }

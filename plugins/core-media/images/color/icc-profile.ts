@@ -1,7 +1,7 @@
 /** Color space of the values in a picture. */
 export type ColorSpace = 'gray' | 'rgb' | 'cmyk'
 
-/** Parts of an ICC profile (ICC.1:2022, section 7) that define how a picture's colours look. */
+/** Parts of an ICC profile (ICC.1:2022, section 7) that define how a picture's colors look. */
 export interface IccProfile {
   readonly space: ColorSpace
   /** Major version: 2 or 4. */
@@ -9,7 +9,8 @@ export interface IccProfile {
   /** Profile connection space: the color space of the tables' output. */
   readonly connection: 'XYZ' | 'Lab'
   /**
-   * Returns the data of a tag by its signature, starting with the signature of its type; `undefined` where there is no such tag.
+   * Returns the data of a tag by its signature, starting with the signature of its type; `undefined` if there is no
+   * such tag.
    */
   tag(signature: string): DataView | undefined
 }
@@ -23,7 +24,7 @@ const ENTRY = 12
 /** Maximum number of tags that are read: profiles have about twenty. */
 const MAX_TAGS = 100
 
-/** Reads a profile; `null` where the data is not a profile, or of a kind that pictures do not have. */
+/** Reads a profile; `null` if the data is not a profile, or is a profile of a kind that pictures do not have. */
 export function readProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER + 4) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -3,14 +3,14 @@ import { gridStage, type Stage } from './grid.ts'
 import { fixedAt, type IccProfile, signatureAt } from './icc-profile.ts'
 import { type Color, LAB, XYZ } from './xyz.ts'
 
-/** Converts the inks or lights of a pixel, 0 to 1, to XYZ under D50. */
+/** Converts the amounts of ink or light of a pixel, 0 to 1, to XYZ under D50. */
 export type DeviceToXyz = (device: Float32Array, color: Color) => void
 
 /**
- * Reads the table from device colours to the connection space: the one for pictures (`A2B0`, perceptual), else the one for measured
- * colours (`A2B1`).
- * @returns `undefined` where the profile has neither
- * @throws Error where the table is damaged
+ * Reads the table from device colors to the connection space: the one for pictures (`A2B0`, perceptual), else the one
+ * for measured colors (`A2B1`).
+ * @returns `undefined` if the profile has neither
+ * @throws Error if the table is damaged
  */
 export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
   const tag = profile.tag('A2B0') ?? profile.tag('A2B1')
@@ -49,7 +49,10 @@ const READERS: { readonly [type: string]: (view: DataView) => readonly Stage[] }
   'mAB ': readNewTable,
 }
 
-/** Reads a table of curves, grid and curves in sequence (sections 10.10 and 10.11). Its matrix applies only to XYZ input. */
+/**
+ * Reads a table of curves, grid and curves in sequence (sections 10.10 and 10.11). Its matrix applies only to XYZ
+ * input.
+ */
 function readOldTable(view: DataView, start: number, before: number, behind: number, bytes: number): Stage[] {
   const [inputs, outputs, points] = [view.getUint8(8), view.getUint8(9), view.getUint8(10)]
   const size = points ** inputs * outputs

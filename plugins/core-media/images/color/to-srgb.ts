@@ -6,14 +6,15 @@ import { type DeviceToXyz, readLookupTable } from './lookup-table.ts'
 import { encodeLight, lightsOf, srgbOf } from './xyz.ts'
 
 /**
- * Converts pixels of four bytes to sRGB, in place: red, green, blue and opacity, also for grey; or four inks, which become opaque.
+ * Converts pixels of four bytes to sRGB, in place. The bytes are red, green, blue and opacity, even for gray, or four
+ * inks. Pixels of inks become opaque.
  */
 export type Conversion = (pixels: Uint8Array) => void
 
 /**
  * Returns the conversion of a picture's pixels to sRGB.
- * @param profile profile in the file; `null` where it has none
- * @returns `null` where the pixels are sRGB already, as far as can be known
+ * @param profile profile in the file; `null` if it has none
+ * @returns `null` if the pixels are sRGB already, as far as can be known
  */
 export function conversionOf(space: ColorSpace, profile: Uint8Array | null): Conversion | null {
   const found = profile && readProfile(profile)
@@ -44,7 +45,7 @@ function printed(pixels: Uint8Array): void {
   }
 }
 
-/** Returns the conversion for grey: one curve gives its lightness, or its luminance. */
+/** Returns the conversion for gray: one curve maps each value to its lightness or its luminance. */
 function grayConversion(profile: IccProfile): Conversion | null {
   const tag = profile.tag('kTRC')
   if (!tag) return null
@@ -65,8 +66,8 @@ function lightOf(lightness: number): number {
 }
 
 /**
- * Returns the conversion of profiles for displays and cameras: curves give linear lights, and a matrix converts these to the lights
- * of sRGB.
+ * Returns the conversion for profiles of displays and cameras: curves convert values to linear light, and a matrix
+ * converts that to the linear light of sRGB.
  */
 function matrixConversion(profile: IccProfile): Conversion | null {
   const tags = ['r', 'g', 'b'].map((light) => [profile.tag(`${light}TRC`), profile.tag(`${light}XYZ`)] as const)
@@ -102,7 +103,7 @@ function multiply([red, green, blue]: readonly Float32Array[], rows: readonly (r
 /** Maximum difference that counts as equal: nobody sees it, and sRGB profiles have it because of rounding. */
 const SAME = 1
 
-/** Tells whether a conversion leaves all colours as they are: most profiles are sRGB profiles. */
+/** Tells whether a conversion leaves all colors as they are: most profiles are sRGB profiles. */
 function leavesAlone(convert: Conversion): boolean {
   const steps = [0, 32, 96, 160, 224, 255]
   const colors = Uint8Array.from(
@@ -113,7 +114,7 @@ function leavesAlone(convert: Conversion): boolean {
   return converted.every((value, index) => Math.abs(value - (colors[index] ?? 0)) <= SAME)
 }
 
-/** Returns the conversion of profiles for presses: a measured table gives the colour of each mixture. */
+/** Returns the conversion for profiles of presses: a measured table contains the color of each mixture of inks. */
 function tableConversion(profile: IccProfile, channels: 3 | 4): Conversion | null {
   const toXyz = readLookupTable(profile)
   return toXyz ? lookUp(sample(withBlackAtZero(toXyz, profile, channels), channels), channels) : null
@@ -122,7 +123,7 @@ function tableConversion(profile: IccProfile, channels: 3 | 4): Conversion | nul
 /** Number of points on each side of the grid that replaces a table: the same as in Little CMS. */
 const POINTS = { 3: 33, 4: 17 } as const
 
-/** Samples the table as a grid that gives sRGB directly, 0 to 255, since it is evaluated for millions of pixels. */
+/** Samples the table as a grid of sRGB values, 0 to 255, since it is evaluated for millions of pixels. */
 function sample(toXyz: DeviceToXyz, channels: 3 | 4): Stage {
   const points = Array.from({ length: channels }, () => POINTS[channels])
   const last = POINTS[channels] - 1

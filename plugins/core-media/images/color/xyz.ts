@@ -1,7 +1,7 @@
 /** Three numbers that are changed in place. */
 export type Color = Float32Array
 
-/** The white of the connection space, D50. */
+/** White of the profile connection space, D50. */
 export const WHITE: readonly number[] = [0.9642, 1, 0.8249] as const
 
 /** Leaves XYZ as it is. */
@@ -42,7 +42,7 @@ function encode(light: number): number {
   return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
 }
 
-/** Number of steps in the table: each is far less than one byte step, even in dark colours. */
+/** Number of steps in the table: each is far less than one byte step, even in dark colors. */
 const STEPS = 65_535
 let encoded: Uint8Array | undefined
 

@@ -1,4 +1,4 @@
-/** The part of the runtime's module for TCP that is used here. */
+/** The part of the runtime's TCP module that this plugin uses. */
 declare module 'cloudflare:sockets' {
   import type { HostSocket } from 'lintel'
 

@@ -14,18 +14,18 @@ const LONGEST_REPLY = 65_536
 export interface SmtpConnection {
   /**
    * Reads a reply.
-   * @throws DeliveryError where the connection ends, or the data is not SMTP
+   * @throws DeliveryError if the connection ends, or the data is not SMTP
    */
   readReply(): Promise<Reply>
   /**
    * Writes a line and reads the reply.
-   * @throws DeliveryError for a reply of another class than `expected` (its first digit): a permanent one for a 5xx where
-   * `refusable` says that the message itself was refused
+   * @throws DeliveryError if the reply's class (its first digit) is not `expected`. The error is permanent for a 5xx if
+   * `refusable` is true: the server refuses the message itself
    */
   command(line: string, expected: 2 | 3, options?: { readonly refusable?: boolean }): Promise<Reply>
   /** Writes the message's lines and the final dot. */
   writeData(message: string): Promise<void>
-  /** Continues with encryption. Nothing that was received before counts any more. */
+  /** Continues with encryption, and discards everything that was received before. */
   startTls(): void
   close(): Promise<void>
 }

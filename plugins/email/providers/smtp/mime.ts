@@ -1,7 +1,9 @@
 import { domainOf } from '../../address.ts'
 import { AUTOMATIC, type OutgoingEmail } from '../provider.ts'
 
-/** Returns the message as it is transmitted (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters. */
+/**
+ * Returns the message as it is transmitted (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters.
+ */
 export function mimeMessage(email: OutgoingEmail, now: Date): string {
   const { id, from, to, replyTo, subject, html, text } = email
   const boundary = `=_${id}`
@@ -29,7 +31,7 @@ export function mimeMessage(email: OutgoingEmail, now: Date): string {
 
 /**
  * Formats a header.
- * @throws Error for a value that would end the header: earlier checks should have refused it
+ * @throws Error for a value that would end the header: earlier checks refuse such values
  */
 function header(name: string, value: string): string {
   const unfolded = value.replaceAll('\r\n ', ' ')
@@ -48,7 +50,7 @@ function part(boundary: string, type: string, content: string): string[] {
   ]
 }
 
-/** Formats a display name: quoted, or as encoded words, which must not be inside quotes. */
+/** Formats a display name: quoted, or as encoded words, which must not be in quotes. */
 function phrase(name: string): string {
   return isAscii(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodedWords(name)
 }
@@ -58,7 +60,10 @@ function unstructured(text: string): string {
   return fits ? text : encodedWords(text)
 }
 
-/** Encodes a text by RFC 2047: words of at most 75 characters, each of whole characters, on separate lines. */
+/**
+ * Encodes text according to RFC 2047: words of at most 75 characters, each containing only complete characters, on
+ * separate lines.
+ */
 function encodedWords(text: string): string {
   const encoder = new TextEncoder()
   const chunks: string[] = ['']

@@ -15,7 +15,7 @@ export interface SmtpServer {
 /** Maximum time for a whole delivery, in milliseconds. */
 const TIMEOUT = 30_000
 
-/** Sends messages to a mail server (RFC 5321), each with its own connection. */
+/** Sends messages to a mail server (RFC 5321), using a separate connection for each. */
 export function sendBySmtp(server: SmtpServer): Provider {
   return async (email) => {
     const connection = await open(server)
@@ -63,7 +63,7 @@ async function converse(connection: SmtpConnection, server: SmtpServer, email: O
   return { providerId: accepted.lines.join(' ').slice(0, 200) || null }
 }
 
-/** Signs in (RFC 4954). A refused password is not the message's fault. */
+/** Signs in (RFC 4954). A refused password does not make the failure permanent. */
 async function signIn(connection: SmtpConnection, abilities: Reply, username: string, password: string) {
   const mechanisms = abilities.lines.find((line) => /^AUTH[ =]/i.test(line))?.toUpperCase() ?? ''
   if (/\bPLAIN\b/.test(mechanisms)) {
@@ -77,7 +77,7 @@ async function signIn(connection: SmtpConnection, abilities: Reply, username: st
   }
 }
 
-/** Returns the parameters for addresses beyond ASCII, which need a server that supports them (RFC 6531). */
+/** Returns the parameters for addresses beyond ASCII, which only some servers support (RFC 6531). */
 function extensions(abilities: Reply, { from, to, replyTo }: OutgoingEmail): string {
   const isPlain = [from.email, to, replyTo ?? ''].every((address) => /^[\x20-\x7e]*$/.test(address))
   if (isPlain) return ''

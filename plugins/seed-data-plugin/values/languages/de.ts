@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** German. Adjectives are in the form that they have after an article, which is the same for each gender. */
+/** German. Adjectives are in the form that follows an article, which is the same for each gender. */
 export default {
   adjective: 'inside',
   titles: [

@@ -1,20 +1,21 @@
 /**
- * Words from which texts in a language are made. Lists contain the same things in the same order in each language, so that a text
+ * Words for sample text in a language. Lists contain the same meanings in the same order in each language, so that text
  * and its translation, made with the same numbers, mean the same.
  */
 export interface Language {
-  /** Position of an adjective: before a noun, between its article and the noun, or after both. */
+  /** Position of an adjective: before a noun, between its article and the noun, or after the noun. */
   readonly adjective: 'before' | 'inside' | 'after'
   /**
-   * Patterns of headlines, with `{phrase}` (adjective and noun), `{a phrase}` (in English with its article), `{noun}` and `{verb}`.
+   * Patterns of headlines, with `{phrase}` (adjective and noun), `{a phrase}` (in English with its article), `{noun}`
+   * and `{verb}`.
    */
   readonly titles: readonly string[]
-  /** Pattern of a headline inside a text. */
+  /** Pattern of a heading inside an article. */
   readonly heading: string
-  /** Words before a link. */
+  /** Words that introduce a link. */
   readonly more: string
   readonly adjectives: readonly string[]
-  /** Nouns, with an article in languages whose adjectives are inside or after. */
+  /** Nouns; with an article in languages whose adjectives are inside or after. */
   readonly nouns: readonly string[]
   /** Verbs for headlines. */
   readonly verbs: readonly string[]

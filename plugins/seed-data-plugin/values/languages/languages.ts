@@ -9,13 +9,13 @@ const LOADERS: Readonly<Record<string, () => Promise<{ default: Language }>>> = 
   pt: () => import('./pt.ts'),
 }
 
-/** Language of texts without a locale, and of locales for which there are no words. */
+/** Language of text without a locale, and of locales whose language has no words here. */
 export const ENGLISH: Language = en
 
 /**
  * Returns the words of a locale's language.
  * @param locale a language tag (RFC 5646) such as `pt-BR`
- * @returns `null` where there are none
+ * @returns `null` if there are no words for the language
  */
 export async function languageOf(locale: string): Promise<Language | null> {
   return (await LOADERS[locale.split('-')[0] ?? '']?.())?.default ?? null
