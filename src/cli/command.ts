@@ -83,5 +83,5 @@ export function defineCommand<const Declared extends Options, Outcome>(
 
 /** Declares a command that runs until somebody ends it. */
 export function defineStream<const Declared extends Options>(command: StreamCommand<Declared>): Command {
-  return command as unknown as Command // for the same reason as above
+  return command as unknown as Command // the same cast as in `defineCommand`
 }

@@ -18,8 +18,8 @@ export type Compiled = Compilation & {
 
 /**
  * Compiles the project, and prints the compiler's warnings.
- * @throws Failure where the folder holds no project
- * @throws Mistakes where the project does not compile
+ * @throws Failure if the folder holds no project
+ * @throws Mistakes if the project does not compile
  */
 export async function compileProject(
   { root, output }: Pick<Invocation, 'root' | 'output'>,

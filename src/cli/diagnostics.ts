@@ -7,8 +7,8 @@ import type { Output } from './output.ts'
 export type Printed = Diagnostic | EditMistake
 
 /**
- * Prints diagnostics on standard error, each with its position, code frame and hint, and the total number. The first
- * diagnostic of each code ends with the section of the documentation that explains it.
+ * Prints diagnostics on standard error, each with its position, code frame and hint, followed by their number. The
+ * first diagnostic of each code ends with the section of the documentation that explains it.
  */
 export function printDiagnostics(diagnostics: readonly Printed[], output: Output): void {
   const explained = new Set<string>()

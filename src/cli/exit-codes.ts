@@ -17,7 +17,7 @@ export const exitCodes = {
   wrongTarget: 7,
   /** Another process holds a resource that the command needs. */
   locked: 8,
-  /** The change opens something: somebody gains access. */
+  /** The change gives somebody access. */
   opens: 9,
 } as const
 

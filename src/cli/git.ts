@@ -36,7 +36,7 @@ function hintForUnknown(root: string, ref: string): string {
 /**
  * Returns the default base of a comparison: on a branch, the commit where it left the default branch; on the default
  * branch, the previous commit; else HEAD.
- * @throws Failure outside a repository, and where the history of this clone is too short to find it
+ * @throws Failure outside a repository, and if the history of this clone is too short to find the commit
  */
 export function defaultBase(root: string): Base {
   requireRepository(root)
@@ -61,7 +61,7 @@ function defaultBranch(root: string): { readonly ref: string; readonly name: str
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
 }
 
-/** Tells whether this clone holds only the last commits. */
+/** Tells whether this clone has only the latest commits. */
 export function isShallow(root: string): boolean {
   return git(root, 'rev-parse', '--is-shallow-repository')?.trim() === 'true'
 }
@@ -80,7 +80,9 @@ export function isInRepository(root: string): boolean {
   return status === 0
 }
 
-/** Throws a failure with git's reason if the folder is in no repository, or the repository belongs to another user. */
+/**
+ * Throws a failure with git's reason if the folder is not in a repository, or the repository belongs to another user.
+ */
 function requireRepository(root: string): void {
   const { status, stdout, stderr } = run(root, ['rev-parse', '--is-inside-work-tree'])
   if (status === 0 && stdout.trim() === 'true') return

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts'
 
 /**
  * Requires that the folder holds a project.
- * @throws Failure where there is no `cms.config.ts`
+ * @throws Failure if there is no `cms.config.ts`
  */
 export function requireProject(root: string): void {
   if (configFileIn(root) !== null) return

@@ -80,8 +80,8 @@ export function report(error: unknown, args: readonly string[], shell: Shell): E
 }
 
 /**
- * Turns an error into a failure: an error of the system says in one sentence what could not be done; any other error is a
- * bug of this program.
+ * Turns an error into a failure: an error of the system becomes one sentence about what could not be done; any other
+ * error is a bug of this program.
  */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error

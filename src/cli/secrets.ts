@@ -7,7 +7,7 @@ export interface SecretFact {
   readonly description: string
 }
 
-/** Optional secrets of the specification, which every service may have in addition to those of its plugins. */
+/** Optional secrets that every service may have in addition to those of its plugins. */
 const OPTIONAL: readonly SecretFact[] = [
   { name: 'ADMIN_EMAIL', required: false, description: 'The first administrator, if there is none yet' },
   { name: 'ADMIN_PASSWORD', required: false, description: 'Their password' },

@@ -1,6 +1,6 @@
 import type { Output } from './output.ts'
 
-/** Outcome of a step of a long command in words: what was done, or the reason why it was skipped. */
+/** Outcome of one step of a long command, in words: what was done, or the reason why the step was skipped. */
 export type StepOutcome = string | { readonly skipped: string }
 
 /** Returns the outcome for programs: `skipped: the database is new`. */

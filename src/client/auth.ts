@@ -43,7 +43,7 @@ export function authClient(connection: Connection): AuthClient {
   const signIn = async <Answer>(path: string, body: object) => {
     const response = await connection.request({ method: 'POST', path, body, anonymous: true })
     const answer = await response.json()
-    if (answer.challenge) return answer as Answer // as contracted
+    if (answer.challenge) return answer as Answer // as the API documents it
     connection.setTokens(tokensFrom(answer))
     return answer.user as Answer
   }
@@ -53,7 +53,7 @@ export function authClient(connection: Connection): AuthClient {
     refresh: () => connection.renew(),
     me: async () => {
       const response = await connection.request({ method: 'GET', path: '/api/auth/me' })
-      return (await response.json()) as { user: User; permissions: string[] } // as contracted
+      return (await response.json()) as { user: User; permissions: string[] } // as the API documents it
     },
     logout: async () => {
       const body = { refreshToken: connection.tokens()?.refreshToken }

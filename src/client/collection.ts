@@ -78,7 +78,7 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export interface EditOptions extends ChangeOptions {
-  /** Stores the change of a published document as pending, until `publish` makes it public. */
+  /** Stores the change to a published document as pending, until `publish` makes it public. */
   readonly draft?: true
 }
 
@@ -154,9 +154,9 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     changes: InLocale<Types, In>['changes'],
     options?: EditOptions & LocaleOptions<In, Fallback>,
   ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
-  /** Publishes the pending changes of a document, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
+  /** Publishes the pending changes to a document, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
   publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
-  /** Discards the pending changes of a published document. Their versions are kept. */
+  /** Discards the pending changes to a published document. Their versions are kept. */
   discardDraft(id: string, options?: ChangeOptions): Promise<void>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /**
@@ -263,7 +263,7 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
     publish: (id, options) => change(connection, 'POST', at(id, '/publish'), undefined, options),
     discardDraft: (id, options) => remove(at(id, '/draft'), options),
     delete: (id, options) => remove(at(id), options),
-    bulk: async (operations, options) => (await (await post(`${root}/bulk`, { operations }, options)).json()).data, // as contracted
+    bulk: async (operations, options) => (await (await post(`${root}/bulk`, { operations }, options)).json()).data,
     versions: (id, query, options) => page(at(id, '/versions'), query, options),
     version: async <Field extends FieldName<Types>, Path extends PopulatePath<Collections, Types>>(
       id: string,
@@ -295,6 +295,6 @@ async function change<Document>(
 }
 
 async function stored<Document>(response: Response): Promise<Stored<Document>> {
-  const { data } = (await response.json()) as { data: Document } // as contracted
+  const { data } = (await response.json()) as { data: Document } // as the API documents it
   return { data, etag: response.headers.get('etag') ?? '' }
 }

@@ -77,7 +77,9 @@ export interface Connection {
   /** Exchanges the refresh token. Concurrent calls use it only once. */
   renew(): Promise<boolean>
   tokens(): Tokens | null
-  /** Returns the newest state of the database that it has seen; `null` before the first response. */
+  /**
+   * Returns a bookmark of the newest state of the database that this client has seen; `null` before the first response.
+   */
   bookmark(): string | null
   setTokens(tokens: Tokens | null): void
 }
@@ -187,7 +189,7 @@ function newKey(retries: number): string | undefined {
 
 /** Extracts the tokens from a response of login or refresh, or from options. */
 export function tokensFrom({ token, refreshToken }: Tokens): Tokens {
-  return { token, refreshToken } as Tokens // one that is absent stays so in JSON
+  return { token, refreshToken } as Tokens // JSON leaves out a token that is absent
 }
 
 /** Returns the newer of two bookmarks, because responses may arrive out of order. Bookmarks sort as text. */

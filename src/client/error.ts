@@ -50,7 +50,7 @@ export class LintelError extends Error {
 }
 
 /**
- * Makes an error from a response. A response that is no problem document (a proxy's page, say) has the code
+ * Makes an error from a response. A response that is not a problem document (such as a proxy's page) has the code
  * `unexpected_answer`.
  */
 export async function errorFrom(response: Response): Promise<LintelError> {

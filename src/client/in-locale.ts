@@ -1,6 +1,6 @@
 import type { CollectionTypes } from './collection-types.ts'
 
-/** A value for each locale; `null` where it is missing. */
+/** A value for each locale; `null` if a locale has none. */
 export type ByLocale<Locale extends string, Value> = { readonly [Name in Locale]: Value | null }
 
 /** Locales in which a collection can be read and written; `never` if nothing in it is localized. */

@@ -65,11 +65,11 @@ export async function uploadInParts(client: Requests, file: Blob, options: Parts
   try {
     await Promise.all(Array.from({ length: concurrency }, sendNext))
   } catch (error) {
-    waiting.length = 0 // the others end with the part that they are at
+    waiting.length = 0 // the other workers stop after their current part
     throw error
   }
   const response = await client.request({ method: 'POST', path: `${pathOf(state.id)}/complete`, signal })
-  return ((await response.json()) as { data: UploadedFile }).data // as contracted
+  return ((await response.json()) as { data: UploadedFile }).data // as the API documents it
 }
 
 const ROOT = '/api/media/uploads'
@@ -103,5 +103,5 @@ async function readState(client: Requests, id: string, { signal }: PartsOptions)
 }
 
 async function stateOf(response: Response): Promise<State> {
-  return ((await response.json()) as { data: State }).data // as contracted
+  return ((await response.json()) as { data: State }).data // as the API documents it
 }

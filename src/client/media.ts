@@ -50,7 +50,7 @@ export interface MediaClient {
   list(query?: MediaQuery, options?: CallOptions): Promise<MediaPage>
   get(id: string, options?: CallOptions): Promise<MediaItemDetail>
   update(id: string, changes: MediaChanges, options?: CallOptions): Promise<MediaItem>
-  /** Deletes an item. With `force`, also if content uses it. */
+  /** Deletes an item. With `force`, even if content uses it. */
   delete(id: string, options?: CallOptions & { readonly force?: boolean }): Promise<void>
   /** Uploads files in one request, all or none. Use `uploadInParts` for files of more than a few megabytes. */
   upload(files: readonly File[], options?: UploadOptions): Promise<readonly UploadedFile[]>
@@ -101,7 +101,7 @@ const ROOT = '/api/media'
 export function mediaClient(client: Requests): MediaClient {
   const at = (id: string, rest = '') => `${ROOT}/${encodeURIComponent(id)}${rest}`
   const ask = async <Data>(call: Call) => {
-    const { data } = (await (await client.request(call)).json()) as { data: Data } // as contracted
+    const { data } = (await (await client.request(call)).json()) as { data: Data } // as the API documents it
     return data
   }
   return {

@@ -1,7 +1,7 @@
 import type { TargetTypes } from './collection-types.ts'
 import type { Reference } from './values.ts'
 
-/** The types that tell where references lead. */
+/** Types of which only the targets of references matter. */
 interface Referring {
   readonly references: object
 }

@@ -1,4 +1,4 @@
-/** `lintel/client/preview`: a page of a website, beside the form in which its document is written. */
+/** `lintel/client/preview`: updates a page of a website while its document is edited in the form beside it. */
 import { createMarks } from './preview/marks.ts'
 import { type FromForm, type FromPage, fromForm } from './preview/messages.ts'
 import { refreshPage } from './preview/refresh.ts'

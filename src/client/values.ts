@@ -7,7 +7,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /**
  * The id of a document of `Target`: a plain string whose type knows its target. `Always` is `true` if every caller who
- * reads the id may also read the document, so that populating always yields one.
+ * reads the id may also read the document, so that populating always yields a document.
  */
 export type Reference<Target extends string = string, Always extends boolean = boolean> = string & {
   readonly '~to'?: Target

@@ -58,7 +58,7 @@ export async function verifyWebhook(
   const header = headerOf(received.headers)
   const id = header('webhook-id')
   const timestamp = header('webhook-timestamp')
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('malformed', 'webhook-timestamp is no time')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('malformed', 'webhook-timestamp is not a time')
   if (Math.abs(now / 1000 - Number(timestamp)) > tolerance) {
     throw new WebhookError('expired', 'the message is too old, or from the future')
   }
@@ -119,7 +119,7 @@ function contentOf(body: Uint8Array): Pick<WebhookMessage, 'type' | 'timestamp' 
   const content = parse(body)
   const { type, timestamp, data } = content ?? {}
   if (typeof type !== 'string' || typeof timestamp !== 'string' || typeof data !== 'object' || data === null) {
-    throw new WebhookError('malformed', 'the body is no message')
+    throw new WebhookError('malformed', 'the body is not a message')
   }
   return { type, timestamp, data: data as WebhookMessage['data'] } // an object of a body that was signed
 }

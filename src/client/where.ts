@@ -1,6 +1,6 @@
 import type { TargetTypes } from './collection-types.ts'
 
-/** The types that tell how lists can be filtered. */
+/** Types of which only the filters of lists matter. */
 interface Filtered {
   readonly filters: object
   readonly references: object

@@ -48,7 +48,7 @@ export interface AccessInput {
 
 /**
  * An access rule written as a function, for what data cannot express. It returns true, false, or the condition that
- * documents must meet. It runs in the worker at request time and stands in the lock as the hash of its code. Prefer
- * data: a reviewer can read data.
+ * documents must meet. It runs in the worker at request time and is in the lock as a hash of its code. Prefer data: a
+ * reviewer can read data.
  */
 export type AccessFunction<Field extends string = string> = (input: AccessInput) => boolean | Condition<Field>

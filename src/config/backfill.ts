@@ -17,7 +17,7 @@ export interface CopyingBackfill {
 export function copyingBackfill(backfill: unknown): CopyingBackfill | null {
   if (isSqlExpression(backfill)) return { from: { kind: 'sql', text: backfill.$sql }, opens: null }
   if (typeof backfill !== 'object' || backfill === null) return null
-  const { field, sql, opens, ...others } = backfill as Readonly<Record<string, unknown>> // looked at below
+  const { field, sql, opens, ...others } = backfill as Readonly<Record<string, unknown>> // checked below
   if (Object.keys(others).length > 0 || (opens !== undefined && typeof opens !== 'string')) return null
   if (typeof field === 'string' && sql === undefined)
     return { from: { kind: 'field', name: field }, opens: opens ?? null }

@@ -18,7 +18,7 @@ export interface BucketFiles {
   readonly files: string
   /** SELECT of the `filename` of uploads in progress, and of deleted files whose objects still exist. */
   readonly unsettled: string
-  /** Settings that put files into a storage that only the worker can read: `{ storageProvider: 's3' }`. */
+  /** Settings that store files elsewhere, where only the worker can read them: `{ storageProvider: 's3' }`. */
   readonly elsewhere: { readonly [setting: string]: Json }
   /** Command that deletes objects that belong to no file: `cms media sweep`. It takes `--env` and `--dry-run`. */
   readonly sweep: string

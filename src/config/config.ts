@@ -27,7 +27,7 @@ export interface DeployTarget {
   readonly reload?: string
 }
 
-/** A deployment of the service. `development: {}` is complete. */
+/** A deployment of the service. All options have defaults: `development: {}`. */
 export interface Environment {
   /** Host that runs the service. Development always runs on this machine, as on Cloudflare. Default `cloudflare`. */
   readonly host?: Host
@@ -40,7 +40,10 @@ export interface Environment {
    * config and the environment: `newsroom-production`.
    */
   readonly database?: string
-  /** The R2 bucket for media. Default: the same with `-media` appended. */
+  /**
+   * The R2 bucket for media. Default: the names of the config and the environment, and `media`:
+   * `newsroom-production-media`.
+   */
   readonly bucket?: string
   /** The id of the KV namespace. */
   readonly kv?: string

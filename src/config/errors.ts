@@ -2,7 +2,7 @@ import { message } from './messages.ts'
 
 /**
  * Every error that the service responds with. `code` is permanent: clients branch on it. Errors are sent as RFC 9457
- * problem details (contract, section 1).
+ * problem details.
  */
 export const ERRORS = {
   malformed_json: { status: 400, title: message('Malformed JSON') },

@@ -2,7 +2,7 @@ import type { Json } from '../fields/field-type.ts'
 import type { Register } from './register.ts'
 import type { RequestContext } from './request.ts'
 
-/** The events that hooks listen to (specification, "Events"). */
+/** The events that hooks listen to. */
 export type EventName =
   | 'auth:login'
   | 'auth:logout'
@@ -17,10 +17,10 @@ export type EventName =
   | 'content:purge'
   | 'user:update'
 
-/** The events whose hooks run beforehand and can refuse the change. */
+/** The events whose hooks run before a change and can refuse it. */
 export type BeforeEventName = 'before:content:save' | 'before:content:delete' | 'before:media:delete'
 
-/** An event as a hook receives it (contract, section 6). */
+/** An event as a hook receives it. */
 export interface HookEvent {
   readonly event: EventName
   /** ISO 8601, UTC. */
@@ -32,16 +32,16 @@ export interface HookEvent {
   readonly id?: string
   readonly before?: Json
   readonly after?: Json
-  /** Set when pending changes of a published document are saved or about to be published. */
+  /** Set when pending changes to a published document are saved or about to be published. */
   readonly draft?: DraftNote
-  /** Email address and IP address of the caller, for events of authentication. */
+  /** Email address and IP address of the caller, for authentication events. */
   readonly email?: string
   readonly ip?: string
-  /** The media item, for events of media. */
+  /** The media item, for media events. */
   readonly item?: Json
 }
 
-/** Describes pending changes of a published document to `before:content:save`. */
+/** Describes pending changes to a published document to `before:content:save`. */
 export interface DraftNote {
   /** Number of the pending change: the version with which it began. */
   readonly revision: number
@@ -75,7 +75,7 @@ interface ContentEvent<Name, Event extends string> extends Omit<HookEvent, 'even
 interface ContentStates<Document> {
   'content:save': { readonly before: Document | null; readonly after: Document }
   'content:update': { readonly before: Document; readonly after: Document }
-  /** Pending changes of a published document were saved or discarded; what readers see has not changed. */
+  /** Pending changes to a published document were saved or discarded; what readers see has not changed. */
   'content:draft': { readonly before: Document; readonly after: Document }
   /** `before` is absent when the document is deleted together with another one. */
   'content:delete': { readonly before?: Document; readonly after: null }

@@ -1,6 +1,6 @@
 /**
- * Texts of the admin in another language, by their English text. A text that counts something has one form for each
- * plural category of the language (CLDR: `one`, `few`, `many`, `other` …); its key is the English text for the plural.
+ * Translations of the admin's messages into one language, by the English message. A message with a count has one form
+ * for each plural category of the language (CLDR: `one`, `few`, `many`, `other` …); its key is the English plural form.
  */
 export interface Messages {
   readonly [english: string]: string | Plural
@@ -27,14 +27,14 @@ export interface Values {
 }
 
 /**
- * Marks a text for extraction into message files where it is declared before it is translated: `t(theme.label)`
- * translates it.
+ * Marks a message for extraction into message files, if it is declared in one place and translated in another:
+ * `t(theme.label)`.
  */
 export function message<Text extends string>(text: Text): Text {
   return text
 }
 
-/** Returns a text with its values in place of the names in braces. */
+/** Returns a message with its values in place of the names in braces. */
 export function fill(text: string, values: Values | undefined): string {
   if (values === undefined) return text
   return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))

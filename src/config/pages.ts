@@ -3,9 +3,9 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Part of a page, as `hono/jsx` and `html` return it. */
 export type Content = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Options of a page. */
+/** Title, status and frame of a page. */
 export interface PageProps {
-  /** Title of the window, and of the page when its content has no heading. */
+  /** Title of the window, and of the page if its content has no heading. */
   readonly title: string
   /** Status of the response. Default 200. */
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503

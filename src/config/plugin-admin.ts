@@ -3,7 +3,7 @@ import type { DashboardSection } from './dashboard-section.ts'
 import type { DocumentPanel } from './document-panel.ts'
 import type { MessageFiles } from './messages.ts'
 
-/** Parts of a plugin that people see, with their texts. */
+/** Parts of a plugin that people see, with their translations. */
 export interface PluginAdmin {
   /** Pages with an entry in the admin's menu. Each is also a GET route, under its name here. */
   readonly pages?: { readonly [name: string]: AdminPage }
@@ -11,6 +11,6 @@ export interface PluginAdmin {
   readonly documentPanels?: { readonly [name: string]: DocumentPanel }
   /** Sections of the dashboard, by name. */
   readonly dashboardSections?: { readonly [name: string]: DashboardSection }
-  /** Translations of the texts of its pages: `{ de: () => import('./messages/de.ts') }`. */
+  /** Translations of the messages of its pages: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
 }

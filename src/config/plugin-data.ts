@@ -9,8 +9,8 @@ export interface PluginData {
   /** Drizzle tables, created and migrated together with all others. */
   readonly tables?: { readonly [name: string]: SQLiteTable }
   /**
-   * Columns that the admin never shows, by the names of table and column in the database: contents that give access, such as
-   * the text of a mail with a link. Columns named like secrets (`password_hash`, `token`) need not be listed.
+   * Columns that the admin never shows, by the names of table and column in the database: contents that give access,
+   * such as the text of an email with a link. Columns named like secrets (`password_hash`, `token`) need not be listed.
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
   /**
@@ -40,9 +40,9 @@ export interface PluginData {
   /** Additional field types for collections. */
   readonly fieldTypes?: readonly FieldType[]
   /**
-   * Returns the statements that store the plugin's data about documents, in the transaction in which `cms import` writes
-   * them. An import calls no hooks. Includes documents that are replaced. Runs on the command line; the statements may be
-   * repeated.
+   * Returns the statements that store the plugin's data about documents, in the transaction in which `cms import`
+   * writes them. This replaces hooks, which an import does not call. `documents` includes documents that are replaced.
+   * Runs on the command line; the statements may run more than once.
    */
   readonly imported?: (documents: ImportedDocuments) => readonly RowsStatement[]
   readonly sampleData?: SampleData
@@ -87,7 +87,7 @@ export interface ChosenObject {
   readonly options: { readonly [option: string]: unknown }
 }
 
-/** Routes with which `cms import` uploads files to a plugin's table, to which fields refer. */
+/** Routes by which `cms import` uploads files to a plugin's table that fields refer to. */
 export interface UploadRoutes {
   /**
    * Path of a POST route that takes a multipart form with a field `folder` and one part `file`, and returns
@@ -130,7 +130,7 @@ export interface SampleData {
   readonly clear: (c: RequestContext) => Promise<void>
 }
 
-/** A query whose every row is a problem in the database. */
+/** A query that returns a row for each problem in the database. */
 export interface IntegrityCheck {
   /** Description of the problem that the rows show: `Media without their file`. */
   readonly problem: string

@@ -45,10 +45,13 @@ export type GroupedPart = keyof typeof GROUP_OF
 /** A part of a plugin's declaration, whether it is in a group or not. */
 export type PluginPart = Exclude<keyof PluginSpec, PluginGroup> | GroupedPart
 
-/** Former names of parts, from when they were in no group. */
+/** Former names of parts, which older plugins declare outside of groups. */
 const FORMER_NAMES: Readonly<Record<string, GroupedPart>> = { adminPages: 'pages' }
 
-/** Returns the part that a member of a declaration means; `null` if it is not a part within a group. */
+/**
+ * Returns the part in a group that a member of a declaration names, by its current or former name; `null` for any other
+ * member.
+ */
 export function groupedPart(member: string): GroupedPart | null {
   const part = Object.hasOwn(FORMER_NAMES, member) ? FORMER_NAMES[member] : member
   return part !== undefined && isGrouped(part) ? part : null

@@ -9,8 +9,8 @@ import type { ServiceName } from './services.ts'
 /** Parts of a plugin that inform the operators of the service, and parts that run outside of requests. */
 export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   /**
-   * Settings whose change gives somebody access, with the kind of change: `{ allowWrites: 'true' }`. A review points out such
-   * a change. Default: none.
+   * Settings that can give somebody access if they change, with the kind of change that does: `{ allowWrites: 'true'
+   * }`. A review points out such a change. Default: none.
    */
   readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
   /**
@@ -29,9 +29,9 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
     settings: { readonly [setting: string]: unknown },
   ) => readonly string[]
   /**
-   * Returns what the plugin does with addresses of the service that it gives to others, as a continuation of its name: `sends
-   * mail with links to the service`; `null` if it gives out none. An environment other than development then needs a `domain`,
-   * or the build fails: `ownOrigin` of the kit never takes an address from a request's Host. Default: `null`.
+   * Returns how the plugin gives addresses of the service to others, in words that continue the plugin's name: `sends
+   * mail with links to the service`; `null` if it gives out none. An environment other than development then needs a
+   * `domain`, or the build fails: `ownOrigin` of the kit never takes an address from a request's Host. Default: `null`.
    * @param settings as given for the environment, including defaults, a secret as `{ $secret: 'NAME' }`
    */
   readonly tellsAddress?: (settings: { readonly [setting: string]: unknown }) => string | null
@@ -42,11 +42,11 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   readonly cron?: { readonly [name: string]: CronJob }
   /** Consumers of messages that `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }
-  /** Runs when bootstrap finds a change: a schema, a plugin, settings. It must be repeatable. */
+  /** Runs when bootstrap finds a change to the schema, the plugins or their settings. It must be repeatable. */
   readonly install?: StartHook
   /**
-   * Tells whether bootstrap may apply migrations by itself if the environment says `apply`. If one plugin returns `false`,
-   * bootstrap behaves as with `check`. Default: `true`.
+   * Tells whether bootstrap may apply migrations by itself if the environment's `migrations` is `apply`. If one plugin
+   * returns `false`, bootstrap behaves as with `check`. Default: `true`.
    */
   readonly autoMigration?: (start: { readonly env: Bindings }) => boolean
   /** Records the database statements of requests. */
@@ -62,8 +62,9 @@ type SettingName<Settings extends z.ZodType> =
   unknown extends z.input<Settings> ? string : keyof z.input<Settings> & string
 
 /**
- * A change of a setting that gives somebody access: it becomes `true` or `false`, has more (a greater number, or a list or map
- * with an additional entry), has less (a smaller number, or one that loses an entry), or becomes any other value.
+ * Kind of change to a setting that gives somebody access: the setting becomes `true` or `false`, has more (a greater
+ * number, or a list or map with an additional entry), has less (a smaller number, or one that loses an entry), or
+ * becomes any other value.
  */
 export type Opening = 'true' | 'false' | 'more' | 'less' | 'other'
 

@@ -31,7 +31,7 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly services?: {
     readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] | Promise<Services[Name]>
   }
-  /** Schema of the settings: a strict zod object. zod 4, or zod 3 in an older plugin. */
+  /** Schema of the settings: a strict object of zod 4, or of zod 3 in an older plugin. */
   readonly settings?: Settings
   /**
    * Defaults of settings that differ in some environments: `{ development: { registration: true } }`. They replace those of

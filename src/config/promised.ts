@@ -16,12 +16,13 @@ export type PromisedWrite<Event extends HookEvent = HookEvent> = (
 const writes = new WeakMap<Hook, PromisedWrite>()
 
 /**
- * Makes a hook that loses no event. The statements that `write` returns are stored in the transaction of the change:
- * both are stored or neither, whatever happens to the response, the worker or other hooks. An error in `write` refuses
- * the change. Use the same `write` for several events, so that it is called once. Events of plugins (`auth:…`,
- * `media:…`, `user:update`) are sent after their change: their statements run in a transaction of their own, which is
- * retried for some seconds. Give such rows keys of their own, so that a retry does not store them twice.
- * @param then an ordinary hook that runs after the change is stored, as a first attempt at the work. Default: nothing
+ * Makes a hook that loses no event. The statements that `write` returns run in the transaction of the change: what they
+ * write and the change are stored together or not at all, whatever happens to the response, the worker or other hooks.
+ * An error in `write` refuses the change. Use the same `write` for several events, so that it is called once. Events of
+ * plugins (`auth:…`, `media:…`, `user:update`) are sent after their change: their statements run in a transaction of
+ * their own, which is retried for a few seconds. Give the rows of such events unique keys, so that a retry does not
+ * store them twice.
+ * @param then an ordinary hook that runs after the change is stored, as a first attempt at the work. Default: none
  */
 export function promised<Event extends HookEvent>(
   write: PromisedWrite<Event>,

@@ -31,8 +31,8 @@ export interface RequestUser {
    */
   readonly by: 'bearer' | 'cookie'
   /**
-   * Permissions of an API token, which allows what both they and the role allow. Absent: everything that the role
-   * allows.
+   * Permissions of an API token. The token allows only what both these permissions and the role allow. Absent:
+   * everything that the role allows.
    */
   readonly scopes?: readonly string[]
 }

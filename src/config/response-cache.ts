@@ -13,8 +13,8 @@ export interface ResponseCache {
 }
 
 /**
- * Generation numbers by name: of collections, of `users`, and of anything else with a row in that table. A missing
- * number is 0.
+ * Generation numbers by name: of collections, of `users`, and of anything else with a row in the table
+ * `content_generations`. A missing number is 0.
  */
 export type GenerationNumbers = Readonly<Record<string, number>>
 
@@ -33,7 +33,7 @@ export interface CacheableRequest {
   readonly program: string
   /** The collections whose documents the response contains. */
   readonly sources: readonly string[]
-  /** The current generation numbers, as far as this isolate must know them; `null` if the database did not respond. */
+  /** The current generation numbers, no older than `staleness` allows; `null` if the database did not respond. */
   readonly generations: GenerationNumbers | null
   make(): Promise<MadeResponse>
 }

@@ -161,8 +161,8 @@ export interface Route extends RouteRow<`/${string}`> {
 interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null, Result>
   extends RouteRow<Path, Input> {
   /**
-   * Schema of the JSON body, an object; under `/admin`, `success: true` is added. `null`: 204 without a body. Without
-   * it, the route shows or redirects all callers to a page.
+   * Schema of the JSON body, an object; under `/admin`, `success: true` is added. `null`: 204 without a body. Absent:
+   * the route shows a page to all callers, or redirects them.
    */
   readonly returns?: Returns
   /** Reads the data of the response. */
@@ -246,7 +246,7 @@ export function responsesOf({ path, returns, act, status, to, toStatus, response
   return { [status ?? 200]: body, ...redirect, ...responses }
 }
 
-/** Tells whether bodies at a path carry `success: true`: those under `/admin` (contract, section 6). */
+/** Tells whether bodies at a path carry `success: true`: those under `/admin`. */
 export function isEnveloped(path: string): boolean {
   return path.startsWith('/admin/') || path === '/admin'
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * A text for people: the same for all, or one for each language by its BCP 47 tag: `{ en: 'Posts', de: 'Beiträge' }`.
- * Users of another language see the first.
+ * Text for people: the same for all, or one string for each language by its BCP 47 tag: `{ en: 'Posts', de: 'Beiträge'
+ * }`. Users of any other language see the first string.
  */
 export type Text = string | { readonly [language: string]: string }
 
@@ -11,7 +11,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const language = z.string().regex(LANGUAGE, { error: "a language, such as 'en' or 'pt-BR'" })
 
 /**
- * Returns the schema of a text that is not empty in any language.
+ * Returns the schema of `Text` that is not empty in any language.
  * @param max maximum number of characters in each language
  */
 export function textUpTo(max: number) {
@@ -23,7 +23,7 @@ export function textUpTo(max: number) {
 /** Schema of a label, a help text or a description. */
 export const text = textUpTo(1000)
 
-/** Tells whether a value is a text by language. */
+/** Tells whether a value is `Text` with one string for each language. */
 export function isByLanguage(value: unknown): value is { readonly [language: string]: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const entries = Object.entries(value)

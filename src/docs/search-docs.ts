@@ -18,7 +18,7 @@ export interface DocHit {
 /** Searches sections of the documentation, and returns the best matches first. */
 export type DocSearch = (query: string, limit: number) => readonly DocHit[]
 
-/** A section with everything that search results show of it. */
+/** A section with what search results show of it, and its text. */
 interface SearchedSection extends Omit<DocHit, 'excerpt'> {
   /** Text without formatting. */
   readonly text: string
@@ -50,7 +50,7 @@ export function createDocSearch(documentation: Documentation): DocSearch {
   return searchIn(sections, indexOf(sections))
 }
 
-/** Builds the index as data, to be opened elsewhere. */
+/** Builds the index as data, for `openDocSearch`. */
 export function buildDocIndex(documentation: Documentation): DocIndex {
   const sections = sectionsOf(documentation)
   return { sections, terms: indexOf(sections).toJSON() }

@@ -41,8 +41,8 @@ The schema of a Lintel project is code: \`cms.config.ts\` and the collections th
 \`cms.lock.json\`, a SQL migration and the worker's program. People review the migration and the lock; environments apply the
 migration.
 
-If the tools of \`cms mcp\` are there, use them: \`project\` and \`collection\` for what there is, \`search_docs\` and \`read_doc\`
-before writing config, \`propose_*\` for changes of the schema, \`check\`, \`plan\` and \`diff\` for what comes of them. Without them
+If the tools of \`cms mcp\` are available, use them: \`project\` and \`collection\` for what exists, \`search_docs\` and \`read_doc\`
+before writing config, \`propose_*\` for changes to the schema, \`check\`, \`plan\` and \`diff\` for their effects. Without them
 run the commands below with \`--json\`.
 
 | file | what it is |
@@ -54,14 +54,14 @@ run the commands below with \`--json\`.
 | \`cms.lock.json\` | what the config compiles to, one fact on each line; committed |
 | \`.cms/\`, \`.dev.vars\` | generated; secrets of development. Neither is committed |
 
-## The way of a change
+## How to make a change
 
 1. Read \`cms.config.ts\` and the collections concerned. Look up what you do not know; do not guess options of fields.
 2. Edit the collection or the config. To rename, say \`renamedFrom\`; for what existing rows need, \`backfill\`.
-3. \`npx cms build\`. A mistake comes with its file, line and remedy: mend it there, and build again.
+3. \`npx cms build\`. Each mistake is reported with its file, line and remedy: fix it there, and build again.
 4. \`npx cms diff\` shows what is lost, who gains access and which clients break. If that is not what was asked for, change the
    config. If it is, tell the person in words before you go on.
-5. \`npx cms check\` must end with 0. Run the project's tests.
+5. \`npx cms check\` must exit with 0. Run the project's tests.
 6. Config, migration and \`cms.lock.json\` go into one commit. A person reviews it; \`cms migrate apply\` and \`cms deploy\` are theirs.
 
 ## Never

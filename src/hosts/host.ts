@@ -4,17 +4,17 @@
  */
 
 /**
- * Database of a service: SQLite with full text, JSON and foreign keys. Errors begin with `D1_` and use D1's wording.
- * D1's limits apply: 100 values, 100 kB of text, 100 columns, 5 terms of a compound SELECT.
+ * Database of a service: SQLite with full-text search, JSON and foreign keys. Error messages begin with `D1_` and use
+ * D1's wording. D1's limits apply: 100 values, 100 kB of text, 100 columns, 5 terms of a compound SELECT.
  *
- * Hosts differ in this: D1 runs a text of two statements, Node rejects it; Node does not support `:named` values; D1
- * supports fewer of SQLite's functions, and its errors contain the offset in the text.
+ * Hosts differ as follows: D1 runs a string of two statements, Node rejects it; Node does not support `:named` values;
+ * D1 supports fewer of SQLite's functions, and its errors contain the offset in the SQL.
  */
 export interface HostDatabase {
   prepare(sql: string): HostStatement
   /**
-   * Prepares a statement written by a person, which may read for a long time: nothing else waits for it, and it is
-   * aborted after `longest` milliseconds. Absent on D1, which does both for every statement.
+   * Prepares a statement that a person wrote, and that may take long to read: nothing else waits for it, and it is
+   * aborted after `longest` milliseconds. Absent on D1, where both hold for every statement.
    */
   prepareApart?(sql: string, longest: number): HostStatement
   /** Runs statements as one transaction, all or nothing, and returns the result of each. */
@@ -27,7 +27,10 @@ export interface HostDatabase {
 }
 
 export interface HostSession extends Pick<HostDatabase, 'prepare' | 'batch'> {
-  /** Returns the last state seen; `null` before the first response, and on hosts whose reads are always current. */
+  /**
+   * Returns a bookmark of the last state seen; `null` before the first response, and on hosts whose reads are always
+   * current.
+   */
   getBookmark(): string | null
 }
 
@@ -66,7 +69,7 @@ export interface HostMeta {
  * Storage of bytes by key. Every call sees the writes that completed before it; of two concurrent writes to a key, one
  * wins.
  *
- * Hosts differ in this: the ETag is an MD5 in R2 and a SHA-256 in a folder. A folder refuses to return bytes that
+ * Hosts differ as follows: the ETag is an MD5 in R2 and a SHA-256 in a folder. A folder refuses to return bytes that
  * differ from those written.
  */
 export interface HostBucket {
@@ -140,7 +143,7 @@ export interface HostUpload {
   complete(parts: HostPart[]): Promise<HostObject>
   /**
    * Discards the upload.
-   * @throws Error like `complete`
+   * @throws Error in the same cases as `complete`
    */
   abort(): Promise<void>
 }
@@ -180,8 +183,8 @@ export type HostKeyList<Metadata = unknown> = {
 } & ({ readonly list_complete: true } | { readonly list_complete: false; readonly cursor: string })
 
 /**
- * Queue for background work. Each message is delivered at least once, and at most four times. On Node, a message that
- * failed stays in its table for two weeks, and is delivered again after a second at the earliest.
+ * Queue for background work. Each message is delivered at least once, and at most four times. On Node, redelivery waits
+ * for at least a second, and a message that has failed for good stays in its table for two weeks.
  */
 export interface HostQueue {
   send(message: unknown, options?: { readonly delaySeconds?: number }): Promise<unknown>

@@ -49,7 +49,7 @@ function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
     { title, description, annotations, inputSchema, outputSchema: output },
     async (values, { mcpReq: { signal } }) => {
       try {
-        const { text, data } = await tool.run(values as never, signal) // as its own schema has parsed it
+        const { text, data } = await tool.run(values as never, signal) // parsed with the tool's own schema
         const structuredContent = output.parse(data)
         const size = text.length + JSON.stringify(structuredContent).length
         if (size > MAX_RESULT)
@@ -102,7 +102,7 @@ function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void
 
 function registerPrompt(server: McpServer, { name, title, description, args, make }: Prompt, { explain }: Offer): void {
   server.registerPrompt(name, { title, description, argsSchema: args }, async (values) => {
-    const made = async () => make(values as Readonly<Record<string, string | undefined>>) // arguments are strings
+    const made = async () => make(values as Readonly<Record<string, string | undefined>>) // all arguments are strings
     const text = await made().catch(explain)
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
   })

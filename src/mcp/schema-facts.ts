@@ -69,7 +69,10 @@ export function summarizeCollections(collections: readonly ManifestCollection[],
   return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
 }
 
-/** Returns everything about a collection, as its config declares it or as the caller may know it. */
+/**
+ * Returns everything about a collection that `collection` contains: on the command line, all that the config declares;
+ * on a service, what the caller may know.
+ */
 export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
   const { titleField, slugField, search, indexes, versions, access, fields } = collection
   return {

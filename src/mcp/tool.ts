@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 
-/** Effect of a tool on what it works on: it only reads, creates or changes something, or may delete something. */
+/**
+ * Effect of a tool: `reads` changes nothing, `changes` creates or changes something, `destroys` may delete something.
+ */
 export type ToolEffect = 'reads' | 'changes' | 'destroys'
 
 /** Result of a tool. */
@@ -67,7 +69,7 @@ export interface Resource {
   readonly read: (name: string) => string | null | Promise<string | null>
 }
 
-/** A text that users can send to a model. */
+/** A prompt that users can send to a model. */
 export interface Prompt {
   readonly name: string
   readonly title: string

@@ -212,7 +212,7 @@ it('asks the providers that people sign in with', async () => {
     expect(asked.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       `error: The sign-in provider ${elsewhere} says that its issuer is ${provider.issuer}.`,
       `error: The sign-in provider ${nothing} responds with 404.`,
-      `warning: The sign-in provider ${nobody} is not reached from here.`,
+      `warning: The sign-in provider ${nobody} cannot be reached from here.`,
     ])
   } finally {
     site.remove()

@@ -77,7 +77,7 @@ describe('what the command cannot move', () => {
       'a group that is there',
       plugin('  http: { routes: {} },\n  hooks: {},\n'),
       6,
-      'belongs to `http`, which is there already',
+      'belongs to `http`, which already exists',
     ],
     [
       'a plugin that code makes',

@@ -59,7 +59,7 @@ describe('a message is trusted', () => {
       now: 1_614_265_330_000,
     })
     // The signature is right: what is refused is a body that no service of this kind sends.
-    await expect(verified).rejects.toMatchObject({ code: 'malformed', message: 'the body is no message' })
+    await expect(verified).rejects.toMatchObject({ code: 'malformed', message: 'the body is not a message' })
   })
 })
 

@@ -80,9 +80,9 @@ describe('a bucket in a folder', () => {
   })
 
   it.each([
-    ['other bytes', (path: string) => writeFileSync(path, 'HELLO'), 'its bytes are not those that were written'],
-    ['fewer bytes', (path: string) => writeFileSync(path, 'hel'), 'it has another size'],
-    ['no bytes', (path: string) => rmSync(path), 'its bytes are gone'],
+    ['other bytes', (path: string) => writeFileSync(path, 'HELLO'), 'its content differs from what was written'],
+    ['fewer bytes', (path: string) => writeFileSync(path, 'hel'), 'its size differs'],
+    ['no bytes', (path: string) => rmSync(path), 'its content is missing'],
   ])('never gives out a file that has %s', async (_, damage, reason) => {
     await bucket.put('a', 'hello')
     damage(bytesOf('a'))
@@ -102,7 +102,7 @@ describe('a bucket in a folder', () => {
     const reading = async () => {
       for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) size += chunk.length
     }
-    await expect(reading()).rejects.toThrow('its bytes are not those that were written')
+    await expect(reading()).rejects.toThrow('its content differs from what was written')
     expect(size).toBeLessThan(bytes.length)
     expect(damages).toHaveLength(1)
   })
@@ -144,7 +144,7 @@ describe('a bucket in a folder', () => {
     const part = await upload.uploadPart(1, 'hello')
     const [file = ''] = readdirSync(join(folder, '~uploads', upload.uploadId)).filter((name) => name.startsWith('1~'))
     writeFileSync(join(folder, '~uploads', upload.uploadId, file), 'HELLO')
-    await expect(upload.complete([part])).rejects.toThrow('a part of its upload has other bytes')
+    await expect(upload.complete([part])).rejects.toThrow('a part of its upload differs')
     expect(await bucket.head('film.mp4')).toBeNull()
   })
 

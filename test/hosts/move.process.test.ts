@@ -252,7 +252,7 @@ describe('files on their way', () => {
     rmSync(path('third/files/media/2~object.json'))
     const refused = await cms(['media', 'push', path('few'), ...machine('third')], { cwd: project.root })
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('media/1: another file is there under this key')
+    expect(refused.stderr).toContain('media/1: another file has this key')
     expect(refused.stderr).toContain('media/2: The object media/2 is damaged')
     expect(Object.keys(digestFiles(path('third/files')))).toEqual(['media/1'])
     const second = await cms(['media', 'push', path('few'), ...machine('third'), '--replace'], { cwd: project.root })

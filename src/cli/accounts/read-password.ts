@@ -9,7 +9,7 @@ const VARIABLE = 'CMS_USER_PASSWORD'
 
 /**
  * Reads the password that somebody chose: from `CMS_USER_PASSWORD`, else from the first line of standard input.
- * @throws Failure where there is no password, or it is not allowed
+ * @throws Failure if there is no password, or it is not allowed
  */
 export async function readPassword({ input, variables }: Pick<Invocation, 'input' | 'variables'>): Promise<string> {
   const password = variables[VARIABLE] || (await firstLineOf(input))

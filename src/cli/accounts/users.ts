@@ -4,7 +4,7 @@ import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Accounts } from './with-accounts.ts'
 
-/** An account as the commands show it. Names are the same as in the API. */
+/** An account as the commands show it. Its properties are named as in the API. */
 export interface User {
   readonly id: string
   readonly email: string
@@ -44,7 +44,7 @@ export interface NewUser {
 }
 
 /**
- * @returns the account; `null` where the email or the username is taken
+ * @returns the account; `null` if the email or the username is taken
  */
 export async function insertUser(database: ProjectDatabase, user: NewUser): Promise<User | null> {
   const [rows] = await database.run<Row>([
@@ -65,7 +65,7 @@ export async function listUsers(database: ProjectDatabase, role: string | undefi
   return rows.map(toUser)
 }
 
-/** @throws Failure where there is no such account */
+/** @throws Failure if there is no such account */
 export async function findUser(database: ProjectDatabase, email: string): Promise<User> {
   const [rows] = await database.run<Row>([
     {
@@ -112,7 +112,7 @@ const ENDED_BY = {
 
 /**
  * Changes an account.
- * @throws Failure where no account with full rights would be left
+ * @throws Failure if no account with full rights would be left
  */
 export async function changeUser({ database, manifest }: Accounts, user: User, change: Change): Promise<User> {
   const values = [user.id, JSON.stringify({ ...change, isActive: toNumber(change.isActive), now: Date.now() })]
@@ -141,12 +141,12 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
   return toUser(changed)
 }
 
-/** SQL condition that is true in a batch that has changed the account. */
+/** SQL condition that is true if this batch has changed the account. */
 const IS_CHANGED = `EXISTS (SELECT 1 FROM users WHERE id = ?1 AND updated_at = ?2 ->> 'now')`
 
 /**
  * Deletes an account and everything that belongs to it. Documents that it made stay, and keep its id as their author.
- * @throws Failure where documents must not lose the account, or no account with full rights would be left
+ * @throws Failure if documents must not lose the account, or no account with full rights would be left
  */
 export async function deleteUser({ database, manifest }: Accounts, user: User): Promise<void> {
   if (user.role === 'admin' && user.isActive) {

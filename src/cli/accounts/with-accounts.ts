@@ -14,7 +14,7 @@ export interface Accounts {
 /**
  * Opens the accounts of an environment. Tables of the development database are created if they are missing; any other
  * database must have them.
- * @throws Failure where the database belongs to another project, or was never migrated
+ * @throws Failure if the database belongs to another project, or was never migrated
  */
 export async function withAccounts<Result>(
   invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & Pick<TargetChoice, 'options'>,

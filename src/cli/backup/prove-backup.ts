@@ -53,7 +53,7 @@ export async function proveBackup({ root, compilation, file, output }: ProofOpti
   }
 }
 
-/** Says why a backup does not count as verified. */
+/** Prints why a backup does not count as verified. */
 export function printUnexplained(unexplained: readonly string[], output: Pick<Output, 'note' | 'noteStyle'>): void {
   for (const sentence of unexplained) output.note(`${output.noteStyle('yellow', 'not verified')}: ${sentence}.`)
 }

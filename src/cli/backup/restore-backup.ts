@@ -86,7 +86,7 @@ function failureOf(error: unknown): unknown {
 
 const UNCHANGED = 'Nothing was restored: the database is as it was before.'
 const UNKNOWN =
-  'The answer was lost: either all of the backup is in the database now, or the database is as it was. `cms migrate status` tells once it can be reached.'
+  'The response was lost: either all of the backup is in the database now, or the database is as it was. `cms migrate status` shows which, once the database can be reached.'
 
 const OWNERS = 'system_state'
 

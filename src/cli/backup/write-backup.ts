@@ -25,7 +25,7 @@ export interface WrittenBackup {
  * @param file absolute path
  */
 export async function writeBackup({ database, owner, machine }: Target, file: string): Promise<WrittenBackup> {
-  await machine?.run({ kind: 'freeze' }) // a dump writes notes into the database; on a copy, no request has to wait for that
+  await machine?.run({ kind: 'freeze' }) // a dump writes its notes into the database; on a copy, they delay no request
   const dump = await beginDump(database, owner, Date.now())
   const partial = `${file}.partial`
   try {
@@ -47,8 +47,8 @@ export async function writeBackup({ database, owner, machine }: Target, file: st
 }
 
 /**
- * Returns the default path of a backup, in `backups/`. Git ignores that folder from then on, since backups hold everything
- * that the database holds.
+ * Returns the default path of a backup, in `backups/`. Git ignores that folder from then on, since a backup contains
+ * everything that is in the database.
  */
 export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
   return join(folderOfBackups(root), nameOfBackup(target, now))

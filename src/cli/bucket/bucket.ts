@@ -1,4 +1,7 @@
-/** Files of an environment, as commands access them, wherever they are stored. Every method throws where the bucket refuses. */
+/**
+ * Files of an environment, as commands access them, wherever they are stored. Every method throws if the bucket
+ * refuses.
+ */
 export interface Bucket {
   /**
    * Returns a page of the objects whose keys begin with the prefix, ordered by key. A `cursor` of `null` means
@@ -16,7 +19,7 @@ export type WantedObject = Pick<NewObject, 'key'> & Partial<Pick<BucketObject, '
 
 export interface FoundObject {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Facts that are absent from the list. */
+  /** Content type and metadata of the object, if lists do not contain them. */
   readonly facts?: Pick<NewObject, 'contentType' | 'metadata'>
 }
 

@@ -7,7 +7,7 @@ import { type Digests, digestKind, isSame } from './same-bytes.ts'
 export interface Copy {
   readonly from: Bucket
   readonly to: Bucket
-  /** Bucket on this machine: one of the two. Bytes are read from it for comparison. */
+  /** The one of the two buckets that is on this machine. Bytes are read from it for comparison. */
   readonly local: Bucket
   /** Tells whether an object with other bytes in the target is replaced. */
   readonly replace: boolean
@@ -18,7 +18,7 @@ export interface Copied {
   readonly copied: number
   /** Size of the copied objects, in bytes. */
   readonly size: number
-  /** Number of objects that were already there with the same bytes. */
+  /** Number of objects that the target already had with the same bytes. */
   readonly unchanged: number
   /** Objects that were not copied, each with a reason. */
   readonly problems: readonly CopyProblem[]
@@ -47,7 +47,7 @@ export async function copyFiles(copy: Copy, output: Pick<Output, 'startProgress'
   const one = async (object: BucketObject): Promise<void> => {
     const found = there.get(object.key)
     if (found && (await isSame(object, found, copy))) counts.unchanged += 1
-    else if (found && !copy.replace) problems.push({ key: object.key, reason: 'another file is there under this key' })
+    else if (found && !copy.replace) problems.push({ key: object.key, reason: 'another file has this key' })
     else {
       const reason = await tryToCopy(copy, object)
       if (reason !== null) problems.push({ key: object.key, reason })
@@ -97,10 +97,10 @@ async function copyOne({ from, to }: Copy, object: BucketObject): Promise<void> 
   const digests: Digests = { md5: '', sha256: '' }
   const etag = await to.write({ ...object, ...found.facts }, checked(found.bytes, object, digests))
   const kind = etag === null ? null : digestKind(etag)
-  if (kind !== null && etag !== digests[kind]) throw new Error('other bytes arrived than were sent')
+  if (kind !== null && etag !== digests[kind]) throw new Error('the bytes that arrived differ from those sent')
 }
 
-/** Passes the bytes on, and throws at the end if they are not those of the object: then nothing is stored. */
+/** Passes the bytes on. Throws at the end if they are not those of the object, so that nothing is stored. */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   { size, etag }: BucketObject,
@@ -116,7 +116,7 @@ async function* checked(
   }
   digests.md5 = md5.digest('hex')
   digests.sha256 = sha256.digest('hex')
-  if (count !== size) throw new Error(`it has ${count} bytes in place of ${size}`)
+  if (count !== size) throw new Error(`it has ${count} bytes instead of ${size}`)
   const kind = digestKind(etag)
   if (kind !== null && digests[kind] !== etag) throw new Error(`its bytes do not match its ${kind.toUpperCase()}`)
 }

@@ -32,5 +32,5 @@ export function printCopied(
 
 function notDone(count: number, isCutShort: boolean): string {
   const cut = isCutShort ? ' The rest was not tried.' : ''
-  return `${counted(count, 'file')} could not be copied.${cut} Run the command again: it goes on where this one ended.`
+  return `${counted(count, 'file')} could not be copied.${cut} Run the command again: it continues where this one stopped.`
 }

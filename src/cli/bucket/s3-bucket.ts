@@ -17,7 +17,10 @@ const DEADLINE = 120_000
 
 type Send = (method: string, path: string, init?: RequestInit, accepted?: number) => Promise<Response>
 
-/** Bucket in R2, S3, or another store with the same protocol. Objects are transferred in parts, each of which is checked. */
+/**
+ * Bucket in R2, S3 or another store that supports S3's protocol. Objects are transferred in parts, each of which is
+ * checked.
+ */
 export function s3Bucket({ url, region, accessKeyId, secretAccessKey }: S3Address): Bucket {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 4 })
   const send: Send = async (method, path, init = {}, accepted) => {

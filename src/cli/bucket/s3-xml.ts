@@ -1,9 +1,9 @@
-/** Returns the texts of all elements with this name: responses of S3 are flat. */
+/** Returns the text of each element with this name. In S3's responses these elements are not nested. */
 export function readElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
 }
 
-/** Returns the text of the first element with this name; an empty text if there is none. */
+/** Returns the text of the first element with this name; an empty string if there is none. */
 export function readElement(xml: string, name: string): string {
   return unescapeText(readElements(xml, name)[0] ?? '')
 }

@@ -20,9 +20,9 @@ export interface Sides {
 }
 
 /**
- * Tells whether an object is already there. Bytes are compared by digests; if the two ETags are of different kinds, the
- * bytes on this machine are read. The ETag of an object stored in parts does not depend on its bytes: then the objects
- * count as the same if the sizes are equal and the copy is newer than the original.
+ * Tells whether the target already has an object. Bytes are compared by digests; if the two ETags are of different
+ * kinds, the bytes on this machine are read. The ETag of an object stored in parts does not depend on its bytes: then
+ * the objects count as the same if the sizes are equal and the copy is newer than the original.
  */
 export async function isSame(original: BucketObject, copy: BucketObject, { from, local }: Sides): Promise<boolean> {
   if (original.size !== copy.size) return false
@@ -33,7 +33,7 @@ export async function isSame(original: BucketObject, copy: BucketObject, { from,
   return (await digestOf(local, mine, from === local ? otherKind : kind)) === other.etag
 }
 
-/** Returns the digest of an object; an empty text, which equals no digest, if the bytes are missing or damaged. */
+/** Returns the digest of an object; an empty string, which equals no digest, if the bytes are missing or damaged. */
 async function digestOf(bucket: Bucket, object: BucketObject, kind: keyof Digests): Promise<string> {
   const hash = createHash(kind)
   try {

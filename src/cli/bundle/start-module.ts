@@ -7,10 +7,11 @@ type Build = typeof esbuild
 const LATER = 'later'
 
 /**
- * Builds modules, and combines everything that an entry needs at its start into one: to find, read and link seventy modules
- * takes several times as long, and they compress worse. esbuild combines code that the same entries need, and it treats
- * each module that is loaded later as an entry. So each of these gets a module in front of it that imports the first entry,
- * too, which is loaded by then: now all entries need what the first one needs at its start.
+ * Builds modules, and combines everything that an entry needs at its start into one: finding, reading and linking
+ * seventy modules takes several times as long, and separate modules compress worse. esbuild combines code that the same
+ * entries need, and it treats each module that is loaded later as an entry. So each of these gets a module in front of
+ * it that also imports the first entry, which is loaded by then. As a result, all entries need what the first one needs
+ * at its start.
  * @param options options with `absWorkingDir` and `splitting`
  * @param entry the entry, as a module imports it
  */

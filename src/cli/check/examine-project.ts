@@ -19,7 +19,7 @@ export interface Examined {
   readonly base: Base | null
   readonly verdict: ChainVerdict | null
   readonly proof: EngineProof | null
-  /** Settings of the config that leave something open outside development. */
+  /** Access that the config gives outside development. */
   readonly open: readonly OpenFinding[]
 }
 
@@ -33,7 +33,7 @@ export interface NotExamined {
  * Compiles the project, compares it with the committed files, and verifies the migrations since a base. Nothing is
  * written.
  * @param ref commit to compare with. Default: the one where the branch left the default branch
- * @throws Failure where the folder holds no project, or git does not know the commit
+ * @throws Failure if the folder holds no project, or git does not know the commit
  */
 export async function examineProject(root: string, ref: string | undefined): Promise<Examined | NotExamined> {
   requireProject(root)

@@ -28,7 +28,7 @@ const responseSchema = z.looseObject({
  * Sends a request about an account to Cloudflare's API. A request that was refused by the rate limit is repeated; one whose
  * response was lost is repeated only if it just reads.
  * @returns the result; `null` if the API says that there is no such thing (404)
- * @throws Failure where the API cannot be reached or refuses the request
+ * @throws Failure if the API cannot be reached or refuses the request
  */
 export async function callCloudflare<Schema extends z.ZodType>(
   account: Account,
@@ -108,7 +108,7 @@ function parse(text: string): z.output<typeof responseSchema> | null {
   try {
     return responseSchema.parse(JSON.parse(text))
   } catch {
-    return null // for example, the page of a proxy: the caller says what is missing
+    return null // not JSON, such as a proxy's page: the caller says what is missing
   }
 }
 

@@ -4,8 +4,8 @@ import { type Query, queryD1 } from './query-d1.ts'
 
 /**
  * D1 database, accessed over Cloudflare's API with the interface of D1's binding, as the runner uses it: a batch is one
- * request and one transaction. Methods reject with an Error in D1's words where the SQL is refused, and with a `Failure`
- * where the API refuses.
+ * request and one transaction. Methods reject with an Error in D1's words if the SQL is refused, and with a `Failure`
+ * if the API refuses the request.
  */
 export function d1Database(credentials: Credentials): MigrationDatabase {
   return {

@@ -14,10 +14,11 @@ export interface QueryResult {
 }
 
 /**
- * Sends `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that was
- * refused by the rate limit is repeated after a while; one whose response was lost is repeated only if it just reads.
- * @throws Error in D1's words where a statement is refused: then nothing was changed
- * @throws Failure where the API cannot be reached, refuses the token, or does not know the database
+ * Sends `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that
+ * was refused by the rate limit is repeated after a while; one whose response was lost is repeated only if it just
+ * reads.
+ * @throws Error in D1's words if a statement is refused; nothing was changed then
+ * @throws Failure if the API cannot be reached, refuses the token, or does not know the database
  */
 export async function queryD1(credentials: Credentials, queries: readonly Query[]): Promise<readonly QueryResult[]> {
   const [first] = queries
@@ -113,7 +114,7 @@ function parseResponse(text: string): Output | null {
   try {
     return responseSchema.parse(JSON.parse(text))
   } catch {
-    // For example, the page of a proxy: the caller says what is missing.
+    // Not JSON, such as a proxy's page: the caller says what is missing.
     return null
   }
 }

@@ -63,8 +63,8 @@ interface Built {
 }
 
 /**
- * Outcome of a build that wrote nothing, since D1's engine refuses a migration, or a migration loses data that it does not
- * name.
+ * Outcome of a build that wrote nothing, because D1's engine refuses a migration, or because a migration loses data
+ * without declaring it.
  */
 interface Refused {
   readonly failures: readonly ProofFailure[]
@@ -87,8 +87,8 @@ function printBuilt({ written, compilation: { manifest }, server }: Built, outpu
 }
 
 /**
- * Tries the migrations that this build is about to write on D1's engine, in parallel: a written migration must run there for
- * ever.
+ * Tries the migrations that this build is about to write on D1's engine, in parallel: a migration that has been written
+ * must always run there.
  */
 function createTrial(root: string) {
   let proof: Promise<EngineProof> | null = null
@@ -111,7 +111,7 @@ function createTrial(root: string) {
         )
       })
     },
-    /** @throws Failure where workerd does not run on this machine */
+    /** @throws Failure if workerd does not run on this machine */
     failures: async () => (await proof)?.failures ?? [],
   }
 }
@@ -123,7 +123,7 @@ interface WrittenServer extends ServerSize {
   readonly secrets: readonly string[]
 }
 
-/** @throws Failure where the server cannot be bundled */
+/** @throws Failure if the server cannot be bundled */
 async function writeServer(root: string, { manifest }: Compiled, environment: string): Promise<WrittenServer> {
   const { bundleServer, SERVER_FOLDER } = await import('../bundle/bundle-server.ts')
   const { secretsOf } = await import('../secrets.ts')

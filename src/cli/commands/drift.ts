@@ -68,7 +68,7 @@ async function findDrift(root: string, compilation: Compiled, target: Target): P
   }
 }
 
-/** Writes a migration that undoes the drift. @returns its path; `null` if no migration can undo anything */
+/** Writes a migration that undoes the drift. @returns its path; `null` if a migration can undo none of it */
 async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
   requireSettled(found)
   const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/files/history.ts')

@@ -74,7 +74,10 @@ function hostOf(name: string): Host {
   })
 }
 
-/** Requires that the folder is free for a project: it may hold the usual files of a new repository, and nothing else. */
+/**
+ * Requires that the folder has room for a project: it may contain the usual files of a new repository, and nothing
+ * else.
+ */
 function requireRoom(folder: string): void {
   if (!existsSync(folder)) return
   const taken = readdirSync(folder).filter(

@@ -65,7 +65,7 @@ interface Orphan {
   readonly size: number
 }
 
-/** Sweeps all files, in several requests: each one looks at some thousands of files. */
+/** Deletes unused files in several requests, each of which checks a few thousand files. */
 async function sweepAll(
   address: string,
   token: string,

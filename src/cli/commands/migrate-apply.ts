@@ -51,7 +51,7 @@ async function requireWritten(root: string, compilation: Compiled): Promise<void
   })
 }
 
-/** Requires that the database is not ahead of this checkout: then nothing is pending, and yet the schemas differ. */
+/** Throws if the ledger has migrations that this checkout lacks: nothing is pending, yet the schemas differ. */
 async function requireKnown(database: ProjectDatabase, migrations: readonly Migration[]): Promise<void> {
   const { drift } = await database.status(migrations)
   if (drift.length === 0) return

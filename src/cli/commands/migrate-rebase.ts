@@ -33,7 +33,7 @@ export const migrateRebase = defineCommand({
       }
       case 'conflict':
         throw new Failure(`migrations/${outcome.file} has merge conflict markers; nothing was changed.`, {
-          hint: 'Keep one text, and move the other to a file of its own.',
+          hint: 'Keep one version, and move the other to its own file.',
         })
       case 'refused':
         throw new Failure(

@@ -15,8 +15,8 @@ export interface Creation {
 }
 
 /**
- * @throws Failure where the edit was refused
- * @throws Mistakes where the project would not compile with the edit, so that nothing was written
+ * @throws Failure if the edit was refused
+ * @throws Mistakes if the project would not compile with the edit, so that nothing was written
  */
 export function creationOf(response: EditResult, next: string): Creation {
   if (response.outcome === 'refused') {

@@ -32,7 +32,7 @@ export const startCommand = defineStream({
   },
 })
 
-/** @throws Failure where nothing was built, or the build is for another environment */
+/** @throws Failure if nothing was built, or the build is for another environment */
 function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)
   const hint = `cms build --env ${environment}`

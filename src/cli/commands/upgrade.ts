@@ -61,7 +61,7 @@ export const upgrade = defineCommand({
 
 function readVersion(text: string | undefined): string | undefined {
   if (text === undefined || isVersion(text)) return text
-  throw new Failure(`${text} is not a version: --from takes one as 0.1.0.`, { exitCode: exitCodes.usage })
+  throw new Failure(`${text} is not a version: --from takes one such as 0.1.0.`, { exitCode: exitCodes.usage })
 }
 
 function lockedVersion(files: ProjectFiles): string {
@@ -69,7 +69,7 @@ function lockedVersion(files: ProjectFiles): string {
   const { code } = (readJson(files, 'cms.lock.json') ?? {}) as { readonly code?: { readonly lintel?: string } }
   if (code?.lintel !== undefined && isVersion(code.lintel)) return code.lintel
   throw new Failure('cms.lock.json does not say which version the project was last built with.', {
-    hint: 'Say it: cms upgrade --from 0.1.0',
+    hint: 'Name it: cms upgrade --from 0.1.0',
   })
 }
 

@@ -74,7 +74,7 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token, passkey and link in the mail',
+  'Set a password from CMS_USER_PASSWORD or standard input; revokes every session, API token, passkey and emailed link',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
     ends: 'password',

@@ -1,4 +1,4 @@
-/** `npm create lintel`: the command `cms init` in its own package, `create-lintel`. */
+/** `npm create lintel`: runs `cms init` from its own package, `create-lintel`. */
 import { createInterface } from 'node:readline/promises'
 import { init } from '../commands/init.ts'
 import type { ExitCode } from '../exit-codes.ts'

@@ -6,10 +6,10 @@ import { findObstacles, withObstacles } from './obstacles.ts'
 import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
 /**
- * Brings a developer's own database from its present state to the project's schema, even if a migration that it has was
- * rewritten since, or added after those of another branch. Never used for a shared database: that one only takes what is in
- * `migrations/`, in order.
- * @throws Failure where the database belongs to another project, or its rows do not allow the change
+ * Brings a developer's own database from its present state to the project's schema, even if a migration that was
+ * applied to it has been rewritten since, or was added after those of another branch. Never used for a shared database,
+ * which only takes the migrations in `migrations/`, in order.
+ * @throws Failure if the database belongs to another project, or its rows do not allow the change
  */
 export async function applyToLocal(
   root: string,

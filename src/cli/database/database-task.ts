@@ -1,6 +1,7 @@
 /**
- * Work on a database, done by one runner for all. For the local database it runs in workerd beside it: through Node's
- * stand-in for the binding it would be ten times slower. For a remote one it runs here, over D1's HTTP API.
+ * Tasks on a database, all done by the same runner. For the local database the runner is in workerd, beside the
+ * database: through Node's stand-in for the binding it would be ten times slower. For a remote database it is in this
+ * process, over D1's HTTP API.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../manifest/index.ts'
@@ -33,7 +34,7 @@ export type DatabaseTask =
   | { readonly kind: 'run'; readonly statements: readonly BoundStatement[] }
   | { readonly kind: 'move'; readonly move: LedgerMove }
 
-/** Statement with its values, all of them texts, since D1's HTTP API takes nothing else. */
+/** Statement with its values, all of them strings, since D1's HTTP API takes nothing else. */
 export interface BoundStatement {
   readonly sql: string
   readonly values: readonly string[]

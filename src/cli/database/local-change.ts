@@ -25,7 +25,7 @@ export interface LocalChange {
   readonly pending: readonly MigrationFile[]
   /**
    * Carries out the change, completely or not at all. Lost data is kept in copies of the tables.
-   * @throws Failure where the database refuses, or belongs to another project
+   * @throws Failure if the database refuses, or belongs to another project
    */
   run(database: ProjectDatabase, options?: ApplyTo): Promise<LocalOutcome>
 }

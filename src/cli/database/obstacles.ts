@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import type { LocalChange } from './local-change.ts'
 import type { ProjectDatabase } from './project-database.ts'
 
-/** Rows of the local database that prevent a change of the schema. */
+/** Rows of the local database that prevent a change to the schema. */
 export interface Obstacle {
   /** Sentence about the rows, with the reason. */
   readonly message: string

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type BoundStatement, type DatabaseRefusal, type DatabaseTask, refusalKind } from './database-task.ts'
 
-/** Database of a project in one of its environments. Every method throws a `Failure` where the database refuses. */
+/** Database of a project in one of its environments. Every method throws a `Failure` if the database refuses. */
 export interface ProjectDatabase {
   /** Returns the status of migrations. @param owner owner that the database must have; default: not checked */
   status(migrations: readonly Migration[], owner?: Owner): Promise<MigrationStatus>

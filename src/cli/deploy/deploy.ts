@@ -113,7 +113,10 @@ async function apply(
   }
 }
 
-/** Applies the remaining migrations. The previous program would respond wrongly from then on, so it must be gone first. */
+/**
+ * Applies the remaining migrations. The previous program would respond wrongly from then on, so it must have been
+ * replaced before.
+ */
 async function applyRest(
   options: DeployOptions,
   target: Target,

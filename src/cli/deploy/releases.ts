@@ -7,7 +7,10 @@ import { type Target, type TargetChoice, withTarget } from '../target/with-targe
 
 export type DatabaseChoice = TargetChoice
 
-/** Maximum time for a server to switch to another build, in milliseconds: each process may take 30 seconds to respond. */
+/**
+ * Maximum time for a server to switch to another build, in milliseconds: each process may take 30 seconds to finish its
+ * requests.
+ */
 const PATIENCE = 120_000
 
 /** @throws Failure for an environment that is not deployed to any machine */
@@ -33,7 +36,7 @@ export function withRelease<Result>(
 /**
  * Makes a build the running one: the link points to it, and the server loads it.
  * @returns whether there is a server
- * @throws Failure where the server does not load the build; the link then points to the previous one again
+ * @throws Failure if the server does not load the build; the link then points to the previous one again
  */
 export async function runRelease(
   machine: Machine,

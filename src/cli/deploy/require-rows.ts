@@ -11,7 +11,7 @@ const FAILING: readonly Check['kind'][] = ['required', 'unique', 'reference']
 /**
  * Checks the rows of the live database against all pending migrations, before any of them is applied.
  * @returns the results in words
- * @throws Failure where rows would make a migration fail
+ * @throws Failure if rows would make a migration fail
  */
 export async function requireRows(
   compilation: Compiled,

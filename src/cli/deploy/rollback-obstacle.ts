@@ -8,8 +8,8 @@ import type { Target } from '../target/with-target.ts'
 import { readProgram } from './deployed-program.ts'
 
 /**
- * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than add.
- * With them, it would return 503 for all data.
+ * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than
+ * add. If they are applied, that version returns 503 to every request for data.
  */
 export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
   const { applied } = await database.status([])

@@ -17,7 +17,7 @@ export interface Rollback {
 
 /**
  * Chooses the version before the running one, or the version whose id begins with `wanted`.
- * @throws Failure where there is no such version, or more than one
+ * @throws Failure if there is no such version, or more than one
  */
 export function chooseVersion(choice: DatabaseChoice, wanted: string | null): Promise<Rollback> {
   const environment = choice.config.environments[choice.options.env]

@@ -57,7 +57,7 @@ export async function smokeTest(url: string, test: SmokeTest, patience = 60_000)
 
 /**
  * Waits until the new program responds, whatever it says about the schema.
- * @throws Failure where another program still responds after `patience` milliseconds
+ * @throws Failure if another program still responds after `patience` milliseconds
  */
 export async function awaitProgram(url: string, expected: Expected, patience: number): Promise<void> {
   const wrong = await untilRight(() => findOther(url, expected), patience)
@@ -82,11 +82,14 @@ async function findOther(url: string, expected: Expected): Promise<string | null
   }
 }
 
-/** Requests `/health`. Returns the response, and what shows that another program sent it. */
+/**
+ * Requests `/health`. Returns the data of the response, and what shows that another program sent it (`null` if nothing
+ * does).
+ */
 async function askHealth(url: string, { environment, version }: Expected) {
   const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await response.json().catch(() => null))
-  if (!success) return { data: null, wrong: `/health returns ${response.status}, and not as this service would` }
+  if (!success) return { data: null, wrong: `/health returns ${response.status}, but not the response of this service` }
   if (data.environment !== environment) return { data, wrong: `it is ${data.environment}, not ${environment}` }
   if (data.version !== version) return { data, wrong: `it runs the program ${data.version}, not ${version}` }
   return { data, wrong: null }

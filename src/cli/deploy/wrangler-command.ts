@@ -7,7 +7,7 @@ import { packageRoot } from '../../compile/load/package-root.ts'
 import type { Variables } from '../shell.ts'
 import { missingTool } from '../tools.ts'
 
-/** Result of running wrangler. */
+/** Exit code and output of a run of wrangler. */
 export interface WranglerRun {
   readonly code: number | null
   /** Text of both output streams, in order. */
@@ -16,8 +16,8 @@ export interface WranglerRun {
 
 /**
  * Runs the project's own wrangler, without prompts and without telemetry. Its environment variables come from the shell
- * alone: a `.env` in the project could send the upload and the token elsewhere, or make it bundle other modules.
- * @throws Failure where there is no wrangler
+ * alone: a `.env` in the project could send the upload and the token elsewhere, or make wrangler bundle other modules.
+ * @throws Failure if there is no wrangler
  */
 export async function runWrangler(
   { root, variables }: { readonly root: string; readonly variables: Variables },

@@ -9,7 +9,7 @@ export function isLate({ diagnostics }: Pick<Compilation, 'diagnostics'>): boole
 }
 
 export interface Again {
-  /** Takes the result of a build into account. */
+  /** Must be called with the result of each build. */
   after(compilation: Pick<Compilation, 'diagnostics'>): void
   end(): void
 }

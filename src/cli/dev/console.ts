@@ -13,9 +13,9 @@ export interface DevConsole {
   served(files: readonly string[], milliseconds: number): void
   /** Reports that the project cannot be served. `lastGood` tells whether an earlier program is served instead. */
   broken(diagnostics: readonly Diagnostic[], lastGood: boolean): void
-  /** Reports warnings of the compiler about a program that is served all the same. */
+  /** Reports warnings of the compiler about a program that is served nevertheless. */
   warn(diagnostics: readonly Diagnostic[]): void
-  /** Reports something worth knowing; nothing stops. */
+  /** Reports something that does not keep the server from working. */
   notice(message: string): void
   /** Prints a line that the worker wrote to its console. */
   log(level: string, message: string): void

@@ -17,7 +17,7 @@ import type { LocalDatabase } from '../workerd/local-database.ts'
 export interface DatabaseSync {
   /**
    * Plans the change that the database needs to fit a program; `null` if it already fits.
-   * @throws Failure where no change can make it fit
+   * @throws Failure if no change can make it fit
    */
   prepare(compilation: Compiled): Promise<DatabaseChange | null>
   /** Notes that the database fits this program: it is not checked again until the migrations change. */
@@ -102,7 +102,7 @@ function refused(error: unknown): Diagnostic {
   return { ...REFUSED, message: error instanceof Error ? error.message : String(error), hint: null }
 }
 
-/** Diagnostic for a local database that refuses a change of the config. */
+/** Diagnostic for a local database whose rows do not allow a change to the config. */
 const REFUSED: Omit<Diagnostic, 'message' | 'hint'> = {
   code: 'database-refused',
   severity: 'error',

@@ -32,7 +32,7 @@ export function overlay(breakage: Breakage): string {
   return panel(breakage, 'The page below is from the last good program.')
 }
 
-/** Returns headers that name the position of the first mistake, for responses that nothing can be laid over. */
+/** Returns headers that name the position of the first mistake, for responses that cannot show an overlay. */
 export function breakageHeaders(breakage: Breakage): string[] {
   const [first] = breakage
   if (!first) return []

@@ -4,7 +4,7 @@ import { sendProblem } from './problem.ts'
 
 export interface Forwarder {
   /**
-   * Passes a request on and its response back, as streams, and adds what is wrong with the project.
+   * Passes a request on and its response back, as streams, and adds the problems of the project.
    * @param target returns the address to send it to; called for each attempt, since workerd may have been replaced in
    * between
    */
@@ -81,7 +81,7 @@ function passBack(response: IncomingMessage, outgoing: ServerResponse, breakage:
 /** Headers that are about one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 
-/** Headers that are no longer right when something is laid over a page. */
+/** Headers that are wrong once an overlay was added to a page. */
 const OF_THE_PAGE = ['content-length', 'content-security-policy', 'etag', 'cache-control']
 
 function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): string[] {

@@ -13,11 +13,14 @@ import { sendStaticFile } from './static-files.ts'
  */
 export interface Front {
   readonly port: number
-  /** Sends requests to this address from now on, waiting ones first. `null` if there is only the breakage to show. */
+  /**
+   * Sends requests to this address from now on, waiting ones first. `null` if only the problems of the project can be
+   * shown.
+   */
   open(target: URL | null): void
   /** Makes new requests wait, and resolves when none is being handled, or after `patience` milliseconds (default 5000). */
   hold(patience?: number): Promise<void>
-  /** Sets the present problems of the project. Pages that show an error are notified of changes. */
+  /** Sets the current problems of the project. Pages that show an error are notified of changes. */
   setBreakage(breakage: Breakage | null): void
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ export interface Front {
 /**
  * Listens on this machine only, with IPv4 and, if possible, IPv6; requests wait until `open` is called.
  * @param wanted port; 0 chooses a free one
- * @throws Failure where the port is taken or forbidden.
+ * @throws Failure if the port is taken or forbidden.
  */
 export async function listenFront(wanted: number): Promise<Front> {
   const gate = createGate()
@@ -106,7 +109,7 @@ async function listenBoth(listener: Listener, wanted: number): Promise<{ servers
     return { servers: [first, await listen(listener, port, '::1')], port }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    // Without IPv6, IPv4 serves alone. If another process uses the port there, browsers would reach that process.
+    // Without IPv6, IPv4 serves alone. If another process uses the port with IPv6, browsers would reach that process.
     if (code !== 'EADDRINUSE') return { servers: [first], port }
     first.close()
     if (wanted === 0) return listenBoth(listener, 0)

@@ -38,7 +38,7 @@ export interface Programs {
 /** Maximum number of programs that one workerd loads before it is replaced, so that its memory stays bounded. */
 const PROGRAMS_PER_WORKERD = 100
 
-/** @throws Failure where workerd does not start. */
+/** @throws Failure if workerd does not start. */
 export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' | 'asset'>): Promise<Programs> {
   let modules: ReadonlyMap<string, string> = new Map()
   const loadModule = (name: string): string | undefined => modules.get(name)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Path at which a page that shows an error waits for the next change of the project. */
+/** Path at which a page that shows an error waits for the next change to the project. */
 export const RELOADS_PATH = '/cdn-cgi/lintel/changes'
 
 /** Creates a stream of server-sent events, one event for each change. */

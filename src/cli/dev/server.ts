@@ -28,7 +28,7 @@ export interface DevServer {
    * Serves a build, if it is good. A broken one is built once more before it is reported.
    * @param again builds the project as it is by then
    * @returns whether something new is served
-   * @throws Failure where secrets cannot be stored or the database does not respond
+   * @throws Failure if secrets cannot be stored or the database does not respond
    */
   serve(build: Build, again: () => Promise<Build>): Promise<boolean>
   /** Returns the served program; `null` if there has never been a good one. */
@@ -41,7 +41,7 @@ export interface ServedState {
   readonly program: ProgramSource
 }
 
-/** Maximum time for which a change of the database waits for the requests being handled, in milliseconds. */
+/** Maximum time for which a change to the database waits for the requests being handled, in milliseconds. */
 const DRAIN = 200
 
 /**
@@ -50,7 +50,7 @@ const DRAIN = 200
  */
 const WRITING = 30
 
-/** Codes of problems that no file written a moment later removes. */
+/** Codes of problems that do not disappear if the files are read again a moment later. */
 const FINAL: readonly string[] = ['config-hangs', 'database-refused']
 
 /** Result of serving a build. */
@@ -86,7 +86,10 @@ export function createServer({ root, variables, front, programs, console }: Serv
     return programs.load(program)
   }
 
-  /** Replaces program and schema together or not at all: no request sees a new one with an old one. */
+  /**
+   * Replaces program and schema together or not at all: no request sees the new program with the old schema, or the
+   * reverse.
+   */
   const replace = async (state: ServedState, change: DatabaseChange | null): Promise<Changed> => {
     try {
       if (programs.needsRenewal(state.program)) await front.hold()

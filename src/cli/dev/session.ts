@@ -37,7 +37,7 @@ type Closers = (() => Promise<void>)[]
 
 /**
  * Serves the project and every save of it, until the session is closed.
- * @throws Failure where the port, the local data or workerd is not available
+ * @throws Failure if the port, the local data or workerd is not available
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const closers: Closers = []

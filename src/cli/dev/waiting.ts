@@ -8,7 +8,7 @@ export interface Waiting {
    * Handles a save of these files. Requests stop waiting when all written files have been handled.
    */
   during(paths: readonly string[], work: () => Promise<void>): Promise<void>
-  /** Sets the target of requests after the wait, when it is known. */
+  /** Sets the function that returns the target of requests after the wait. */
   until(target: () => URL | null): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../compile/review/change.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Classes of changes that end the command with an exit code of their own, the heaviest first. */
+/** Classes of changes that end the command with an exit code of their own, the most severe first. */
 export const FAILING = ['destructive', 'breaking', 'opens'] as const
 
 type Failing = (typeof FAILING)[number]
@@ -28,7 +28,7 @@ export function parseFailOn(text: string): readonly Failing[] {
   })
 }
 
-/** Returns the exit code of the heaviest class that occurs, among those that are to fail. */
+/** Returns the exit code of the most severe class that occurs, among those in `failOn`. */
 export function exitCodeOfReview(changes: readonly Change[], failOn: readonly Failing[]): ExitCode {
   const heaviest = failOn.find((name) => changes.some((change) => change.class === name))
   return heaviest === undefined ? exitCodes.done : CODES[heaviest]

@@ -20,7 +20,7 @@ export interface Reviewed {
   readonly kind: 'reviewed'
   readonly review: Review
   readonly report: Report
-  /** Failures of migrations that lose data which they do not name, or that D1's engine refuses. */
+  /** Failures of migrations that lose data without declaring it, or that D1's engine refuses. */
   readonly failures: readonly ProofFailure[]
   /** Warnings of the compiler. */
   readonly diagnostics: readonly Diagnostic[]

@@ -23,7 +23,7 @@ export async function checkAddresses(
 }
 
 function addressesIn(list: unknown, { property }: AddressNeed): readonly string[] {
-  const entries = Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [] // the form that the schema accepts
+  const entries = Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [] // as the schema requires
   const addresses = entries.map((entry) => entry[property])
   return [...new Set(addresses.filter((address): address is string => typeof address === 'string'))]
 }
@@ -51,7 +51,7 @@ async function ask(
     return finding('error', `The ${kind} ${address} says that its ${same} is ${told ? String(told) : 'nothing'}.`)
   } catch (error) {
     const reason =
-      error instanceof Error && error.name === 'TimeoutError' ? 'does not respond in time' : 'is not reached'
+      error instanceof Error && error.name === 'TimeoutError' ? 'does not respond in time' : 'cannot be reached'
     return finding('warning', `The ${kind} ${address} ${reason} from here.`)
   }
 }

@@ -30,7 +30,7 @@ const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE
 const OLDEST_BACKUP = 7 * DAY
 
-/** Finds everything on a machine that keeps a service from working, or its data from being safe. */
+/** Finds everything on a machine that prevents a service from working, or endangers its data. */
 export async function checkMachine(checked: MachineChecked): Promise<readonly DoctorFinding[]> {
   const { compilation, environment: name } = checked
   const environment = compilation.config.environments[name] ?? {}
@@ -63,7 +63,7 @@ function checkDisk({ folder, freeSpace, databaseSize, logSize }: MachineFacts): 
     found.push({
       topic: 'disk',
       severity: 'warning',
-      message: `The write-ahead log has ${inMegabytes(logSize)}: something that never ends reads an old state.`,
+      message: `The write-ahead log has ${inMegabytes(logSize)}: a read that does not end keeps an old state in use.`,
       remedy: `end it: fuser ${folder}/lintel.db lists who has the database open`,
     })
   }
@@ -114,7 +114,8 @@ function checkServer({ server, node, folder }: MachineFacts): readonly DoctorFin
       topic: 'server',
       severity: 'note',
       message: `The server listens on ${host} and trusts proxies of this machine alone.`,
-      remedy: 'TRUSTED_PROXIES=<address of the proxy>, if one is in front: else all callers seem to be it',
+      remedy:
+        'TRUSTED_PROXIES=<address of the proxy>, if there is a proxy: otherwise all callers appear to have its address',
     })
   }
   return found

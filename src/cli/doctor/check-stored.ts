@@ -12,8 +12,8 @@ export interface StoredChoice extends BucketChoice {
 
 const HOUR = 3_600_000
 /**
- * Minimum age of an orphaned object: a younger one may be of an upload that is not recorded yet, and the plugin's sweep
- * ignores it, too.
+ * Minimum age of an orphaned object: a younger one may belong to an upload that is not recorded yet, and the plugin's
+ * sweep ignores it, too.
  */
 const ORPHAN_AGE = 24 * HOUR
 /** Minimum age of a missing file: a younger one may have been uploaded while the bucket was listed. */
@@ -39,7 +39,7 @@ interface Checked extends BucketFiles {
 /**
  * Finds files of plugins whose bytes are not in the bucket, and objects in the plugins' folders that belong to no file.
  * Only keys are read.
- * @throws Failure where the bucket or the database cannot be reached
+ * @throws Failure if the bucket or the database cannot be reached
  */
 export async function checkStored(choice: StoredChoice): Promise<readonly DoctorFinding[]> {
   const { manifest } = choice.compilation
@@ -112,7 +112,7 @@ async function readKnown(database: ProjectDatabase, checked: Checked, until: num
   }
 }
 
-/** Finds missing files. If the listing is incomplete, only files up to its last key are judged. */
+/** Finds missing files. If the listing is incomplete, only files up to its last key are checked. */
 function missing({ objects, isWhole }: Listing, { files }: Known, { folder }: Checked): readonly DoctorFinding[] {
   const there = new Set(objects.filter(({ key }) => key.startsWith(folder)).map(({ key }) => key.slice(folder.length)))
   const last = isWhole || objects.some(({ key }) => !key.startsWith(folder)) ? null : ([...there].at(-1) ?? '')
@@ -132,7 +132,7 @@ function missing({ objects, isWhole }: Listing, { files }: Known, { folder }: Ch
   ]
 }
 
-/** Finds orphaned objects. If not all rows are known, only objects up to the last known row are judged. */
+/** Finds orphaned objects. If not all rows are known, only objects up to the last known row are checked. */
 function orphans({ objects }: Listing, known: Known, checked: Checked): readonly DoctorFinding[] {
   const names = new RegExp(checked.names)
   const { files, others, isWhole } = known

@@ -5,9 +5,12 @@ export interface DoctorFinding {
    * `services`, `addresses`, `open`; of a machine `machine`, `disk`, `rights`, `server`, `clock`, `backups`.
    */
   readonly topic: string
-  /** Severity. `error`: it keeps the service from working or from being deployed. `note`: it is intended, and should be known. */
+  /**
+   * Severity. `error`: it keeps the service from working or from being deployed. `note`: it is intended, but worth
+   * knowing.
+   */
   readonly severity: 'error' | 'warning' | 'note'
   readonly message: string
-  /** Sentence that says how to solve it. */
+  /** Sentence that says how to solve the problem. */
   readonly remedy: string
 }

@@ -9,7 +9,7 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** Limits of a listing. */
 export interface Bounds {
-  /** Approximate maximum number of objects in all folders together: a page is never cut. */
+  /** Approximate maximum number of objects in all folders together: the last page is used as a whole. */
   readonly objects: number
   /** Time at which the listing ends, in milliseconds since the epoch. */
   readonly until: number
@@ -45,7 +45,7 @@ type ListPage = (wanted: PageWanted) => Promise<{
 /**
  * Lists the bucket of an environment, one folder after the other, each ordered by key. The bucket of development is on this
  * machine; a service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
- * @throws Failure where there is no such bucket, or it cannot be reached
+ * @throws Failure if there is no such bucket, or it cannot be reached
  */
 export function listBucket(choice: BucketChoice, prefixes: readonly string[], bounds: Bounds): Promise<Listing> {
   const list = (page: ListPage) => listAll(page, prefixes, bounds)

@@ -13,7 +13,7 @@ await answerTasks(
       return openFolder(folder, fileURLToPath(new URL('./reader.js', import.meta.url)))
     }
     throw new Failure('The build there was made by another version of Lintel than this command.', {
-      hint: 'Deploy, which brings them together, or use the version that the build was made with.',
+      hint: 'Deploy again with this version, or use the version that the build was made with.',
       exitCode: exitCodes.stale,
     })
   },

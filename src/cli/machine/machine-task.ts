@@ -9,7 +9,7 @@ export type MachineTask =
   | DatabaseTask
   /** Takes the data exclusively from now on: nobody else may use it, and no server starts on it. */
   | { readonly kind: 'take' }
-  /** Makes the following tasks use a copy of the present database, while writes go on. */
+  /** Makes the following tasks use a copy of the current database, while writes continue. */
   | { readonly kind: 'freeze' }
   /** Makes tasks use the database itself again, and deletes the copy. */
   | { readonly kind: 'thaw' }
@@ -77,7 +77,7 @@ type Result<Kind extends string> = Kind extends keyof Results ? Results[Kind] : 
 
 /** Machine of a service: this one, or one that is reached by a command. */
 export interface Machine {
-  /** Runs a task. @throws Failure where the task is refused, or the machine cannot be reached */
+  /** Runs a task. @throws Failure if the task is refused, or the machine cannot be reached */
   run<Task extends MachineTask>(task: Task): Promise<Result<Task['kind']>>
   close(): Promise<void>
 }

@@ -19,7 +19,7 @@ import { beginUpload, endUpload, putFile, putPart } from './write-bucket.ts'
 /**
  * Opens the data folder of a service on this machine. The first task on the database opens it, or creates it.
  * @param readerModule module of the process for slow reads
- * @throws Failure where the folder is missing, or a restore is in progress
+ * @throws Failure if the folder is missing, or a restore is in progress
  */
 export function openFolder(folder: string, readerModule: string): Machine {
   if (!existsSync(folder)) {
@@ -37,7 +37,10 @@ export function openFolder(folder: string, readerModule: string): Machine {
     opened ??= openDatabase(path(), { readerModule: pathToFileURL(readerModule) })
     return opened
   }
-  /** Tells whether a server runs, by the lock: a server that was killed has left a state that says it still runs. */
+  /**
+   * Tells whether a server runs. Checks the lock, because a server that was killed has left a state that says it still
+   * runs.
+   */
   const isServed = () => {
     lock?.release()
     const held = isHeld(folder)

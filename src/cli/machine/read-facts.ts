@@ -9,7 +9,7 @@ export interface MachineFacts {
   readonly folder: string
   readonly node: string
   readonly sqlite: string
-  /** State that the server has written down; `null` if none runs. */
+  /** State that the server has recorded; `null` if no server runs. */
   readonly server: Pick<ServerState, 'host' | 'trustedProxies'> | null
   readonly freeSpace: number
   /** Size of the database, without its log; `null` if there is no database. */

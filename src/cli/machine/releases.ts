@@ -31,7 +31,7 @@ function currentOf(folder: string): string | null {
     return basename(readlinkSync(join(folder, 'current')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new Failure(`${join(folder, 'current')} is no link to a build: ${(error as Error).message}.`)
+    throw new Failure(`${join(folder, 'current')} is not a link to a build: ${(error as Error).message}.`)
   }
 }
 

@@ -7,7 +7,7 @@ import type { MachineTask } from './machine-task.ts'
 /**
  * Makes the server of a data folder load another build, and waits until each of its processes runs it.
  * @returns whether there is a server whose state is known
- * @throws Failure where the server does not load the build: it goes on with the previous one
+ * @throws Failure if the server does not load the build and keeps running the previous one
  */
 export async function reloadServer(
   folder: string,
@@ -24,11 +24,11 @@ export async function reloadServer(
     if (state?.build === build) return true
     if (state?.refused?.build === build) {
       throw new Failure(
-        `The new build does not start: ${state.refused.reason.replace(/\.?$/, '.')} The server goes on with the previous one.`,
+        `The new build does not start: ${state.refused.reason.replace(/\.?$/, '.')} The server keeps running the previous one.`,
       )
     }
     if (Date.now() > until) {
-      throw new Failure(`The server did not take the new build within ${Math.round(patience / 1000)} seconds.`, {
+      throw new Failure(`The server did not load the new build within ${Math.round(patience / 1000)} seconds.`, {
         hint: 'Its log says what it does: `journalctl -u <unit> -n 50`.',
       })
     }

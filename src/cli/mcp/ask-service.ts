@@ -31,7 +31,7 @@ export function askService({ url, variables }: LocalProject): AskApi {
   }
 }
 
-/** @throws Failure where a token would be sent without encryption */
+/** @throws Failure if a token would be sent without encryption */
 function requireSafe({ protocol, hostname, origin }: URL): void {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
   if (protocol === 'https:' || isLocal) return
@@ -44,6 +44,6 @@ function refusal(status: number, body: unknown, isSignedIn: boolean): Failure {
   if (status === 400) return new Failure(message, { hint: 'See search_docs for the query language: filters of lists.' })
   const hint = isSignedIn
     ? 'The rules of the collection decide what the account of the token may read.'
-    : `Asked as anybody, who sees what is published and public. For more, set ${TOKEN} where cms mcp is started.`
+    : `The request was anonymous, and sees only what is published and public. For more, set ${TOKEN} in the environment of cms mcp.`
   return new Failure(message, { hint })
 }

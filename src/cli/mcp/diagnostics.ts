@@ -17,7 +17,7 @@ export const diagnostic = z.object({
 
 /** Beginning of every result about the project: mistakes in the config are a valid result, too. */
 export const compiled = {
-  ok: z.boolean().describe('False where the config does not compile: see `diagnostics`'),
+  ok: z.boolean().describe('False if the config does not compile: see `diagnostics`'),
   diagnostics: z.array(diagnostic),
 }
 

@@ -8,7 +8,7 @@ import { requireProject } from '../project.ts'
 import { diagnostic, printDiagnosticList } from './diagnostics.ts'
 import type { LocalProject } from './local-project.ts'
 
-/** Creates the tools that propose a change of the config, and write it to the working copy on request. */
+/** Creates the tools that propose a change to the config, and write the change to the working copy on request. */
 export function proposeTools(project: LocalProject): readonly Tool[] {
   return [
     proposeCollection(project),
@@ -28,7 +28,7 @@ const applying = {
     .string()
     .max(100)
     .optional()
-    .describe('`state` of the preview that was looked at: nothing is written where it would be another one now'),
+    .describe('`state` of the preview that you looked at. Nothing is written if the preview would differ now'),
 }
 
 const NAME = z.string().min(1).max(40)
@@ -36,17 +36,17 @@ const NAME = z.string().min(1).max(40)
 /** Field as the config describes it; its options depend on its type. */
 const field = z
   .looseObject({
-    type: z.enum(Object.keys(fieldTypes)).optional().describe('May be left out for a field that is there already'),
+    type: z.enum(Object.keys(fieldTypes)).optional().describe('May be left out for an existing field'),
     required: z.boolean().nullish(),
     unique: z.boolean().nullish(),
     index: z.boolean().nullish(),
     label: z.string().nullish(),
     help: z.string().nullish(),
-    renamedFrom: z.string().nullish().describe('Keeps the values of the field of that name'),
-    target: z.string().nullish().describe('Of a reference: the collection it points to'),
-    options: z.array(z.string()).nullish().describe('Of a select'),
+    renamedFrom: z.string().nullish().describe('Former name of the field, whose values are kept'),
+    target: z.string().nullish().describe('For a reference: the collection that it points to'),
+    options: z.array(z.string()).nullish().describe('For a select: its values'),
   })
-  .describe('In the words of `field.<type>({ … })`; `null` takes an option out. See read_doc config, section fields')
+  .describe('Options as in `field.<type>({ … })`; `null` removes an option. See read_doc config, section fields')
 
 const fields = z.record(NAME, field)
 
@@ -65,7 +65,9 @@ const proposal = z.object({
       sql: z.array(z.string()),
     }),
   ),
-  effects: z.array(z.object({ class: z.string(), message: z.string() })).describe('On access, the API and settings'),
+  effects: z
+    .array(z.object({ class: z.string(), message: z.string() }))
+    .describe('Effects on access, the API and settings'),
   state: z.string(),
 })
 
@@ -102,7 +104,7 @@ function proposeField(project: LocalProject): Tool {
   return defineTool({
     name: 'propose_field',
     title: 'Propose a field',
-    description: `Adds a field to a collection, or changes options of one that is there; all other fields stay. ${NOTHING_ELSE}`,
+    description: `Adds a field to a collection, or changes options of an existing one; all other fields stay. ${NOTHING_ELSE}`,
     effect: 'changes',
     input: z.object({ collection: NAME, name: NAME, field, ...applying }),
     output: proposal,
@@ -118,17 +120,20 @@ function proposeField(project: LocalProject): Tool {
 function proposeChange(project: LocalProject): Tool {
   return defineTool({
     name: 'propose_change',
-    title: 'Propose a change of a collection',
+    title: 'Propose a change to a collection',
     description: `Changes options of a collection, and several fields at once: adds, changes, renames (\`renamedFrom\`) and removes them (\`remove\`, each with a reason). ${NOTHING_ELSE}`,
     effect: 'destroys',
     input: z.object({
       collection: NAME,
-      options: z.record(NAME, z.unknown()).default({}).describe('Options of `defineCollection`; `null` takes one out'),
-      fields: fields.default({}).describe('Those that are added or changed'),
+      options: z
+        .record(NAME, z.unknown())
+        .default({})
+        .describe('Options of `defineCollection`; `null` removes an option'),
+      fields: fields.default({}).describe('Fields to add or change'),
       remove: z
         .record(NAME, z.string().min(1).max(500))
         .default({})
-        .describe('Fields that are removed with their values, each with the reason that stands in the config'),
+        .describe('Fields to remove with their values, each with the reason to write into the config'),
       ...applying,
     }),
     output: proposal,
@@ -145,11 +150,11 @@ function proposeDeletion(project: LocalProject): Tool {
   return defineTool({
     name: 'propose_deletion',
     title: 'Propose to delete a collection',
-    description: `Deletes the file of a collection and takes it out of the config; the next migration drops its documents. ${NOTHING_ELSE}`,
+    description: `Deletes the file of a collection and removes it from the config; the next migration drops its documents. ${NOTHING_ELSE}`,
     effect: 'destroys',
     input: z.object({
       collection: NAME,
-      reason: z.string().min(1).max(500).describe('Stands in the config, for whoever reviews the loss'),
+      reason: z.string().min(1).max(500).describe('Reason to write into the config, for whoever reviews the loss'),
       ...applying,
     }),
     output: proposal,
@@ -172,8 +177,8 @@ function proposeSettings(project: LocalProject): Tool {
         .max(100)
         .nullable()
         .default(null)
-        .describe('`null`: the call of the plugin itself'),
-      settings: z.record(z.string().max(100), z.unknown()).describe('Those that differ; `null` takes one out'),
+        .describe('`null`: the settings for all environments'),
+      settings: z.record(z.string().max(100), z.unknown()).describe('Settings to change; `null` removes a setting'),
       ...applying,
     }),
     output: proposal,
@@ -208,11 +213,11 @@ function answer(result: EditResult, apply: boolean) {
 }
 
 const HINTS: Readonly<Record<Extract<EditResult, { outcome: 'refused' }>['why'], string>> = {
-  shape: 'Edit the file by hand: it says this in a way that a program would have to rewrite. Then call check.',
-  outside: 'Leave that file alone, and tell the person where it lies.',
-  exists: 'Change what is there with propose_change.',
-  missing: 'Call project for what there is.',
-  invalid: 'Call check for all mistakes of the project.',
+  shape: 'Edit the file by hand: its code is written in a way that a program cannot edit. Then call check.',
+  outside: 'Leave that file alone, and tell the user where it is.',
+  exists: 'Change the existing one with propose_change.',
+  missing: 'Call project to see what exists.',
+  invalid: 'Call check for all mistakes in the project.',
 }
 
 const OUTCOMES: Readonly<Record<z.output<typeof proposal>['outcome'], (apply: boolean) => string>> = {

@@ -33,7 +33,7 @@ function check(project: LocalProject): Tool {
     output: z.object({
       ...compiled,
       version: z.string().optional(),
-      stale: z.array(z.string()).optional().describe('Files that `cms build` would write otherwise'),
+      stale: z.array(z.string()).optional().describe('Files that `cms build` would change'),
       migrations: z.array(z.record(z.string(), z.unknown())).optional(),
       proof: z.record(z.string(), z.unknown()).nullish(),
       open: z.array(z.object({ message: z.string(), remedy: z.string() })).optional(),
@@ -76,7 +76,7 @@ function plan(project: LocalProject): Tool {
     output: z.object({
       ...compiled,
       steps: z.array(step).optional(),
-      rows: z.record(z.string(), z.unknown()).nullish().describe('`null` where there is no local database'),
+      rows: z.record(z.string(), z.unknown()).nullish().describe('`null` if there is no local database'),
     }),
     run: (_, signal) =>
       project.inTurn(signal, async () => {

@@ -1,15 +1,15 @@
 import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
 
-/** Something that is open outside development because the config says so. */
+/** Access that the config gives outside development, in words. */
 export interface OpenFinding {
   readonly message: string
-  /** Setting that closes it. */
+  /** Change that takes the access away, if it is not intended. */
   readonly remedy: string
 }
 
 /**
- * Finds what the config opens outside development: settings that open something when they are on or off, according to their
- * plugin, if the config chose that value and not the plugin.
+ * Finds access that the config gives outside development. A setting counts if its plugin says in `opens` that the value
+ * gives access, and if the config, not the plugin, chose the value.
  */
 export function findOpen(manifest: Manifest): readonly OpenFinding[] {
   const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')

@@ -9,8 +9,8 @@ export function envOption({ owner }: Pick<Target, 'owner'>): string {
 }
 
 /**
- * Returns the command that resolves a contradiction between a ledger and the migrations. Only the local database is ever
- * moved.
+ * Returns the command that resolves a contradiction between a ledger and the migrations. Only a local database is ever
+ * moved to other migrations.
  */
 export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, 'owner' | 'isLocal'>): string {
   if (target.isLocal) return 'cms migrate apply'

@@ -8,7 +8,7 @@ import { type TargetChoice, withTarget } from './with-target.ts'
 
 /**
  * Checks the database of an environment against the migrations that are not applied to it yet. Nothing is written.
- * @throws Failure where the database cannot be reached, or its ledger contradicts the migrations
+ * @throws Failure if the database cannot be reached, or its ledger contradicts the migrations
  */
 export async function preflightOf(
   root: string,

@@ -49,7 +49,7 @@ export async function readSchemaState(
 
 /**
  * Requires that the live schema matches the lock.
- * @throws Failure where it does not
+ * @throws Failure if it does not
  */
 export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]

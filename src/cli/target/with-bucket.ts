@@ -40,7 +40,7 @@ export interface BucketOfProject {
 /**
  * Opens the bucket of an environment while `use` runs: for development the one on this machine, for a machine its data
  * folder, for all others a bucket over the protocol of S3.
- * @throws Failure where there is no such environment, or something that is needed to reach the bucket is missing
+ * @throws Failure if there is no such environment, or something that is needed to reach the bucket is missing
  */
 export async function withBucket<Result>(
   { root, config, options, variables }: BucketOfProject,

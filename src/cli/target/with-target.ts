@@ -40,7 +40,7 @@ export interface Target {
 /**
  * Opens the database of an environment while `use` runs: for development the one on this machine, for a machine the one in
  * its data folder, for all others a database over Cloudflare's API.
- * @throws Failure where the config has no such environment, or something that is needed to reach the database is missing
+ * @throws Failure if the config has no such environment, or something that is needed to reach the database is missing
  */
 export async function withTarget<Result>(
   choice: TargetChoice,
@@ -71,7 +71,7 @@ export async function withTarget<Result>(
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
 }
 
-/** @throws Failure where `--data` is given and the environment's host is not Node */
+/** @throws Failure if `--data` is given and the environment's host is not Node */
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {

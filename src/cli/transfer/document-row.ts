@@ -10,7 +10,7 @@ export function fromTable(row: Record<string, unknown>): DocumentRow {
 
 const views = new WeakMap<CollectionPlan, View>()
 
-/** Returns a document as JSON, hidden fields included. Equal documents have equal texts. */
+/** Returns a document as JSON, hidden fields included. Equal documents have equal JSON. */
 export function documentText(plan: CollectionPlan, row: DocumentRow): string {
   const view = views.get(plan) ?? fullView(plan)
   views.set(plan, view)

@@ -23,7 +23,9 @@ export interface Import {
   readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
   /** Returns rows that plugins keep about documents. */
   readonly keep: Keeper
-  /** Tells whether the document with this id will exist before anything is written. Default: no. */
+  /**
+   * Tells whether a document with this id will have been created before the import writes. Default: no document will.
+   */
   readonly isPromised?: (id: string) => boolean
   /** Called with the number of a line and what happens to its document. */
   readonly onFate?: (line: number, fate: keyof Counts) => void
@@ -41,7 +43,8 @@ export interface Counts {
 
 /**
  * Reads and checks everything, and writes nothing.
- * @param problems collects the problems, in the order of the lines, except that references to nothing come at the end
+ * @param problems collects the problems, in the order of the lines, except that references to missing documents come at
+ * the end
  */
 export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
   const report = problems.add

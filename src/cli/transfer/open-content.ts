@@ -19,7 +19,8 @@ export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan
 
 /**
  * Requires that a database belongs to the project and has its schema.
- * @throws Failure with exit code 7 for the database of another project, 3 where migrations are pending, 6 where it is ahead
+ * @throws Failure with exit code 7 for the database of another project, 3 if migrations are pending, 6 if the database
+ * is ahead
  */
 export async function requireCurrent(target: Target, compilation: Compiled): Promise<void> {
   const { pending, drift } = await target.database.status(migrationsOf(compilation), target.owner)

@@ -18,8 +18,8 @@ export interface SourceLine {
 }
 
 /**
- * Lists the files that a path means: the file itself, or the `.ndjson` files of a folder, ordered by name.
- * @throws Failure where there are no such files
+ * Lists the files that a path stands for: the file itself, or the `.ndjson` files of a folder, ordered by name.
+ * @throws Failure if there are no such files
  */
 export function sourceFiles(path: string): readonly SourceFile[] {
   if (!existsSync(path)) throw new Failure(`${path} does not exist.`, { exitCode: exitCodes.usage })

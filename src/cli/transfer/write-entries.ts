@@ -142,7 +142,7 @@ function referenceStatement(plan: CollectionPlan, name: string): string {
   `
 }
 
-/** Returns a statement whose values are texts: all other types are inside JSON. */
+/** Returns a statement whose values are strings: all other types are inside JSON. */
 function bound({ sql, values }: Statement): BoundStatement {
   return { sql, values: values.map(String) }
 }

@@ -1,6 +1,6 @@
 /**
- * Compares two versions by their numbers. Returns a negative number if the first is older. A prerelease counts as its
- * version.
+ * Compares two versions by their numbers. Returns a negative number if the first is older. A prerelease equals its
+ * release.
  */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [numbersOf(a), numbersOf(b)]
@@ -8,7 +8,7 @@ export function compareVersions(a: string, b: string): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** Tells whether a text is a version: three numbers, with or without a prerelease. */
+/** Tells whether a string is a version: three numbers, with or without a prerelease. */
 export function isVersion(text: string): boolean {
   return VERSION.test(text)
 }

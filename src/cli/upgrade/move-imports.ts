@@ -4,7 +4,7 @@ import type { ProjectFiles } from './project-files.ts'
 /** Names that a module no longer exports, with the module that exports them now. */
 export type Moved = Readonly<Record<string, string>>
 
-/** Changes imports of moved names from a module to their present modules. */
+/** Changes imports of moved names from a module to their current modules. */
 export function moveImports(files: ProjectFiles, specifier: string, moved: Moved): void {
   for (const path of files.sources) {
     const text = files.read(path)

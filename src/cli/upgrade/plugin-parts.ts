@@ -50,7 +50,7 @@ export function fatesOf(source: Source, object: ObjectLiteralExpression): Readon
     members.map((member): [Node, Fate] => {
       const fate = fateOf(source, member)
       if (fate.kind !== 'moves' || !present.has(fate.group)) return [member, fate]
-      return [member, { kind: 'left', message: `This belongs to \`${fate.group}\`, which is there already.` }]
+      return [member, { kind: 'left', message: `This belongs to \`${fate.group}\`, which already exists.` }]
     }),
   )
 }

@@ -10,7 +10,7 @@ export interface ProjectFiles {
   readonly root: string
   /** Paths of all TypeScript and JavaScript files, sorted. */
   readonly sources: readonly string[]
-  /** Returns the present text of a file; `null` if there is none. */
+  /** Returns the current text of a file; `null` if there is none. */
   read(path: string): string | null
   change(path: string, text: string): void
   /** Returns the changed files, ordered by path. */
@@ -57,8 +57,8 @@ export function openProjectFiles(root: string): ProjectFiles {
 }
 
 /**
- * Parses the present text of a JSON file, which must be an object; `null` if there is no file.
- * @throws Failure where it cannot be parsed
+ * Parses the current text of a JSON file, which must be an object; `null` if there is no file.
+ * @throws Failure if it cannot be parsed
  */
 export function readJson(files: ProjectFiles, path: string): object | null {
   const text = files.read(path)
@@ -69,5 +69,5 @@ export function readJson(files: ProjectFiles, path: string): object | null {
   } catch {
     // Reported below, like any other value.
   }
-  throw new Failure(`${path} is not an object in JSON, so nothing was changed.`, { hint: `Mend it: git diff ${path}` })
+  throw new Failure(`${path} is not an object in JSON, so nothing was changed.`, { hint: `Fix it: git diff ${path}` })
 }

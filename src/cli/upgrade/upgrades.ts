@@ -77,7 +77,7 @@ export const UPGRADES: readonly Upgrade[] = [
   },
   {
     version: '0.2.0',
-    summary: 'The parts of a plugin stand in groups: `data`, `http`, `admin` and `operations`.',
+    summary: 'The parts of a plugin are in groups: `data`, `http`, `admin` and `operations`.',
     edit: groupPlugins,
     left: ungroupedParts,
   },

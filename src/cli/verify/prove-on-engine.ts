@@ -12,7 +12,7 @@ export interface EngineProof {
 /**
  * Tries migrations on sample rows in the tables that they change, first in Node and then on D1's engine.
  * @param onStarted called when the engine has started, in its own process; never called if the engine is not needed
- * @throws Failure where workerd does not run on this machine
+ * @throws Failure if workerd does not run on this machine
  */
 export async function proveOnEngine(source: AddedSource, onStarted?: () => void): Promise<EngineProof> {
   const { proveAdded } = await import('../../compile/schema/proof/prove-added.ts')

@@ -17,9 +17,9 @@ export interface AgainstBase {
 }
 
 /**
- * Chooses the base to compare with: the one that is named, or the default. Returns `null` outside a repository if none is
- * named.
- * @throws Failure for a commit that git does not know, and where the history of this clone is too short
+ * Chooses the base to compare with: the one that is named, or the default. Returns `null` outside a repository if none
+ * is named.
+ * @throws Failure for a commit that git does not know, and if the history of this clone is too short
  */
 export function chooseBase(root: string, ref: string | undefined): Base | null {
   if (ref !== undefined) return resolveBase(root, ref)

@@ -44,7 +44,7 @@ export const COMPATIBILITY_DATE = '2026-10-20'
 
 /**
  * Starts workerd with D1, KV and R2 on disk and no access to Cloudflare's network.
- * @throws Failure where the folder cannot be written or workerd does not start
+ * @throws Failure if the folder cannot be written or workerd does not start
  */
 export async function startWorkerd(options: WorkerdOptions): Promise<Workerd> {
   makeWritable(options.persist)

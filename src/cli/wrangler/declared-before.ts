@@ -17,9 +17,9 @@ const lock = z.object({ environments: z.record(z.string(), environment) })
 export type DeclaredBefore = z.output<typeof environment>
 
 /**
- * Reads the earlier declarations of the config, by environment: those in the lock on disk, and those in the last committed
- * lock. An entry of `wrangler.toml` that equals such a declaration, and is no longer declared, was written by the compiler.
- * To be called before the lock is written.
+ * Reads the earlier declarations of the config, by environment: those in the lock on disk, and those in the last
+ * committed lock. An entry of `wrangler.toml` that equals such a declaration, and is no longer declared, was written by
+ * the compiler. Must be called before the lock is written.
  */
 export function readDeclaredBefore(root: string): Readonly<Record<string, readonly DeclaredBefore[]>> {
   const texts = [readText(join(root, LOCK_FILE)), readAtCommit(root, { ref: 'HEAD', commit: 'HEAD' }, LOCK_FILE)]

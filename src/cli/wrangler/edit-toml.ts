@@ -70,7 +70,10 @@ function insertAfterLine(text: string, position: number, line: string): string {
   return end === -1 ? `${text}\n${line}\n` : splice(text, [end, end], `\n${line}`)
 }
 
-/** Adds a section after the last one of the same environment; a section outside environments goes before all of theirs. */
+/**
+ * Adds a section after the last one of the same environment; a section outside environments is placed before all
+ * sections of environments.
+ */
 function addSection(text: string, path: TomlPath, lines: readonly string[], isEntry = false): string {
   const { sections } = indexToml(text)
   const name = path

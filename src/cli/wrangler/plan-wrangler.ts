@@ -36,7 +36,7 @@ const EVERY_MINUTE = '* * * * *'
  * routes, crons, queues and assets. All other contents stay the same: comments, order, ids of resources, additions by
  * others.
  * @param text present text; empty for a new file
- * @throws Failure where the layout of the file cannot be edited
+ * @throws Failure if the layout of the file cannot be edited
  */
 export function planWrangler(text: string, source: WranglerSource): string {
   let now = text

@@ -28,7 +28,7 @@ function removeEntry(text: string, entry: AST.TOMLKeyValue): string {
   return cut(text, [lineStart(text, entry.range[0]), nextLine(text, entry.range[1])])
 }
 
-/** Removes a section's header and contents, or only the contents if there is a line of comment among them. */
+/** Removes a section's header and contents, or only the contents if they include a comment line. */
 function removeSection(text: string, section: AST.TOMLTable): string {
   const last = section.body.at(-1)
   const start = lineStart(text, section.range[0])

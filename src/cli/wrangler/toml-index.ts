@@ -19,7 +19,7 @@ export interface TomlIndex {
   readonly sections: readonly AST.TOMLTable[]
 }
 
-/** Indexes a document. @throws Error where the text is not TOML */
+/** Indexes a document. @throws Error if the text is not TOML */
 export function indexToml(text: string): TomlIndex {
   const top = parseTOML(text, { tomlVersion: '1.1' }).body[0]
   const values = new Map<string, AST.TOMLContentNode>()

@@ -66,7 +66,7 @@ export type WranglerFile = z.output<typeof fileSchema>
 
 /**
  * Reads the project's `wrangler.toml`; `null` if there is none.
- * @throws Failure where it cannot be parsed as one
+ * @throws Failure if the file is invalid
  */
 export function readWranglerFile(root: string): WranglerFile | null {
   const text = readWranglerText(root)
@@ -78,7 +78,7 @@ export function readWranglerText(root: string): string | null {
   return readIfPresent(join(root, 'wrangler.toml'))
 }
 
-/** @throws Failure where the text is not a valid `wrangler.toml` */
+/** @throws Failure if the text is not a valid `wrangler.toml` */
 export function parseWrangler(text: string): WranglerFile {
   try {
     return fileSchema.parse(parse(text))
@@ -115,14 +115,14 @@ export const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
  */
 const RIVALS = ['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json']
 
-/** Lists such files in a project. */
+/** Lists the rivals of `wrangler.toml` in a project. */
 export function findRivals(root: string): readonly string[] {
   return RIVALS.filter((path) => existsSync(join(root, path)))
 }
 
 /**
  * Returns the name of an environment's worker, as in wrangler.
- * @throws Failure where `wrangler.toml` does not contain it
+ * @throws Failure if `wrangler.toml` does not contain it
  */
 export function workerName(file: WranglerFile | null, environment: string): string {
   const name = file?.env[environment]?.name ?? (file?.name === undefined ? undefined : `${file.name}-${environment}`)

@@ -26,7 +26,7 @@ export interface BindingOptions {
   /** Absolute path of the folder with the database and the files. It is created if it does not exist. */
   readonly dataFolder: string
   readonly durability: 'full' | 'normal'
-  /** Module of the process that runs slow reads. Default: the one in the source. */
+  /** Module of the process that runs slow reads. Default: `database/reader-main.ts`. */
   readonly readerModule?: URL
   /** Folder from which sharp is looked up: beside it or in a folder above. */
   readonly folder: string
@@ -43,7 +43,7 @@ export interface OpenBindings {
   close(): Promise<void>
 }
 
-/** Hour of the day, in UTC, in which left-over files are searched for, which reads all folders. */
+/** Hour of the day, in UTC, in which leftover files are searched for. The search reads all folders. */
 const CLEARED_AT = 4
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Returns the folder of Node's compile cache for a build, which makes later starts faster. Removes the caches of other
- * builds, without which their processes only start more slowly.
+ * builds; processes that still run these builds only start more slowly without them.
  * @param main path of the build's main module
  */
 export function compiledFolder(dataFolder: string, main: string): string {
@@ -19,6 +19,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // not there yet
+    return [] // the folder does not exist yet
   }
 }

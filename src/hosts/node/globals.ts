@@ -1,4 +1,4 @@
 import { FixedLengthStream } from './fixed-length-stream.ts'
 
-// Globals of workerd that runtime and plugins use and Node lacks. Imported before them.
+// Globals of workerd that runtime and plugins use and Node lacks. Import this module before the others.
 Object.assign(globalThis, { FixedLengthStream })

@@ -12,7 +12,7 @@ const TIMEOUT = 30
 /** Default quality, 1 to 100. */
 const USUAL_QUALITY = 80
 /**
- * Effort for AVIF, 0 to 9. One more takes five times as long, and makes the file a tenth smaller (measured at 1
+ * Effort for AVIF, 0 to 9. One step more takes five times as long, and makes the file 10 % smaller (measured at 1
  * megapixel).
  */
 const EFFORT = 3
@@ -41,14 +41,14 @@ function findSharp(folder: string): string | null {
   try {
     return createRequire(join(folder, 'server.js')).resolve('sharp')
   } catch {
-    return null // not installed
+    return null // sharp is not installed
   }
 }
 
 async function loadSharp(path: string, onError: (message: string) => void): Promise<SharpModule> {
   try {
     const { default: sharp }: { readonly default: SharpModule } = await import(pathToFileURL(path).href)
-    sharp.cache(false) // no picture comes twice
+    sharp.cache(false) // each picture is processed only once
     return sharp
   } catch (error) {
     onError(`sharp is installed but cannot be loaded. Install it again, or remove it: ${error}`)

@@ -40,7 +40,7 @@ export interface Places {
 /** A service that is running in this process. */
 export interface RunningService {
   readonly port: number
-  /** Starts the work of each minute, which only one process of a service may do. */
+  /** Starts the timer for scheduled work, which runs every minute. Only one process of a service may do so. */
   startTimer(): void
   /** Stops the service; resolves once all requests and background work are done. */
   stop(): Promise<void>

@@ -21,7 +21,7 @@ export function requireSecrets(
   const list = missing.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`)
   throw new StartError(`${names.length === 1 ? 'A secret is' : `${names.length} secrets are`} not set: ${names.join(', ')}.
 ${list.join('\n')}
-Write ${names.length === 1 ? 'it' : 'them'} into a file that only this service may read, one ${names[0]}=… a line, and start with it:
+Write ${names.length === 1 ? 'it' : 'them'} into a file that only this service may read, one ${names[0]}=… per line, and start the server with that file:
   systemd  EnvironmentFile=/etc/cms.env in the unit
   Docker   docker run --env-file cms.env …
   a shell  node --env-file=cms.env start.js`)

@@ -26,7 +26,7 @@ export function writeServerState(folder: string, state: ServerState): void {
 /** Reads the state of the last server, which may have been killed since; `null` if none has run, or it has stopped. */
 export function readServerState(folder: string): ServerState | null {
   try {
-    return JSON.parse(readFileSync(join(folder, SERVER_FILE), 'utf8')) as ServerState // written above
+    return JSON.parse(readFileSync(join(folder, SERVER_FILE), 'utf8')) as ServerState // written by `writeServerState`
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -25,14 +25,14 @@ export function connect(
 }
 
 /**
- * Encrypts an open connection. Data received before the encryption is treated as part of it and fails, so that nobody
- * can inject any.
+ * Encrypts an open connection. Data received before the handshake is treated as part of the handshake and makes it
+ * fail, so that nobody can inject data.
  */
 function encrypt(socket: Socket, hostname: string): HostSocket {
   return over(connectSecure({ socket, host: hostname, ...named(hostname) }), null)
 }
 
-/** Returns the server name to request (SNI); none for an IP address. */
+/** Returns the server name to request (SNI); empty for an IP address. */
 function named(hostname: string): { readonly servername?: string } {
   return isIP(hostname) === 0 ? { servername: hostname } : {}
 }

@@ -38,7 +38,7 @@ function readMap(module: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${module}.map`, 'utf8')))
   } catch {
-    return null // a module without one
+    return null // the module has no source map
   }
 }
 

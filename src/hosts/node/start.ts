@@ -79,7 +79,7 @@ function attend(starting: Promise<RunningService>): void {
         await running.stop()
         process.exit(0)
       },
-      () => {}, // it refuses to start, and ends by that
+      () => {}, // the service could not start; `refuse` ends this process
     )
   process.on('message', (word) => {
     if (word === 'stop') void stop()

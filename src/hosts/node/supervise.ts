@@ -38,7 +38,7 @@ export async function supervise(
     build = running
     writeServerState(dataFolder, { pid: process.pid, build, host, trustedProxies, refused })
   }
-  /** Starts the work of each minute in exactly one process. */
+  /** Lets exactly one process do the scheduled work. */
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
     timed = [...ready][0]
@@ -77,8 +77,8 @@ export async function supervise(
   }
   const relaunch = () => afterPause(() => launch().catch(relaunch))
   /**
-   * Starts the first process. Its refusal is for the operator to fix; if it was killed, that says nothing about the
-   * build.
+   * Starts the first process. Throws if the process refuses to start, so that the operator can fix the reason. Tries
+   * again if the process was killed, because the build may be fine.
    */
   const launchFirst = (): Promise<unknown> =>
     launch().catch((error: unknown) => {
@@ -124,7 +124,7 @@ export async function supervise(
     process.exit(0)
   }
 
-  // Processes accept connections themselves: one handed to a dying process would never be answered.
+  // Processes accept connections themselves: a connection handed to a dying process would never get a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

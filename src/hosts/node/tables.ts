@@ -5,7 +5,7 @@ import { removeExpired, STORE_SCHEMA } from './store.ts'
 
 /**
  * Creates the host's tables in the service's database. If they exist, nothing is written, so that a service can start
- * and read even if the disk cannot be written.
+ * and read even if the disk is full or read-only.
  */
 export async function makeTables(db: HostDatabase): Promise<void> {
   const { results } = await db

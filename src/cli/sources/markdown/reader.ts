@@ -60,10 +60,7 @@ async function open(given: string): Promise<Source> {
       problems.clear()
       for await (const { page, file } of pages(leftOut, problems)) {
         if (page.expires)
-          leftOut.add(
-            'time at which a page goes, which nothing here keeps',
-            'times at which pages go, which nothing here keeps',
-          )
+          leftOut.add('expiry date of a page, which is not imported', 'expiry dates of pages, which are not imported')
         if (page.hasComponents) leftOut.add('file with components, kept as text', 'files with components, kept as text')
         yield { kind: page.kind, key: page.key, values: fileNames.withKeys(page), place: { file, line: 1 } }
       }

@@ -29,7 +29,7 @@ export async function readCollections(
   return collections
 }
 
-/** Returns the id of a document, also if a deep export contains the whole document in place of its id. */
+/** Returns the id of a document, even if a deep export contains the whole document in place of its id. */
 export function idOf(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return isJsonObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null

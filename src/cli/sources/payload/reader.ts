@@ -20,7 +20,7 @@ const SIGN = /^\s*\{\s*"docs"\s*:\s*\[|"root"\s*:\s*\{\s*"(?:children|type)"\s*:
 /** Reads lists of Payload's REST API, one file for each collection, and exports of its plugin. */
 export const payloadReader: SourceReader = {
   format: 'payload',
-  reads: 'a folder with the JSON of GET /api/<collection> of Payload, a file each',
+  reads: "a folder of responses from Payload's GET /api/<collection>, one JSON file per collection",
   options: ['origin'],
   async accepts(path) {
     if (!isFolder(path) && !hasEnding(path, JSON_ENDINGS)) return false

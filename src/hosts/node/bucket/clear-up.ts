@@ -7,7 +7,7 @@ import { parse } from './record.ts'
 const DAY = 86_400_000
 /** Time without new parts after which an upload is abandoned, in milliseconds (R2's default). */
 const ABANDONED = 7 * DAY
-/** Age, in milliseconds, at which a file without a record is left over: its writer has certainly ended. */
+/** Age, in milliseconds, from which on a file without a record counts as leftover: its writer has certainly ended. */
 const LEFT_OVER = DAY
 
 /**
@@ -50,8 +50,8 @@ async function clearFolder(folder: string, now: number): Promise<number> {
 }
 
 /**
- * Lists the folders of keys, and files that may be left over: content without a record, or several contents of the same
- * object.
+ * Lists the subfolders, and files that may be leftover: content without a record, and content of an object that has
+ * more than one content file.
  */
 async function lookInto(folder: string): Promise<{ readonly folders: string[]; readonly doubtful: string[] }> {
   const folders: string[] = []
@@ -76,7 +76,7 @@ async function isNamed(folder: string, file: string): Promise<boolean> {
   const text = await readText(join(folder, nameOfData(file) + RECORD))
   if (text === null) return false
   const record = parse(text)
-  return record === null || record.file === file // one that cannot be read may have named it
+  return record === null || record.file === file // an unreadable record may name the file
 }
 
 /** Returns the time of the last change in milliseconds since the epoch; 0 for a missing file. */

@@ -13,7 +13,7 @@ export interface Contents {
   readonly sha256: string
 }
 
-/** Returns a new unique name. */
+/** Returns a random name for a version. */
 export function newVersion(): string {
   return randomBytes(8).toString('hex')
 }
@@ -62,7 +62,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 
 /** Returns the chunks of any content that a bucket accepts. */
 export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's is iterable
+  if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's streams are
   if (typeof value === 'string') return [Buffer.from(value)]
   if (value instanceof ArrayBuffer) return [new Uint8Array(value)]
   return [new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]
@@ -74,7 +74,7 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
     try {
       await rmdir(folder)
     } catch {
-      return // something is in it, or it is gone
+      return // something is in it, or it no longer exists
     }
   }
 }

@@ -54,7 +54,7 @@ async function store(
   await nameFolders(place)
   const contents = await write(dataName(place.name, newVersion()))
   try {
-    const before = await readRecord(place).catch(() => null) // a damaged one is replaced
+    const before = await readRecord(place).catch(() => null) // a damaged record is replaced
     const record: ObjectRecord = {
       key: place.key,
       ...contents,
@@ -82,7 +82,7 @@ async function nameFolders({ folders }: Place): Promise<void> {
 
 /** Removes an object, beginning with the record, without which it does not exist. */
 async function remove(place: Place): Promise<void> {
-  const record = await readRecord(place).catch(() => null) // of a damaged one the record goes, and its bytes later
+  const record = await readRecord(place).catch(() => null) // a damaged record is removed now, its content later
   await rm(place.record, { force: true })
   if (record) await rm(join(place.folder, record.file), { force: true })
   await removeEmpty(place.folders.map(({ path }) => path))
@@ -110,7 +110,7 @@ async function list(
     ...object,
     ...(include.includes('httpMetadata') && { httpMetadata }),
     ...(include.includes('customMetadata') && { customMetadata }),
-  })) as HostObject[] // an optional property is there or not
+  })) as HostObject[] // absent properties are optional
   const last = Buffer.from(keys.at(-1) ?? '').toString('base64url')
   return truncated ? { objects, truncated, cursor: last } : { objects, truncated }
 }

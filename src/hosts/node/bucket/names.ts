@@ -92,6 +92,6 @@ export function segmentOf(name: string): string | null {
   try {
     return decodeURIComponent(name)
   } catch {
-    return null // no UTF-8: somebody else's file
+    return null // not UTF-8: not a file of the bucket
   }
 }

@@ -5,7 +5,7 @@ export interface Ordered {
 }
 
 /**
- * Returns a text that sorts like the key's bytes. JavaScript compares UTF-16, in which characters beyond U+FFFF sort
+ * Returns a string that sorts like the key's bytes. JavaScript compares UTF-16, in which characters beyond U+FFFF sort
  * before some others; in UTF-8 they sort last.
  */
 export function orderOf(key: string): string {
@@ -15,9 +15,7 @@ export function orderOf(key: string): string {
   })
 }
 
-/**
- * Returns the first `count` items after a position, in order. Even of a hundred thousand items only a few are sorted.
- */
+/** Returns the first `count` items after a position, in order. Sorts only a few items, even of a hundred thousand. */
 export function firstOf<Item extends Ordered>(items: readonly Item[], after: string, count: number): Item[] {
   let found: Item[] = []
   let limit: string | undefined

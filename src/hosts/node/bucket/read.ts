@@ -31,7 +31,7 @@ export async function openObject(
     const record = await readRecord(place)
     if (record === null) return null
     const path = join(place.folder, record.file)
-    if (record.file === missing) throw new DamagedObject(place.key, path, 'its bytes are gone')
+    if (record.file === missing) throw new DamagedObject(place.key, path, 'its content is missing')
     const { start, end } = limitsOf(range, record.size)
     try {
       const damage = (why: string) => new DamagedObject(place.key, path, why)
@@ -39,7 +39,7 @@ export async function openObject(
       return { record, body }
     } catch (error) {
       if (!isMissing(error)) throw error
-      missing = record.file // written anew meanwhile: then another file is named by now
+      missing = record.file // if the object was replaced meanwhile, its record names another file now
     }
   }
 }
@@ -55,8 +55,8 @@ interface Reading {
   readonly onDamage: OnDamage
 }
 
-const OTHER_BYTES = 'its bytes are not those that were written'
-const OTHER_SIZE = 'it has another size than what was written'
+const OTHER_BYTES = 'its content differs from what was written'
+const OTHER_SIZE = 'its size differs from what was written'
 
 async function readSmall({ path, record, start, end, damage }: Reading): Promise<Bytes> {
   const bytes = new Uint8Array(await readFile(path))

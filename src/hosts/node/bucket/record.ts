@@ -43,7 +43,7 @@ export async function writeRecord({ record }: Place, facts: ObjectRecord): Promi
 /** Parses the JSON of a record or of a part's record; `null` for any other text. */
 export function parse(text: string): ObjectRecord | null {
   try {
-    const facts = JSON.parse(text) as Partial<ObjectRecord> | null // judged below
+    const facts = JSON.parse(text) as Partial<ObjectRecord> | null // checked below
     const { key, file, size, sha256, uploaded } = facts ?? {}
     const isWhole =
       typeof key === 'string' &&
@@ -54,7 +54,7 @@ export function parse(text: string): ObjectRecord | null {
       Number.isFinite(Date.parse(String(uploaded)))
     return isWhole ? (facts as ObjectRecord) : null
   } catch {
-    return null // no JSON
+    return null // not JSON
   }
 }
 

@@ -115,7 +115,7 @@ async function* joinParts(folder: string, key: string, parts: readonly Contents[
       yield chunk
     }
     if (hash.digest('hex') === sha256) continue
-    throw new DamagedObject(key, path, 'a part of its upload has other bytes than those that came')
+    throw new DamagedObject(key, path, 'a part of its upload differs from what was received')
   }
 }
 
@@ -127,5 +127,5 @@ async function remove(folder: string): Promise<void> {
 
 async function readJson<Value>(path: string): Promise<Value | null> {
   const text = await readText(path)
-  return text === null ? null : (JSON.parse(text) as Value) // written here, in one piece
+  return text === null ? null : (JSON.parse(text) as Value) // files of an upload are written atomically
 }

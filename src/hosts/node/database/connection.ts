@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   readonly readOnly: boolean
 }
 
-/** Maximum number of prepared statements that are kept, by text. A service has some hundreds. */
+/** Maximum number of prepared statements that are kept, by text. A service has a few hundred. */
 const MAX_PREPARED = 1000
 
 /** Size of each connection's page cache, in KiB. */
@@ -48,8 +48,8 @@ const CACHE = 16_384
 
 /**
  * Number of pages in the write-ahead log (16 MB) from which on a commit copies them into the file, so that pages
- * changed repeatedly are copied once. With SQLite's default of 1,000, four readers beside four writers wait half as
- * long again.
+ * changed repeatedly are copied once. With SQLite's default of 1,000 pages, four readers that run beside four writers
+ * wait 50 % longer.
  */
 const LONG_LOG = 4000
 
@@ -64,7 +64,7 @@ const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLeng
 
 /**
  * Opens a database file.
- * @throws Error if the file cannot be opened, or is no database
+ * @throws Error if the file cannot be opened, or is not a database
  */
 export function openConnection(path: string, { readOnly }: ConnectionOptions): Connection {
   if (!readOnly) keepPrivate(path)
@@ -76,8 +76,8 @@ export function openConnection(path: string, { readOnly }: ConnectionOptions): C
     limits: LIMITS,
   })
   if (!readOnly) db.exec('PRAGMA journal_mode = WAL')
-  // Commits survive a crash of the process. Surviving a loss of power is the task of the log sync, so that this thread
-  // need not wait.
+  // Commits survive a crash of the process. The log sync makes them survive a loss of power, so that this thread need
+  // not wait.
   db.exec('PRAGMA synchronous = NORMAL')
   db.exec(`PRAGMA cache_size = -${CACHE}`)
   db.exec('PRAGMA temp_store = MEMORY')
@@ -172,7 +172,7 @@ function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unk
 }
 
 function readRows(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
-  const read = () => statement.all(...values) as unknown as unknown[][] // it returns arrays
+  const read = () => statement.all(...values) as unknown as unknown[][] // `setReturnArrays` makes rows arrays
   try {
     return read()
   } catch (error) {

@@ -14,8 +14,8 @@ export interface LogSync {
 /**
  * Opens the log of a database. Node has few threads for flushing, and pictures or passwords may occupy them: after
  * `longest` milliseconds this thread flushes the log itself.
- * @param path of the database file, which a connection must keep open in WAL mode for as long, so that its log remains
- * the same file
+ * @param path path of the database file. A connection must keep it open in WAL mode until `close`, so that the log
+ * remains the same file
  */
 export function openLogSync(path: string, longest: number): LogSync {
   let opened: number | undefined
@@ -23,7 +23,7 @@ export function openLogSync(path: string, longest: number): LogSync {
   return {
     force: () =>
       new Promise((resolve, reject) => {
-        opened ??= openSync(`${path}-wal`, 'r+') // Windows forces only what may be written
+        opened ??= openSync(`${path}-wal`, 'r+') // Windows only flushes files that are open for writing
         const file = opened
         const here = setTimeout(() => {
           try {

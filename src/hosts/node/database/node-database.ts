@@ -32,7 +32,7 @@ const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
 
 /**
  * Opens or creates a database file. Several processes may have it open.
- * @throws Error if the file cannot be opened, or is no database
+ * @throws Error if the file cannot be opened, or is not a database
  */
 export function openDatabase(path: string, options: DatabaseOptions = {}): NodeDatabase {
   const { synchronous = 'full', readerModule = READER_MODULE, longestRead, longestForce = 50 } = options
@@ -44,7 +44,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   return new File({ reading, reader, apart, change: writer.change, kinds: new Map() }, async () => {
     await Promise.all([reader.close(), apart.close()])
     reading.close()
-    await writer.close() // the last one, since only a connection that writes can clear the log away
+    await writer.close() // closed last, because only a connection that can write removes the log
   })
 }
 
@@ -112,7 +112,7 @@ interface Asker {
   readonly kinds: Map<string, StatementKind | 'slow'>
 }
 
-/** Maximum number of texts whose kind is remembered. */
+/** Maximum number of statements whose kind is remembered. */
 const MAX_KINDS = 2000
 
 class Statement implements HostStatement {
@@ -163,7 +163,7 @@ class Statement implements HostStatement {
 
   async #ask(form: Form): Promise<Asked> {
     const [result] = await ask(this.#asker, [this.question(form)], this.#longest)
-    return result as Asked // one question has one answer
+    return result as Asked // one question has one result
   }
 }
 

@@ -6,7 +6,7 @@ import type { Question } from './writer.ts'
 
 /**
  * Runs reads of unknown duration in a process of their own: nothing else waits for them, and the process can be killed
- * if one takes too long, which is impossible for SQLite in a thread.
+ * if one takes too long, which is impossible for a thread in which SQLite runs.
  */
 export interface Reader {
   /**
@@ -143,7 +143,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       end()
       for (const { reject } of waiting.values()) reject(interrupted('the database is closed'))
       waiting.clear()
-      await ended // it has the file open until then
+      await ended // the process has the database file open until then
     },
   }
 }

@@ -21,7 +21,10 @@ const REFUSED: ReadonlySet<string> = new Set(
 /** Matches spaces and comments before a statement. */
 const BEFORE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/
 
-/** Returns the kind of a statement, from its first words. SQLite reports texts that are not statements. */
+/**
+ * Returns the kind of a statement, from its first words. Anything that is not a statement is left to SQLite, which
+ * reports an error.
+ */
 export function kindOf(sql: string): StatementKind {
   const text = sql.slice(BEFORE.exec(sql)?.[0].length ?? 0)
   const word = (/^[a-z]+/i.exec(text)?.[0] ?? '').toUpperCase()

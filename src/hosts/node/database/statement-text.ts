@@ -18,7 +18,7 @@ export function countValues(sql: string): number {
   return highest
 }
 
-/** Matches limits that are values. */
+/** Matches `LIMIT` clauses whose limit is a value. */
 const LIMITS = new RegExp(`${SEALED}|(?<limit>\\blimit\\s+)(?<value>\\?\\d*)`, 'gi')
 
 /**
@@ -34,7 +34,7 @@ export function withOpenLimits(sql: string): string {
 
 const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
 
-/** Tells whether a text continues after its first statement, with something that SQLite would never run. */
+/** Tells whether SQL contains more than its first statement, spaces and comments. SQLite would never run the rest. */
 export function hasMore(sql: string, first: string): boolean {
   return !NOTHING.test(sql.slice(first.length))
 }

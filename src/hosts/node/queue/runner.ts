@@ -166,7 +166,7 @@ async function deliverTaken(
 
 /**
  * Runs work while renewing the lease.
- * @throws Error if it takes too long; other processes may then take its messages, whatever the work does
+ * @throws Error if the work takes too long; other processes may then take its messages, even if it continues
  */
 async function whileLeased(
   db: HostDatabase,
@@ -191,7 +191,7 @@ async function whileLeased(
   }
 }
 
-/** Deletes messages that failed for good two weeks ago; called by a timer. */
+/** Deletes messages that failed for good more than two weeks ago; called by a timer. */
 export async function removeGivenUp(db: HostDatabase, now: number): Promise<void> {
   await db
     .prepare(FORGET)

@@ -42,8 +42,8 @@ function add(list: BlockList, part: string): void {
 }
 
 /**
- * Returns an IPv4 address that is written as IPv6 in IPv4 form: `::ffff:127.0.0.1` (as a socket for both families has
- * it), `::ffff:7f00:1`.
+ * Converts an IPv4 address that is written as IPv6 to IPv4 form: `::ffff:127.0.0.1` (as a socket for both families
+ * reports it) or `::ffff:7f00:1`. Other addresses are returned unchanged.
  */
 export function plain(address: string): string {
   if (/^::ffff:\d+\./.test(address)) return address.slice(7)
@@ -58,8 +58,8 @@ export function plain(address: string): string {
 }
 
 /**
- * Returns the caller's address: that of the connection or, if that is a trusted proxy, the last one in
- * `X-Forwarded-For` that is not.
+ * Returns the caller's address: the connection's address or, if that is a trusted proxy, the last address in
+ * `X-Forwarded-For` that is not a trusted proxy.
  * @param connection address of the connection, from `plain`
  */
 export function clientAddress(connection: string, forwarded: string | undefined, isTrusted: Trust): string {

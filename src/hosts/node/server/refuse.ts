@@ -52,7 +52,7 @@ const PROBLEMS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     title: 'Request Header Fields Too Large',
     status: 431,
-    detail: 'The address and the headers are too long. Send fewer.',
+    detail: 'The address and the headers are too long. Shorten them.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { title: 'Request Timeout', status: 408, detail: 'The request did not arrive in time.' },
 }

@@ -11,7 +11,7 @@ import type { StaticFiles } from './static-files.ts'
 /** Maximum number of bytes of address and headers together. The service has stricter limits and explains them. */
 const LARGEST_HEAD = 64 * 1024
 
-/** Maximum time for a request's headers, and for the whole request, in milliseconds. */
+/** Maximum time for receiving a request's headers, and the whole request, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
 
 /**
@@ -25,8 +25,8 @@ const REQUESTS_OF_CONNECTION = 100
 const KEEP_ALIVE = 75_000
 
 /**
- * Milliseconds for which idle connections may still send a request when the server stops. Each that does is closed
- * afterwards.
+ * Milliseconds for which idle connections may still send a request when the server stops. A connection that does is
+ * closed after the response.
  */
 const LINGER = 1_000
 
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const count = processes > 1 ? countRequests() : () => 0
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const requestCount = count(incoming.socket)
-    if (requestCount > REQUESTS_OF_CONNECTION) return // it came before the client heard that the connection closes: RFC 9112, 9.3.2
+    if (requestCount > REQUESTS_OF_CONNECTION) return // sent before the client saw the close (RFC 9112, 9.3.2)
     if (isEnding || requestCount === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
     if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)
@@ -93,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   server.on('clientError', refuseMalformed)
   await listen(server, host, port)
   return {
-    port: (server.address() as AddressInfo).port, // it listens on a port
+    port: (server.address() as AddressInfo).port, // a TCP port, not a pipe
     async stop() {
       isEnding = true
       // `server.close` would end idle connections at once, although some may be about to send a request.
@@ -129,7 +129,7 @@ const REST = 500
  */
 function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = incoming
-  const writeHead = outgoing.writeHead.bind(outgoing) as (...values: unknown[]) => ServerResponse // of all its forms
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...values: unknown[]) => ServerResponse // all overloads
   outgoing.writeHead = (...values: unknown[]) => {
     if (!incoming.complete && !outgoing.headersSent) {
       outgoing.setHeader('Connection', 'close')

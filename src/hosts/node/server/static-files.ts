@@ -22,7 +22,7 @@ const compress = promisify(brotliCompress)
 export interface StaticFiles extends HostAssets {
   /**
    * Sends the file at the request's address.
-   * @returns whether there is one
+   * @returns whether there is a file at the address
    */
   send(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>
 }
@@ -87,6 +87,6 @@ async function read(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch {
-    return null // not there, or a folder
+    return null // the file does not exist, or is a folder
   }
 }
