@@ -67,7 +67,7 @@ export interface OutcomeCommand<Declared extends Options, Outcome> extends Decla
 
 /** Command that runs until somebody ends it, and writes output in the meantime. */
 export interface StreamCommand<Declared extends Options> extends Declaration<Declared> {
-  /** @param json whether `--json` was given; `output` leaves nothing out */
+  /** Runs the command until somebody ends it. @param json whether `--json` was given; `output` leaves nothing out */
   stream(invocation: Invocation<Declared>, json: boolean): Promise<ExitCode>
 }
 

@@ -3,10 +3,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 /**
- * Makes every child of this process end with it from now on, no matter how it ends: `kill -9` leaves no time to end
- * children. Each child gets a shell that waits for the end of a pipe which only this process holds, and then kills the
- * child. The shell is in a session of its own, so that neither Ctrl-C nor the end of the terminal ends it first. On Windows
- * nothing has to be done: Node puts children into a job that ends with the process.
+ * From now on, makes every child of this process end when the process ends, even by `kill -9`, which leaves it no time
+ * to end children. Each child gets a shell that waits for the end of a pipe which only this process holds, and then
+ * kills the child. The shell is in a session of its own, so that neither Ctrl-C nor the end of the terminal ends it
+ * first. On Windows nothing has to be done: Node puts children into a job that ends with the process.
  */
 export function endChildrenWithProcess(): void {
   if (isSubscribed || process.platform === 'win32') return

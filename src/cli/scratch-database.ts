@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Database on disk that exists as long as a command runs, so that memory use does not grow with the data. */
+/** Database on disk that exists while a command runs, so that memory use does not grow with the data. */
 export interface ScratchDatabase {
   readonly db: DatabaseSync
-  /** Folder of the database, for other files that exist as long. */
+  /** Folder of the database, for other temporary files of the command. */
   readonly folder: string
   /** Closes the database and removes its folder. */
   readonly dispose: () => void

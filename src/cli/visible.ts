@@ -4,7 +4,7 @@
  */
 const UNSEEN = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Makes text safe to print: invisible characters are shown as `\u{202e}`. Line breaks are line feeds. */
+/** Makes text safe to print: invisible characters are shown as `\u{202e}`, and line breaks become line feeds. */
 export function visible(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(UNSEEN, (character) => `\\u{${codeOf(character)}}`)
 }

@@ -23,7 +23,8 @@ type Address<Item, Found> = Item extends ImageSource | FocusedSource ? Found : u
 export interface ImageOptions {
   /**
    * Width in pixels. Without a height, one of the service's `imageSizes`; with a height, a box declared in its
-   * `imageCrops`. Other boxes need a token that may upload. At least one of width and height is required.
+   * `imageCrops`. Any other box needs a token with the permission to upload. At least one of width and height is
+   * required.
    */
   readonly width?: number
   readonly height?: number

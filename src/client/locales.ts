@@ -12,8 +12,8 @@ export interface Alternate {
  * ```ts
  * alternates(post, ['en', 'de'], (locale) => `https://example.com/${locale}/${post.slug[locale] ?? post.slug.en}`)
  * ```
- * @param document with `publishedLocales: null` it is published in every locale
- * @param locales of the content, the default first
+ * @param document `publishedLocales: null` means that it is published in every locale
+ * @param locales the locales of the content, the default first
  * @param address returns the address in a locale, or `null` to leave it out
  */
 export function alternates<Locale extends string>(

@@ -21,15 +21,18 @@ export interface DeployTarget {
   /** Absolute path of the service's data on that machine, its `DATA_FOLDER`. Default: `data` in the folder. */
   readonly data?: string
   /**
-   * Command that is run there so that the server switches to the new build: `sudo systemctl reload cms`. Default:
-   * SIGHUP to the server.
+   * Command that makes the server switch to the new build, run on the same machine: `sudo systemctl reload cms`.
+   * Default: SIGHUP to the server.
    */
   readonly reload?: string
 }
 
 /** A deployment of the service. All options have defaults: `development: {}`. */
 export interface Environment {
-  /** Host that runs the service. Development always runs on this machine, as on Cloudflare. Default `cloudflare`. */
+  /**
+   * Host that runs the service. Development always runs in workerd on this machine, as on Cloudflare. Default
+   * `cloudflare`.
+   */
   readonly host?: Host
   /** Destination of `cms deploy`. Only with host `node`. */
   readonly deploy?: DeployTarget

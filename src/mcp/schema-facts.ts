@@ -60,7 +60,7 @@ function summarizeCollection(collection: ManifestCollection, placing: Placing): 
   }
 }
 
-/** Number of collections from which on lists leave out fields, because a model would have to read too much. */
+/** Minimum number of collections for which lists leave out fields, because a model would have to read too much. */
 const MANY = 100
 
 /** Summarizes collections for a list. */

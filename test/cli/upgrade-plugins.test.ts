@@ -27,9 +27,9 @@ describe('a project from before plugins had groups', () => {
 
   it('has its parts in groups after an upgrade, once and for all, with all comments', async () => {
     project = createProject(textsIn(FLAT))
-    expect(await upgrade()).toMatchObject({ code: 0, stdout: expect.stringContaining('stand in groups') })
+    expect(await upgrade()).toMatchObject({ code: 0, stdout: expect.stringContaining('are in groups') })
     expect(pluginsNow()).toEqual(textsIn(GROUPED))
-    expect(await upgrade()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('stand in groups') })
+    expect(await upgrade()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('are in groups') })
     expect(pluginsNow()).toEqual(textsIn(GROUPED))
   })
 

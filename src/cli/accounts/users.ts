@@ -44,6 +44,7 @@ export interface NewUser {
 }
 
 /**
+ * Stores a new account.
  * @returns the account; `null` if the email or the username is taken
  */
 export async function insertUser(database: ProjectDatabase, user: NewUser): Promise<User | null> {
@@ -65,7 +66,7 @@ export async function listUsers(database: ProjectDatabase, role: string | undefi
   return rows.map(toUser)
 }
 
-/** @throws Failure if there is no such account */
+/** Returns the account with an email address. @throws Failure if there is none */
 export async function findUser(database: ProjectDatabase, email: string): Promise<User> {
   const [rows] = await database.run<Row>([
     {
@@ -78,7 +79,7 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
-  /** Hash of the new password. A new password also marks the email address as verified: the account signs in with it. */
+  /** Hash of the new password. It also marks the email address as verified, so that the account can sign in. */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean

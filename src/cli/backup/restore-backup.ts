@@ -102,7 +102,7 @@ function ownership({ project, environment }: Owner): BackupStatement {
   }
 }
 
-/** @param apart tables that differ on purpose */
+/** Requires that the database has the rows of the backup. @param apart tables that differ on purpose */
 async function requireEqual(
   database: ProjectDatabase,
   { rows: wanted, shape }: BackupHeader,

@@ -9,7 +9,7 @@ export interface Copy {
   readonly to: Bucket
   /** The one of the two buckets that is on this machine. Bytes are read from it for comparison. */
   readonly local: Bucket
-  /** Tells whether an object with other bytes in the target is replaced. */
+  /** True if objects that have other bytes in the target are replaced. */
   readonly replace: boolean
 }
 
@@ -79,7 +79,10 @@ function showDone(
   progress.show(copied + unchanged + failed, `${copied} copied, ${unchanged} there already`)
 }
 
-/** @returns the reason why the object was not copied; `null` if it was */
+/**
+ * Copies an object, in several attempts if necessary.
+ * @returns the reason why the object was not copied; `null` if it was
+ */
 async function tryToCopy(copy: Copy, object: BucketObject): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {

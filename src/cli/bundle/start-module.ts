@@ -22,7 +22,10 @@ export async function buildStartModule(build: Build, options: BuildOptions, entr
   return build({ ...options, plugins: [...plugins, startModule(entry, metafile)] })
 }
 
-/** @param metafile metafile of a build of the entry, which says what is loaded later */
+/**
+ * Returns the plugin that places a module in front of each one that is loaded later.
+ * @param metafile metafile of a build of the entry, which says what is loaded later
+ */
 function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
   const exported = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
   const later = new Map<string, readonly string[]>()

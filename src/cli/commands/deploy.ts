@@ -50,7 +50,7 @@ export const deployCommand = defineCommand({
   print() {}, // each step is printed when it is done
 })
 
-/** @throws Failure with the exit code for a wrong target, since development is not deployed */
+/** Requires an environment other than development, which is not deployed. @throws Failure if there is none */
 export function requireRemote(environment: string | undefined): string {
   if (environment === undefined) {
     throw new Failure('`cms deploy` needs an environment: --env <name>.', {

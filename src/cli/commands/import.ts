@@ -38,7 +38,7 @@ const options = {
     default: 'fail',
     summary: 'With --mapping, how to treat records that cannot be imported: fail or skip',
   },
-  url: { type: 'string', value: 'address', summary: 'With --mapping, the service that takes the files' },
+  url: { type: 'string', value: 'address', summary: 'With --mapping, the service that receives the files' },
   report: {
     type: 'string',
     value: 'file',

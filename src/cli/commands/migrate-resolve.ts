@@ -43,7 +43,7 @@ const usage = new Failure('`cms migrate resolve` takes a migration, and --applie
   exitCode: exitCodes.usage,
 })
 
-/** Returns the name as it is in the ledger: `.sql` may be left out. */
+/** Completes the name of a migration, which may lack `.sql`. @throws Failure for an unknown name */
 function fullName(given: string, known: readonly { readonly name: string }[]): string {
   const names = [...new Set(known.map(({ name }) => name))]
   const found = names.find((name) => name === given || name === `${given}.sql`)

@@ -40,7 +40,10 @@ function printStatus({ applied, pending, drift }: MigrationStatus, target: Targe
 const MOVES =
   '`cms migrate apply` brings the local database to the state of migrations/, and keeps lost values in copies of their tables.'
 
-/** Returns the exit code. A local database with other migrations only counts as behind, since it can be moved. */
+/**
+ * Returns the exit code. A local database with other migrations counts as behind, not as drifted: `cms migrate apply`
+ * moves it.
+ */
 function exitCodeOf({ pending, drift }: MigrationStatus, { isLocal }: Target): ExitCode {
   if (pending.length > 0 || (isLocal && drift.length > 0)) return exitCodes.stale
   return drift.length > 0 ? exitCodes.drift : exitCodes.done

@@ -15,6 +15,7 @@ export interface Creation {
 }
 
 /**
+ * Returns the outcome of an edit.
  * @throws Failure if the edit was refused
  * @throws Mistakes if the project would not compile with the edit, so that nothing was written
  */

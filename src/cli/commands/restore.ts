@@ -84,7 +84,7 @@ async function locate({ root, options: where, variables }: Given, config: Compil
   throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
-/** @throws Failure for a file that is not a backup, and for a backup of another owner unless it is adopted */
+/** Requires a backup of this owner, or of any owner with `adopt`. @throws Failure for any other file */
 async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<void> {
   const { project, environment } = await readHeader(backupFile(file)).catch((error: unknown) => {
     if (error instanceof BackupError) throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
@@ -97,7 +97,7 @@ async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<v
   )
 }
 
-/** @throws Failure for a database that must not be overwritten */
+/** Requires that the database is empty, or may be replaced. @throws Failure for any other database */
 async function requireRoom(
   { database, owner }: Target,
   compilation: Compiled,

@@ -32,7 +32,7 @@ export const startCommand = defineStream({
   },
 })
 
-/** @throws Failure if nothing was built, or the build is for another environment */
+/** Requires a server that was built for this environment. @throws Failure if there is none */
 function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)
   const hint = `cms build --env ${environment}`

@@ -17,7 +17,7 @@ import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
 /** Change that brings a developer's own database to the schema of a project, whatever was applied to it before. */
 export interface LocalChange {
-  /** Present state of the database. */
+  /** Current state of the database. */
   readonly found: FoundDatabase
   /** Move of the database; `null` if the ledger agrees with the migrations, and the runner only applies the pending ones. */
   readonly move: Move | null
@@ -50,7 +50,10 @@ export interface LocalSource {
   readonly former: readonly MigrationFile[]
 }
 
-/** @returns the change; `null` if the database has the current version of every migration */
+/**
+ * Plans the change of a database to a project's schema.
+ * @returns `null` if the database has the current version of every migration
+ */
 export async function planLocalChange(found: FoundDatabase, source: LocalSource): Promise<LocalChange | null> {
   const { compilation } = source
   const files = compilation.chain

@@ -28,7 +28,7 @@ export interface ApplyTo {
   readonly onlyExpand?: boolean
 }
 
-/** @param run passes a task to the runner, and rejects with a `Failure` */
+/** Creates the database of a project. @param run passes a task to the runner, and rejects with a `Failure` */
 export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): ProjectDatabase {
   // `runTask` determines the type of each task's result.
   const ask = <Output>(task: DatabaseTask): Promise<Output> => run(task) as Promise<Output>

@@ -19,8 +19,8 @@ export interface Destination {
 }
 
 export interface Uploaded {
-  /** Text for the line of the step. */
+  /** What the step did, for the output. */
   readonly outcome: string
-  /** Tells whether a server responds there: on a machine, its owner starts the server. */
+  /** Tells whether a server responds. On a machine there may be none yet, because the machine's owner starts it. */
   readonly isServed: boolean
 }

@@ -13,7 +13,7 @@ export type DatabaseChoice = TargetChoice
  */
 const PATIENCE = 120_000
 
-/** @throws Failure for an environment that is not deployed to any machine */
+/** Returns the destination of an environment. @throws Failure if the config names none */
 export function requireDeploy(name: string, { deploy }: Environment): DeployTarget {
   if (deploy !== undefined) return deploy
   throw new Failure(`The config does not say where ${name} is deployed.`, {

@@ -52,7 +52,7 @@ function withHint(error: Failure, text: string): Failure {
 
 /** State of a deployment at the time of a failure, which decides how the previous state is restored. */
 export interface Progress {
-  /** Path of the backup, below the root. */
+  /** Path of the backup, relative to the root. */
   backup: string | null
   applied: string[]
   /** Tells whether all applied migrations only add, so that the previous program still works. */

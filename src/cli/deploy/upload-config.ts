@@ -35,7 +35,7 @@ export const OWN_WAY = [
 export interface Prepared {
   /** Settings with which wrangler uploads it. */
   readonly config: UploadConfig
-  /** Text for the line of the step. */
+  /** What the step did, for the output. */
   readonly outcome: string
 }
 

@@ -14,7 +14,7 @@ export interface Again {
   end(): void
 }
 
-/** Repeats a build, without waiting for a save, as long as builds time out. */
+/** Repeats a build, without waiting for a save, for as long as builds time out. */
 export function createAgain(attempt: () => void): Again {
   let timer: NodeJS.Timeout | undefined
   let pause = PAUSE

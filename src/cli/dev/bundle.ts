@@ -159,7 +159,7 @@ function isIn(files: ReadonlySet<string>): (path: string) => boolean {
   return (path) => files.has(path)
 }
 
-/** @throws Failure if the main module does not exist */
+/** Returns the entry of the worker's bundle. @throws Failure if the main module does not exist */
 function entryOf(root: string, main: string | null): Pick<BuildOptions, 'entryPoints' | 'stdin'> {
   if (main === null) return { stdin: { contents: USUAL_MAIN, resolveDir: root, sourcefile: 'worker.ts', loader: 'ts' } }
   if (existsSync(resolve(root, main))) return { entryPoints: [resolve(root, main)] }

@@ -14,8 +14,8 @@ interface Note {
 }
 
 /**
- * Writes the address of the service beside the local data, for commands that send requests to it.
- * @returns a function that removes the note
+ * Writes the address of the service into a file beside the local data, for commands that send requests to it.
+ * @returns a function that deletes the file
  */
 export function noteAddress(persist: string, url: string): () => Promise<void> {
   mkdirSync(persist, { recursive: true, mode: PRIVATE_FOLDER })
@@ -30,7 +30,7 @@ export function noteAddress(persist: string, url: string): () => Promise<void> {
 export function localAddress(root: string, persist = LOCAL_DATA): string {
   try {
     const { url, pid } = JSON.parse(readFileSync(fileIn(resolve(root, persist)), 'utf8')) as Note // written above
-    process.kill(pid, 0) // throws if that process has ended without removing its note
+    process.kill(pid, 0) // throws if that process was killed, so that the file stayed
     return url
   } catch {
     return USUAL

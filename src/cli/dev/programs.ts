@@ -17,7 +17,7 @@ export interface ProgramSource {
 
 /** Programs that a workerd serves one after the other. */
 export interface Programs {
-  /** Address of the present workerd. */
+  /** Address of the current workerd. */
   readonly url: URL
   /** Database of development; it stays usable when workerd is replaced. */
   readonly database: LocalDatabase
@@ -38,7 +38,7 @@ export interface Programs {
 /** Maximum number of programs that one workerd loads before it is replaced, so that its memory stays bounded. */
 const PROGRAMS_PER_WORKERD = 100
 
-/** @throws Failure if workerd does not start. */
+/** Starts workerd, which serves nothing until a program is loaded. @throws Failure if workerd does not start */
 export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' | 'asset'>): Promise<Programs> {
   let modules: ReadonlyMap<string, string> = new Map()
   const loadModule = (name: string): string | undefined => modules.get(name)

@@ -1,6 +1,6 @@
 import type { Front } from './front.ts'
 
-/** Makes requests wait after an edit by form, so that they see its effect on the project. */
+/** Makes requests wait after an edit through a form, so that they see its effect on the project. */
 export interface Waiting {
   /** Makes requests wait from now on. @param paths absolute paths of the files that have just been written */
   start(paths: readonly string[]): void

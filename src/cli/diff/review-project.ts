@@ -151,7 +151,7 @@ async function findStale(root: string, compilation: Compiled): Promise<readonly 
   return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
 }
 
-/** @throws Failure for a lock that cannot be read */
+/** Parses a lock. @throws Failure for a lock that cannot be read */
 export async function lockOf(text: string, name: string): Promise<Lock> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = readLock(text)

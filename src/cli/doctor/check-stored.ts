@@ -78,7 +78,7 @@ function elsewhere({ plugin, sweep }: Checked): DoctorFinding {
   return {
     topic: 'files',
     severity: 'note',
-    message: `Files of ${plugin} are in a storage that only the worker can read: they were not compared with their rows.`,
+    message: `Files of ${plugin} are in storage that only the worker can read: they were not compared with their rows.`,
     remedy: `${sweep} --dry-run, which asks the worker`,
   }
 }

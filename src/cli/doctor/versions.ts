@@ -28,7 +28,10 @@ export function isOldNode(version: string): boolean {
   return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
 }
 
-/** @param isUploaded whether any environment is on Cloudflare */
+/**
+ * Finds tools that are missing, too old, or not in the required version.
+ * @param isUploaded whether any environment is on Cloudflare
+ */
 export function checkVersions(root: string, versions: Versions, isUploaded: boolean): readonly DoctorFinding[] {
   const found: DoctorFinding[] = []
   if (isOldNode(process.versions.node)) {

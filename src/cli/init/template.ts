@@ -55,7 +55,10 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** @param below number of folders down to the file */
+/**
+ * Returns the content of a file for the project.
+ * @param below number of folders between the project's folder and the file
+ */
 function contentOf(file: string, { name, specOf, host }: NewProject, below: number): Buffer {
   const bytes = readFileSync(file)
   if (!/\.(?:ts|json|md|toml|astro|mjs|svg|service)$|Dockerfile$/.test(file)) return bytes

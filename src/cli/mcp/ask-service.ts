@@ -31,7 +31,7 @@ export function askService({ url, variables }: LocalProject): AskApi {
   }
 }
 
-/** @throws Failure if a token would be sent without encryption */
+/** Requires an encrypted connection, or a service on this machine. @throws Failure for any other address */
 function requireSafe({ protocol, hostname, origin }: URL): void {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
   if (protocol === 'https:' || isLocal) return

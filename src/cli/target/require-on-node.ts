@@ -16,7 +16,7 @@ export function requireOnNode(environment: string, config: Pick<Config, 'environ
   }
   if (config.environments[environment]?.host === 'node') return
   throw new Failure(`The host of ${environment} is Cloudflare: it has no server to build or to start.`, {
-    hint: `Write host: 'node' into it in cms.config.ts, or upload it: cms deploy --env ${environment}`,
+    hint: `Set host: 'node' for it in cms.config.ts, or upload it: cms deploy --env ${environment}`,
     exitCode: exitCodes.wrongTarget,
   })
 }

@@ -71,7 +71,7 @@ export async function withTarget<Result>(
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
 }
 
-/** @throws Failure if `--data` is given and the environment's host is not Node */
+/** Requires that `--data` is not given, for an environment whose host is not Node. @throws Failure if it is */
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
@@ -80,7 +80,7 @@ export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'en
   })
 }
 
-/** @throws Failure for an environment that the config does not have, with the nearest name */
+/** Requires that the config has an environment. @throws Failure with the nearest name if it does not */
 export function requireEnvironment(name: string, { environments }: Pick<Config, 'environments'>): void {
   const names = ['development', ...Object.keys(environments)]
   if (names.includes(name)) return

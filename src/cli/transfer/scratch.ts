@@ -5,7 +5,7 @@ import type { Entry, LineProblem } from './read-line.ts'
 
 /** Notes about the lines of an import. They are on disk, so that memory use stays constant. */
 export interface Scratch {
-  /** Notes a document. Returns the contradictions with earlier lines. */
+  /** Records a document. Returns the contradictions with earlier lines. */
   note(entry: Entry): LineProblem[]
   /** Lists the ids that lines refer to and no line has, with their table and the line that refers to them. */
   outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>

@@ -61,7 +61,7 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** @returns the console output of workerd */
+/** Runs workerd until it ends. @returns its console output */
 function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     // Relative paths in the config start from its folder.

@@ -90,7 +90,10 @@ function checkWorker(root: string, { main, compatibility_date: date, assets }: W
   return [...found, ...checkAssets(root, assets)]
 }
 
-/** @param section `assets`, or that of an environment, which overrides it */
+/**
+ * Finds mistakes in the settings of static files.
+ * @param section name of their section: `assets`, or that of an environment, which overrides it
+ */
 function checkAssets(
   root: string,
   { directory, binding, run_worker_first: first }: WranglerFile['assets'],

@@ -19,7 +19,10 @@ export function setToml(text: string, path: TomlPath, value: TomlValue): string 
   return table ? insertInto(text, table, line) : addSection(text, parent, [line])
 }
 
-/** Returns the table that contains the values of another one under dotted keys. */
+/**
+ * Returns the nearest table above a path that the document contains. Values below the path can be added to it with
+ * dotted keys.
+ */
 function nearestTable({ tables }: TomlIndex, path: TomlPath): TomlTable | undefined {
   const ancestors = path.map((_, length) => tables.get(pathKey(path.slice(0, length))))
   return ancestors.findLast((table) => table !== undefined)

@@ -32,10 +32,10 @@ export interface WranglerSource {
 const EVERY_MINUTE = '* * * * *'
 
 /**
- * Returns the text of `wrangler.toml` with everything that the config declares about its environments: bindings, variables,
- * routes, crons, queues and assets. All other contents stay the same: comments, order, ids of resources, additions by
- * others.
- * @param text present text; empty for a new file
+ * Returns the text of `wrangler.toml` with everything that the config declares about its environments: bindings,
+ * variables, routes, crons, queues and assets. All other contents stay the same: comments, order, ids of resources,
+ * additions by others.
+ * @param text current text; empty for a new file
  * @throws Failure if the layout of the file cannot be edited
  */
 export function planWrangler(text: string, source: WranglerSource): string {

@@ -3,7 +3,7 @@ import { removeToml } from './remove-toml.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings } from './wrangler-file.ts'
 
-/** Present declaration of an environment, in the same form. */
+/** Current declaration of an environment, in the same form as `DeclaredBefore`. */
 export type DeclaredNow = Partial<DeclaredBefore> & Pick<DeclaredBefore, 'vars'>
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A stream that accepts exactly a given number of bytes. workerd provides it, Node does not. It tells a bucket that the
- * content is complete.
+ * A stream that accepts exactly a given number of bytes. workerd provides this class, Node does not. With it, a bucket
+ * can tell whether the content is complete.
  */
 export class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {

@@ -1,6 +1,9 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Maximum number of characters per write. A pipe with several writers keeps that many together (`PIPE_BUF`). */
+/**
+ * Maximum number of characters per write. A pipe does not mix writes of this size with those of other processes
+ * (`PIPE_BUF`).
+ */
 const AT_ONCE = 4000
 
 type Method = 'debug' | 'info' | 'log' | 'warn' | 'error'

@@ -7,7 +7,7 @@ import { parse } from './record.ts'
 const DAY = 86_400_000
 /** Time without new parts after which an upload is abandoned, in milliseconds (R2's default). */
 const ABANDONED = 7 * DAY
-/** Age, in milliseconds, from which on a file without a record counts as leftover: its writer has certainly ended. */
+/** Minimum age, in milliseconds, of a leftover file without a record: its writer has certainly ended by then. */
 const LEFT_OVER = DAY
 
 /**

@@ -72,7 +72,7 @@ async function store(
   }
 }
 
-/** Records which parts of keys the folders with shortened names stand for. */
+/** For each folder with a shortened name, records the part of the key that the name stands for. */
 async function nameFolders({ folders }: Place): Promise<void> {
   for (const { path, segment } of folders) {
     const file = join(path, SEGMENT)
@@ -80,7 +80,7 @@ async function nameFolders({ folders }: Place): Promise<void> {
   }
 }
 
-/** Removes an object, beginning with the record, without which it does not exist. */
+/** Removes an object: first its record, without which the object does not exist, then its content. */
 async function remove(place: Place): Promise<void> {
   const record = await readRecord(place).catch(() => null) // a damaged record is removed now, its content later
   await rm(place.record, { force: true })

@@ -45,14 +45,16 @@ export function placeOf(bucket: string, key: string): Place {
   return { key: key.toWellFormed(), folders, folder, name, record: join(folder, name + RECORD) }
 }
 
-/** Returns the folder that contains all keys with `prefix`, and the part of the keys that it stands for. */
+/**
+ * Returns the folder that contains all keys with `prefix`, and the beginning of the keys that the folder stands for.
+ */
 export function folderOf(bucket: string, prefix: string): { readonly path: string; readonly begin: string } {
   const begin = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const segments = begin.split('/').slice(0, -1)
   return { path: join(bucket, ...segments.map(nameOf)), begin }
 }
 
-/** Returns the name of the file with a version of an object's content: `photo.jpg` has it in `photo~5f0c….jpg`. */
+/** Returns the name of the file that contains a version of an object: `photo~5f0c….jpg` for `photo.jpg`. */
 export function dataName(name: string, version: string): string {
   const extension = /(?<=.)\.[a-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
   return `${name.slice(0, name.length - extension.length)}~${version}${extension}`
@@ -84,7 +86,7 @@ export function isShortened(name: string): boolean {
   return /~[0-9a-f]{32}$/.test(name)
 }
 
-/** Decodes a name to the part of a key; `null` for a name that no key has. */
+/** Decodes a file name to the part of a key that it stands for; `null` for a name that no part of a key has. */
 export function segmentOf(name: string): string | null {
   if (name === '%') return ''
   if (!/^[a-z0-9._%-]+$/.test(name)) return null

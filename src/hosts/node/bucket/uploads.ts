@@ -119,7 +119,7 @@ async function* joinParts(folder: string, key: string, parts: readonly Contents[
   }
 }
 
-/** Deletes an upload, beginning with its options, without which it does not exist. */
+/** Deletes an upload: first the file with its options, without which the upload does not exist, then its folder. */
 async function remove(folder: string): Promise<void> {
   await rm(join(folder, UPLOAD), { force: true })
   await rm(folder, { recursive: true, force: true })

@@ -14,7 +14,7 @@ export interface Wanted {
 
 /** Number of a folder's entries that are sorted at once: slightly more than a page of a list. */
 const AT_ONCE = 1024
-/** Number of entries from which on a folder is remembered for the next page. */
+/** Minimum number of entries of a folder that is remembered for the next page. */
 const LARGE = 1000
 /** Age of a folder's last change, in milliseconds, at which its modification time reliably shows later changes. */
 const SETTLED = 2000
@@ -30,7 +30,7 @@ interface Entry extends Ordered {
 
 /** Creates a function that yields the keys of a bucket in the order of their bytes, folder by folder. */
 export function createWalk(bucket: string): (range: Wanted) => AsyncGenerator<string> {
-  /** The last large folder that was listed, because the next page begins with the same one. */
+  /** The last large folder that was listed, because the next page begins in the same folder. */
   let large: { readonly folder: string; readonly changed: number; readonly entries: readonly Entry[] } | undefined
   let timer: NodeJS.Timeout | undefined
 

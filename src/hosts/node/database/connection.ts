@@ -47,9 +47,9 @@ const MAX_PREPARED = 1000
 const CACHE = 16_384
 
 /**
- * Number of pages in the write-ahead log (16 MB) from which on a commit copies them into the file, so that pages
- * changed repeatedly are copied once. With SQLite's default of 1,000 pages, four readers that run beside four writers
- * wait 50 % longer.
+ * Number of pages in the write-ahead log (16 MB) at which a commit copies them into the file, so that pages changed
+ * repeatedly are copied once. With SQLite's default of 1,000 pages, four readers that run beside four writers wait 50 %
+ * longer.
  */
 const LONG_LOG = 4000
 

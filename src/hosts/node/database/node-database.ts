@@ -208,7 +208,7 @@ function readHere({ reading }: Asker, queries: readonly Question[]): Returned[] 
   return queries.length > 1 ? reading.together(read) : read()
 }
 
-/** Duration from which on a read counts as slow, in milliseconds. While it runs here, it blocks everything else. */
+/** Minimum duration of a slow read, in milliseconds. While a read runs in this thread, it blocks everything else. */
 const SLOW = 50
 
 /** Remembers slow statements, which run in the reader process from then on until they are fast again. */
