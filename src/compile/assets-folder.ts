@@ -6,16 +6,18 @@ import { GUIDES_ASSET, REFERENCE_ASSET } from '../manifest/reference/reference-p
  */
 export const ASSETS_FOLDER = '.cms/assets'
 
-/** File with the parts of the reference. */
+/** File with the parts of the API reference. */
 export const REFERENCE_FILE = `${ASSETS_FOLDER}${REFERENCE_ASSET}`
 
 /** File with the guides as Markdown. */
 export const GUIDES_FILE = `${ASSETS_FOLDER}${GUIDES_ASSET}`
 
-/**
- * Binding through which the worker reads its static files, and paths that `run_worker_first` reserves for the worker,
- * which has no routes for them, so that these files are inaccessible from outside. A rule with `!` would not work:
- * paths that it names never reach the worker, and routes of plugins may be beside the files for browsers.
- */
+/** Binding through which the worker reads its static files. */
 export const ASSETS_BINDING = 'ASSETS'
+
+/**
+ * Paths of files that only the worker may read. `run_worker_first` sends requests for them to the worker, which has no
+ * routes for them. A rule with `!` for all other paths would not work: paths that it names never reach the worker, and
+ * routes of plugins may be beside the files for browsers.
+ */
 export const RUN_WORKER_FIRST: readonly string[] = ['/program/*']

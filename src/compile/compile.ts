@@ -86,7 +86,7 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
   }
 }
 
-/** Reads everything that does not depend on the config, while the other process evaluates it. */
+/** Reads everything that does not depend on the config, while the other process evaluates the config. */
 async function meanwhile(read: () => Found): Promise<Found> {
   // Lets the request be sent before this process is busy.
   await new Promise(setImmediate)
@@ -96,7 +96,7 @@ async function meanwhile(read: () => Found): Promise<Found> {
 /** Files that were read besides the config. */
 interface Found {
   readonly history: History
-  /** True if the history is that of the folder, to which the lock belongs. */
+  /** True if the history is the one in the project's folder, which the lock belongs to. */
   readonly isOwn: boolean
   readonly bundlerFiles: readonly string[]
   /** The text of the lock; `null` without one. */
@@ -168,7 +168,10 @@ async function compileEvaluated(
   }
 }
 
-/** Checks the sources that backfills copy from, using the committed lock and the new one. Most migrations have none. */
+/**
+ * Checks the columns that backfills copy from, using the committed lock and the new one. Parses the locks only if a
+ * backfill copies a column.
+ */
 function checkCopies(steps: readonly Step[], after: string, history: History, config: Config): Finding[] {
   const backfills = backfillsIn(config)
   if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
@@ -181,7 +184,7 @@ function checkCopies(steps: readonly Step[], after: string, history: History, co
 
 const known = new WeakMap<Evaluated, ReturnType<typeof lower>>()
 
-/** Lowers an evaluation. Returns the same object until something changes. */
+/** Lowers an evaluation once; later calls for the same evaluation return the same object. */
 function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower> {
   const found = known.get(evaluated) ?? lower(root, evaluated)
   known.set(evaluated, found)

@@ -31,14 +31,14 @@ export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
     () => underCircumstances([], () => loadAndCheck(graph)),
   )
   const explained = withoutNested(attempts.flatMap((attempt) => explainRead(attempt, graph)))
-  // A module that was evaluated is not evaluated again, and what it tried would not be seen again.
+  // Evaluated modules are not evaluated again, so the next evaluation would not see these attempts.
   if (explained.length > 0) graph.invalidateAll()
   const findings = [...explained, ...causes(explained, outcome.findings)]
   const checked = outcome.checked && !hasErrors(findings) ? outcome.checked : null
   return { findings, report: outcome.report, checked }
 }
 
-/** Drops errors that were thrown as a consequence of a refused attempt. */
+/** Drops errors that were thrown because an attempt to do more than declare, such as reading a file, was refused. */
 function causes(attempts: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
   const wasRefused = attempts.some(({ code }) => code === REACHES_OUT)
   return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings
@@ -59,8 +59,8 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
 }
 
 /**
- * Loads a project, and compares it with a second evaluation. Differences count only between modules that nothing has used
- * yet: a schema, for example, keeps what it computes.
+ * Loads a project, and compares it with a second evaluation. If they differ, it is evaluated twice again, from modules
+ * that nothing has used yet: a schema, for example, keeps what it computes, which is not a difference of the config.
  */
 async function loadCompared(graph: ModuleGraph): Promise<{ loaded: LoadedProject; impure: readonly Finding[] }> {
   // Each evaluation begins with the same random numbers.

@@ -72,7 +72,7 @@ export interface TypeUse {
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
   readonly samples: readonly Json[]
-  /** Constants that the config declares for such fields, as the validator outputs them, by their JSON. */
+  /** Constants that the config declares for fields with these options, as the validator outputs them, by their JSON. */
   readonly constants: ReadonlyMap<string, unknown>
 }
 

@@ -5,15 +5,19 @@ import { readFileSync } from 'node:fs'
 export type Limit = 'processor' | 'wall'
 
 /**
- * Limits of an evaluation, in seconds. A second of processor time is much; a busy machine may take a minute for it, which
- * is not the config's fault.
+ * Limits of an evaluation, in seconds. Hardly any config needs a second of processor time, but a busy machine may take
+ * a minute to provide it, so the limit of elapsed time is higher.
  */
 export const LIMITS: Readonly<Record<Limit, number>> = { processor: 20, wall: 120 }
 
 /** Time between two checks of a process, in milliseconds. */
 const PERIOD = 500
 
-/** @param used processor time in seconds; `null` if the system does not provide it. */
+/**
+ * Returns the limit that a process has exceeded; `null` if it has exceeded none.
+ * @param used processor time in seconds; `null` if the system does not provide it
+ * @param elapsed time since the start, in seconds
+ */
 export function passedLimit(used: number | null, elapsed: number): Limit | null {
   if (used !== null && used >= LIMITS.processor) return 'processor'
   return elapsed >= LIMITS.wall ? 'wall' : null

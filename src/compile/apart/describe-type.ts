@@ -24,7 +24,7 @@ export function describeType(type: FieldType, project: CheckedProject): TypeStan
   }
 }
 
-/** Returns the values that a field gives to rows without one. */
+/** Returns the constants that a field gives to rows without a value: its default and its backfill. */
 function constantsOf(field: Field): unknown[] {
   const { default: usual, backfill } = field.options as { default?: unknown; backfill?: unknown }
   return [usual, backfill].filter((value) => value !== undefined)
@@ -79,7 +79,10 @@ function typescriptOf(field: FieldData, types: FieldTypes): string {
 /** Number of samples, more than the rows of one table are likely to need. */
 const SAMPLES = 24
 
-/** Returns no samples if the type cannot create one here. Values can then still be created from the type of the column. */
+/**
+ * Returns sample values; none if the type cannot create any here. Values can then still be created from the type of the
+ * column.
+ */
 function samplesOf(type: FieldType, options: unknown, types: FieldTypes): Json[] {
   const sampler = createSampler(1, () => null)
   const sample = (field: FieldData): Json => typeOf(field, types).sample(field.options, sampler, sample)

@@ -35,7 +35,10 @@ class Encoder {
   readonly origins = new Map<object, Origin>()
   readonly #known = new Map<object, unknown>()
   readonly #parents: ReadonlyMap<object, Position>
-  /** Only rules of collections are identified by their source. */
+  /**
+   * True while rules of collections are encoded. Only these functions are sent with their source, which identifies
+   * them.
+   */
   #withSource = false
 
   constructor(parents: ReadonlyMap<object, Position>) {
@@ -85,7 +88,10 @@ class Encoder {
     return at && 'declaration' in at ? { ...finding, at: this.#place(at) } : finding
   }
 
-  /** Returns the places of the declarations mentioned so far, and of those to which they lead. */
+  /**
+   * Returns the position at which each declaration encoded so far is mentioned. Declarations in these positions are
+   * included.
+   */
   parents(): Map<object, Position> {
     const named = new Map<object, Position>()
     // Entries that are added to a map during iteration are visited, too.
@@ -96,7 +102,9 @@ class Encoder {
     return named
   }
 
-  /** A place in the layer that it comes from. */
+  /**
+   * Converts a position in the merged config to one in the layer that the option comes from, with encoded declarations.
+   */
   #place(merged: Position): Position {
     const parent = originOf(merged.declaration) ? undefined : this.#parents.get(merged.declaration)
     if (parent)
@@ -107,7 +115,7 @@ class Encoder {
     return { declaration, path: place.path, part: place.part }
   }
 
-  /** Replaces a plugin's schemas and tables, whose meaning is known, by stand-ins. */
+  /** Encodes a plugin, with stand-ins in place of its schemas and tables. */
   #plugin(plugin: PluginSpec): void {
     const { settings: schema, data = {}, http = {}, ...others } = plugin
     const { fieldTypes: _types, targets = {}, tables = {}, ...stored } = data
@@ -133,7 +141,7 @@ class Encoder {
     })
   }
 
-  /** Converts a route. Its schemas are converted only if the reference shows the route. */
+  /** Converts a route. Its schemas are converted only if the API reference shows the route. */
   #route(route: Route): object {
     const { input, body, returns: _returns, again: _again, ...rest } = route
     const responses = responsesOf(route)

@@ -9,7 +9,7 @@ export interface Evaluator {
   /** Starts the process ahead of the first request. */
   start(): void
   /**
-   * Evaluates the files that have changed. It always ends, whatever the config does.
+   * Evaluates the files that have changed. The promise always settles, whatever the config does.
    * @param changed absolute paths of changed files; `null` to check every file of the last evaluation
    * @param overlay contents to use in place of files, by absolute path; `null` for a file to be treated as absent
    */
@@ -91,7 +91,7 @@ function createEvaluator(root: string): Evaluator {
       }),
     run: <Result>(url: string, name: string, given: unknown) =>
       inTurn(async () => {
-        // Uses the process that evaluated the project, even if files were added since that a new process would have to read.
+        // Uses the process that evaluated the project, even if files have been added since then that it may not read.
         const response = await (current ?? running()).ask({ kind: 'run', url, name, given })
         if (response.kind === 'ran') return response.result as Result // the caller knows the type that the function returns
         throw new Error(response.kind === 'threw' ? response.message : 'the process of the config has ended')

@@ -33,7 +33,7 @@ function functionsOf(owner: object, prefix: string): Builtin[] {
   })
 }
 
-/** Returns the names of functions that have been replaced: no later result of the config can be trusted. */
+/** Returns the names of replaced functions. If there are any, no later result of the config can be trusted. */
 export function replacedFunctions(): string[] {
   const names: string[] = []
   for (let index = 0; index < builtins.length; index += 1) {
@@ -44,7 +44,7 @@ export function replacedFunctions(): string[] {
   return names
 }
 
-/** Makes the assignment to these functions throw, so that the stack shows who replaces one. */
+/** Makes assignments to these functions throw, so that the stack shows which code replaces them. */
 export function guardFunctions(names: readonly string[]): void {
   for (const { owner, key } of builtins.filter(({ name }) => names.includes(name))) {
     const { value, get = () => value } = getOwnPropertyDescriptor(owner, key) ?? {}

@@ -6,7 +6,7 @@ import type { ProgramExports } from '../load/find-exports.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 import type { TypeStandIn } from '../stand-in.ts'
 
-/** A request to the separate process, which handles one request after the other. */
+/** A request to the separate process, which handles one request at a time. */
 export type Request = { readonly id: number } & (EvaluateRequest | RunRequest)
 
 export interface EvaluateRequest {

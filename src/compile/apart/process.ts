@@ -19,7 +19,7 @@ export type Outcome =
   | { readonly kind: 'late'; readonly limit: Limit; readonly stack: string }
   | { readonly kind: 'ended'; readonly how: string; readonly stack: string }
 
-/** A process in which a config is evaluated. It handles one request after the other, and ends together with this process. */
+/** A process in which a config is evaluated. It handles one request at a time, and ends when this process ends. */
 export interface ApartProcess {
   /** Paths of the project and of packages that the process may read. */
   readonly entries: ReadonlySet<string>
@@ -74,7 +74,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
         resolve()
       } else if (response.id === id) answered(response)
     })
-    // Continues also if the process ends without a response.
+    // Also continues if the process ends without a response.
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
@@ -132,7 +132,7 @@ function collect(child: ChildProcess): () => string {
   return () => text
 }
 
-/** Keeps this process alive while it waits for a response of the other one, and only then. */
+/** Keeps this process alive only while it waits for a response of the child process. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   const parts = [child, child.channel, child.stderr, child.stdio[4]] as (
     | null

@@ -12,7 +12,7 @@ import { guardFunctions, rememberFunctions, replacedFunctions } from './language
 import type { ChildResponse, EvaluateRequest, Request, RunRequest } from './messages.ts'
 import { requestTransform } from './transform.ts'
 
-/** Handles requests of the compiler, one after the other, until the compiler ends. */
+/** Handles requests of the compiler, one at a time, until the compiler ends. */
 export async function serve(root: string): Promise<void> {
   const { send, onRequest } = takeChannel()
   transformElsewhere(requestTransform)
@@ -49,7 +49,7 @@ async function response(request: Request, graph: ModuleGraph): Promise<Reply> {
   try {
     return request.kind === 'evaluate' ? await evaluate(request, graph) : await run(request)
   } catch (error) {
-    // If functions of the language were replaced, errors have that cause.
+    // If functions of the language were replaced, they are the cause of any error.
     const names = replacedFunctions()
     if (names.length > 0) return { kind: 'replaced', names }
     return { kind: 'threw', message: error instanceof Error ? error.message : String(error) }

@@ -121,7 +121,7 @@ function isNewRole(role: string, { base }: Sides): boolean {
   return base !== null && role !== ANONYMOUS && !(role in base.roles)
 }
 
-/** Tells whether every signed-in user could read it, whatever their role. */
+/** Tells whether all signed-in users are among the readers, whatever their role. */
 function isForSignedIn(readers: ReadonlySet<string>, { base }: Sides): boolean {
   return Object.keys(base?.roles ?? {}).every((role) => readers.has(role))
 }
@@ -134,8 +134,8 @@ function isDeclaredSecret(table: string, column: string, { plugins }: Lock): boo
 }
 
 /**
- * Returns the readers of a column before the change, if it existed, because its values were written under those rules.
- * Tables of plugins can be read by admins only.
+ * Returns the readers of a column before the change, if the column existed, because its values were written under those
+ * rules. Tables of plugins can be read by admins only.
  */
 function readersOfColumn(table: string, column: string, { head, base }: Sides): Pick<JudgedRead, 'what' | 'readers'> {
   for (const lock of base ? [base, head] : [head]) {

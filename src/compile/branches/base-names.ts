@@ -12,8 +12,8 @@ export interface BaseNames {
 }
 
 /**
- * Follows the renames of the migrations between the base and a schema. Names that the base lacks are new, unless
- * something in the base has disappeared in an unknown way: then a name may be its new one.
+ * Follows the renames of the migrations between the base and a schema. Names that the base lacks are new, unless an
+ * object of the base has disappeared without a known rename: any of these names may then be its new one.
  */
 export function baseNames(base: Schema, before: Schema, earlier: readonly MigrationFile[]): BaseNames {
   const isLarge = Math.max(base.tables.length, before.tables.length) > MANY
@@ -63,7 +63,7 @@ function follow(names: FormerNames, database: DatabaseSync, statement: string): 
   try {
     names.follow(() => database.exec(statement))
   } catch {
-    // Names do not change.
+    // The statement has renamed nothing.
   }
 }
 

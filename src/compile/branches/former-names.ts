@@ -46,7 +46,7 @@ export class FormerNames {
     return this.#columns.get(table.toLowerCase())?.get(name.toLowerCase()) ?? name
   }
 
-  /** Runs something that may rename. */
+  /** Runs a function that may rename tables or columns, and then updates the tracked names. */
   follow<Result>(run: () => Result): Result {
     const version = this.#version()
     try {

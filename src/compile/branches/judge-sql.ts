@@ -162,7 +162,7 @@ function namesOf(acts: readonly Act[]): string[] {
   return [...new Set(acts.map(({ detail }) => detail))].sort()
 }
 
-/** Only pragma that a migration may set, for its transaction. */
+/** The only pragma that a migration may set, for its transaction. */
 const EXPECTED_PRAGMA = 'defer_foreign_keys'
 
 function reconfigurations(acts: readonly Act[]): Effect[] {
@@ -208,7 +208,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
   if (targets.length === 0 && !makes) return []
   const reads = acts.filter(({ code }) => code === SQLITE_READ)
   const secret = reads.filter(({ table, spoken, detail }) => isSecret(guarded, lower(table ?? spoken), lower(detail)))
-  // A rebuilt table receives its own rows again.
+  // Rows from tables that the migration created, except for the copy from which a table gets its own rows back.
   const carried = reads.filter(
     ({ isMade, spoken }) => isMade && targets.some(({ table }) => lower(spoken) !== lower(`${table}__copy`)),
   )

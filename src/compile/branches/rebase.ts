@@ -68,7 +68,7 @@ function branchFiles(files: readonly MigrationFile[], base: Base): readonly Migr
   return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
 }
 
-/** Tells whether the base generated a file of this name. Then its version is kept, and the rest is planned again. */
+/** Tells whether the base generated a file of this name. If so, its version is kept, and the rest is planned again. */
 function isGenerated({ name }: MigrationFile, base: Base): boolean {
   return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { git } from '../schema/files/history.ts'
 
 /**
- * Passes `use` the project at a commit, in a temporary folder with the installed packages. `null` if git cannot check
- * the commit out.
+ * Calls `use` with the project as of a commit, in a temporary folder with the installed packages. Returns `null` if git
+ * cannot check out the commit.
  */
 export async function withCheckout<Result>(
   root: string,

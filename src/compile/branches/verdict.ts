@@ -51,7 +51,7 @@ export type EffectClass = (typeof EFFECT_CLASSES)[number]
  * Effect of a statement:
  * - `adds` rows, `fills` columns that were empty, `overwrites` values that may exist, `removes` rows
  * - `discards` a table or columns, `reshapes` tables that remain
- * - `falsifies` a table that triggers maintain: full text, content, its counts
+ * - `falsifies` a table that only triggers should write: the full-text index, the content index, or its counts
  * - `grants`: writes to a table that decides who may do what or what is sent, or to a column used in an access rule
  * - `publishes`: writes columns that determine whether documents are public
  * - `reveals`: copies values to where more people may read them

@@ -296,7 +296,7 @@ function conditionSchema(
   try {
     return type.schema(lowerFieldData(name, field).options, () => z.unknown())
   } catch {
-    return z.unknown() // the field's own options are wrong, which is reported there
+    return z.unknown() // wrong options of the field are reported with the field
   }
 }
 

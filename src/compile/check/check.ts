@@ -74,7 +74,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[]
   /** Position where each declaration is mentioned, for those whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
-  /** The parts of the project with a right shape; `null` if the config itself has a wrong one. */
+  /** The valid parts of the project; `null` if the config itself has the wrong shape. */
   readonly context: CheckContext | null
 }
 

@@ -5,7 +5,7 @@ import type { Field, FieldType } from '../../fields/field-type.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** Input of the checks: the parts of the project with a right shape. */
+/** Input of the checks: the parts of the project that have the right shape. */
 export interface CheckContext {
   readonly config: Config
   /** Collections. A field that is unusable is `undefined` here, but its name is still declared. */

@@ -77,7 +77,7 @@ function checkHost(config: object, name: string, environment: Environment): Find
     : []
 }
 
-/** Checks that data is not among the builds, because deployments add and remove folders there. */
+/** Checks that the data folder is not inside the folder of builds, where deployments add and remove folders. */
 function checkDataFolder(config: object, name: string, { deploy }: Environment): Finding[] {
   if (deploy?.data === undefined) return []
   const { folder, data } = deploy

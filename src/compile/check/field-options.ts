@@ -39,7 +39,7 @@ const ofColumns = {
 
 type FieldTypes = CheckContext['fieldTypes']
 
-/** Fields that remain for other checks after kinds and options have been checked. */
+/** Result of checking kinds and options: the findings, and the fields that the other checks examine. */
 export interface CheckedFields {
   readonly findings: readonly Finding[]
   /** The usable fields, without invalid options. */
@@ -48,7 +48,7 @@ export interface CheckedFields {
   readonly replaced: ReadonlyMap<Field, Field>
 }
 
-/** Checks kinds and options of fields. */
+/** Checks that fields have existing types and valid options. */
 export function checkFieldOptions(sites: readonly FieldSite[], types: FieldTypes): CheckedFields {
   const replaced = new Map<Field, Field>()
   const sound = sites.flatMap((site): FieldSite[] => {

@@ -33,7 +33,7 @@ export function optionsOf(site: FieldSite): KnownOptions {
   return site.field.options as KnownOptions // checked against the type's own schemas before
 }
 
-/** Checks for options that contradict each other, or the type. */
+/** Checks for options that contradict each other, or the type of the field. */
 export const checkContradictions: Check = (context) =>
   context.fields.flatMap((site) => {
     const type = context.fieldTypes[site.field.kind]
@@ -135,7 +135,7 @@ export const checkPatterns: Check = ({ fields }) =>
     return backtracking(site, pattern)
   })
 
-/** Maximum number of ways to match one value: about a tenth of a second. */
+/** Maximum number of ways to match one value. Trying them takes about a tenth of a second. */
 const MAX_WAYS = 2 ** 24
 
 /** Default maximum length of a field's value, in characters. */
@@ -144,7 +144,7 @@ const DEFAULT_LENGTH = 1000
 /** Maximum effort for judging a pattern. It is counted in steps, so that the result is the same on every machine. */
 const JUDGED = { maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }
 
-/** Checks for patterns with excessive backtracking: with a few letters, callers could keep the service busy. */
+/** Checks for patterns with excessive backtracking: a short value could keep the service busy. */
 function backtracking(site: FieldSite, pattern: string): Finding[] {
   const { max = DEFAULT_LENGTH } = optionsOf(site)
   const longest = longestFor(pattern)
@@ -160,8 +160,8 @@ function backtracking(site: FieldSite, pattern: string): Finding[] {
 }
 
 /**
- * Returns the maximum length of a value that keeps the number of ways within the limit. It doubles with each letter if
- * a group repeats.
+ * Returns the maximum length of a value that keeps the number of ways to match it within the limit. If a group repeats,
+ * the number doubles with each character.
  */
 function longestFor(pattern: string): number {
   const bare = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '')
@@ -265,7 +265,7 @@ function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfi
   const result = schema.safeParse(value)
   if (result.success) return []
   return result.error.issues.slice(0, 1).map((refused) => {
-    const issue = mostSpecific(refused as ZodIssue) // zod's own union, seen loosely
+    const issue = mostSpecific(refused as ZodIssue) // zod's union of all kinds of issues
     const part = issue.path.length > 0 ? `'${pathText(issue.path)}' in ` : ''
     const given = valueAt(value, issue.path as Path) // JSON has no symbols for keys
     const words = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : demand(issue, given)
@@ -291,7 +291,7 @@ function schemaOf(site: FieldSite, { fieldTypes }: CheckContext): z.ZodType | nu
   try {
     return nested(lowerFieldData(site.name, site.field))
   } catch {
-    return null // a pattern that does not compile, an unknown kind inside: reported where it stands
+    return null // a pattern that does not compile, or a nested field of unknown type: reported there
   }
 }
 

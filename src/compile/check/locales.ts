@@ -94,7 +94,7 @@ function invalid(message: string, config: Config, ...path: (string | number)[]):
   return { code: 'invalid-option', message, at: atValue(config, 'locales', ...path) }
 }
 
-/** Checks options of fields about locales, for those without effect and for contradictions with surrounding fields. */
+/** Checks the options of fields about locales: each must have an effect, and agree with those of surrounding fields. */
 export const checkLocalizedFields: Check = (context) => [
   ...context.fields.flatMap((site) => checkSite(site, context)),
   ...(context.config.locales ? context.collections.flatMap(checkReserved) : []),

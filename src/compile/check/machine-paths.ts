@@ -6,7 +6,7 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { isPlainObject } from '../plain-object.ts'
 import type { CheckContext } from './context.ts'
 
-/** Checks for texts that contain the project's path on this machine, mainly from `import.meta`. */
+/** Checks for strings that contain the path of the project on this machine, mainly from `import.meta`. */
 export function checkMachinePaths(
   { config, collections, plugins, systemNames }: CheckContext,
   root: string,

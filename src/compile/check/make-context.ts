@@ -46,7 +46,8 @@ export function withSoundFields(
   for (const collection of context.collections) {
     const fields = Object.entries(collection.fields).map(([name, field]) => [name, replaced.get(field)] as const)
     const isWhole = fields.every(([name, field]) => field === collection.fields[name])
-    const rest = isWhole ? collection : { ...collection, fields: Object.fromEntries(fields) as Collection['fields'] } // broken fields are undefined, which every check minds
+    // Broken fields are undefined, which every check expects.
+    const rest = isWhole ? collection : { ...collection, fields: Object.fromEntries(fields) as Collection['fields'] }
     if (!isWhole) parents.set(rest, atValue(collection))
     sound.set(collection, rest)
   }

@@ -3,7 +3,7 @@ import { GROUP_OF, groupedPart } from '../../config/plugin-groups.ts'
 import { atKey, type Finding } from '../diagnostics/diagnostic.ts'
 import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 
-/** Parts of a plugin that stand outside their group, and the plugin without them. */
+/** Finds the parts of a plugin that are outside of their group, and returns the plugin without them. */
 export function misplacedParts(plugin: PluginSpec): { readonly findings: readonly Finding[]; readonly rest: object } {
   const places: readonly Path[] = [[], ...[...new Set(Object.values(GROUP_OF))].map((group) => [group])]
   const misplaced = places.flatMap((place) =>
@@ -25,7 +25,7 @@ export function misplacedParts(plugin: PluginSpec): { readonly findings: readonl
       }
     }),
     rest: withoutPaths(
-      plugin as unknown as PlainObject, // less is there, and its shape is checked next
+      plugin as unknown as PlainObject, // parts are missing, which the next check of its shape reports
       misplaced.map(({ path }) => path),
     ),
   }

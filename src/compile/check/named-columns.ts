@@ -6,7 +6,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { tableName } from '../table-name.ts'
 import type { Check } from './context.ts'
 
-/** Options of plugins that name columns by their content, with words for messages. */
+/** Options in which plugins declare that columns contain names or ids, with words for messages. */
 const NAMED = {
   collectionColumns: {
     held: 'the name of a collection',

@@ -12,10 +12,10 @@ import type { Check, CheckContext } from './context.ts'
 /** Maximum length of the name of a collection, a field or a role. */
 const MAX_NAME = 40
 
-/** Names that collections cannot have (contract, section 1). */
+/** Names that collections cannot have. */
 const RESERVED_COLLECTIONS = 'admin api auth collections content docs health images media plugins users'.split(' ')
 
-/** Names that fields cannot have (contract, section 1): system fields, and the parameters of lists. */
+/** Names that fields cannot have: system fields, and the parameters of lists. */
 const RESERVED_FIELDS = [
   ...'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version hasDraft deletedAt'.split(' '),
   ...reservedBy('every list'),

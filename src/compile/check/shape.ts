@@ -32,7 +32,8 @@ export function withoutBroken<T extends object>(schema: z.ZodType, value: T): T 
   for (let round = 0; round < MAX_DEPTH; round += 1) {
     const paths = issuesOf(schema, rest).flatMap((issue) => brokenPaths(issue, rest))
     if (paths.every((path) => path.length === 0)) return rest
-    rest = withoutPaths(rest as unknown as PlainObject, paths) as unknown as T // less is there, and the caller looks
+    // Parts may be missing, for which the caller checks.
+    rest = withoutPaths(rest as unknown as PlainObject, paths) as unknown as T
   }
   return rest
 }
@@ -48,7 +49,7 @@ function brokenPaths(issue: ZodIssue, value: unknown): Path[] {
 
 function issuesOf(schema: z.ZodType, value: unknown): readonly ZodIssue[] {
   const result = schema.safeParse(value)
-  return result.success ? [] : (result.error.issues as readonly ZodIssue[]) // zod's own union, seen loosely
+  return result.success ? [] : (result.error.issues as readonly ZodIssue[]) // zod's union of all kinds of issues
 }
 
 function stepsOf(path: readonly PropertyKey[]): (string | number)[] {

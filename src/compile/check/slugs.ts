@@ -4,7 +4,7 @@ import { capitalize } from '../diagnostics/words.ts'
 import type { Check } from './context.ts'
 import { isShownToMore } from './readability.ts'
 
-/** Checks that a slug is made from a text that all readers of the slug may read. */
+/** Checks that a slug is made from a text field that all readers of the slug may read. */
 export const checkSlugs: Check = ({ fields }) =>
   fields.flatMap(({ field, collection, label }): Finding[] => {
     const { from } = field.options as { readonly from?: string } // its type is known to be right

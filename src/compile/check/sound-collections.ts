@@ -13,7 +13,7 @@ export interface Collections extends Sound<Collection> {
   readonly names: ReadonlySet<string>
 }
 
-/** Returns the collections of the config with a right shape, and the names of all. */
+/** Returns the collections of the config that have the right shape, and the names of all collections. */
 export function soundCollections(config: Config, parents: Map<object, Position>): Collections {
   const findings: Finding[] = []
   const names = new Set<string>()

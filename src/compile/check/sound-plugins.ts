@@ -9,7 +9,7 @@ import { misplacedParts } from './misplaced-parts.ts'
 import { checkShape, isBroken } from './shape.ts'
 import type { Sound } from './sound-config.ts'
 
-/** Returns the plugins of the config with a right shape. */
+/** Returns the config's plugins that have the right shape. */
 export function soundPlugins(config: Config, parents: Map<object, Position>): Sound<PluginUse> {
   const uses: readonly unknown[] = config.plugins ?? []
   const findings: Finding[] = []

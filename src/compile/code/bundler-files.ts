@@ -71,7 +71,10 @@ function readOne(root: string, path: string, name: string, files: Map<string, Bu
   }
 }
 
-/** Returns a tsconfig with the facts that count. It replaces the one above it, unless it only extends that one. */
+/**
+ * Returns the facts of a tsconfig in relation to the tsconfig of the nearest folder above, which it replaces. `extends`
+ * is left out if it names just that one; otherwise it is recorded, even if it is empty.
+ */
 function besideOthers(path: string, file: BundlerFile, paths: ReadonlySet<string>): BundlerFile {
   const above = isDescription(path) ? null : configAbove(path, paths)
   if (above === null) return file

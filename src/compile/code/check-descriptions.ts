@@ -4,7 +4,7 @@ import { fileName } from '../diagnostics/file-name.ts'
 import { readText } from '../write-outputs.ts'
 
 /**
- * Checks that each `package.json` is valid JSON. npm and bundlers reject others without naming a line.
+ * Checks that each `package.json` is valid JSON. npm and bundlers reject invalid files without naming a line.
  * @param paths absolute paths of files that bundlers read
  */
 export function checkDescriptions(root: string, paths: readonly string[]): Finding[] {

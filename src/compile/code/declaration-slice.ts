@@ -16,11 +16,11 @@ export interface Slice {
 }
 
 /**
- * Extracts the parts of a file that a function in a declaration depends on: `read` in `access` of `defineCollection({ …
- * })`.
- * @param tokens of the file
- * @param line on which the declaration is called
- * @param path of the function: `['access', 'read']`
+ * Extracts the parts of a file that a function in a declaration depends on, such as `read` in the `access` of
+ * `defineCollection({ … })`.
+ * @param tokens tokens of the file
+ * @param line line on which the declaration is called
+ * @param path path of the function: `['access', 'read']`
  * @returns `null` if the file is too complex to decide; then the whole file counts
  */
 export function sliceDeclaration(tokens: readonly ScriptToken[], line: number, path: readonly string[]): Slice | null {

@@ -7,8 +7,8 @@ export interface ImportsFound {
 }
 
 /**
- * Finds what a module may import. False positives are preferred: text that only looks like an import changes a hash
- * once too often, but a missed import hides code from a review.
+ * Finds what a module may import. False positives are preferred: text that only looks like an import may change a hash
+ * unnecessarily, but a missed import hides code from a review.
  */
 export function findImports(text: string): ImportsFound {
   const types = typePositions(text)
@@ -31,7 +31,7 @@ const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]*)\1/g
 /** Matches an import or export of types alone. */
 const TYPES = /\b(?:import|export)\s+type\b(?!\s*(?:,|from\s*["']))[^;"'`]*?\bfrom\s*(["'])(?:(?!\1)[^\\\n])*\1/g
 
-/** Returns the end positions of the specifiers of such imports. */
+/** Returns the end positions of the specifiers in imports and exports of types alone. */
 function typePositions(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(TYPES)].map((match) => match.index + match[0].length))
 }

@@ -7,9 +7,9 @@ import { packageRoot, packageSource } from '../load/package-root.ts'
 const PARTS = ['client', 'config', 'manifest', 'runtime', 'system', 'ui']
 
 /**
- * Hashes this package's own source, for its own repository, in which the version does not identify the source. `null`
- * in all other projects. It is computed once, because a process keeps the source with which it started, and `cms dev`
- * restarts when that changes.
+ * Hashes the source of this package in its own repository, where the version does not identify it; returns `null` in
+ * all other projects. The hash is computed once, because a process keeps the source with which it started, and `cms
+ * dev` restarts when the source changes.
  */
 export function hashOwnSource(root: string): string | null {
   if (root + sep !== packageRoot) return null

@@ -22,8 +22,8 @@ export function lintelLabel(): string {
 /**
  * Returns the packages that a module reaches through a bare specifier, as `name@version` with each package's own name:
  * the package and its dependencies. A package that is linked to a folder is identified by its files.
- * @param folder of the importing module
- * @returns an empty list if the specifier is no installed package: modules of Node and of workerd
+ * @param folder folder of the importing module
+ * @returns an empty list if the specifier does not name an installed package, but a module of Node or workerd
  */
 export function packagesReached(specifier: string, folder: string): readonly string[] {
   const name = packageNameOf(specifier)

@@ -15,7 +15,7 @@ const STRING = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y
 const EXPRESSION = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
 const SIGN = /=>|\.\.\.|\?\.(?!\d)|\+\+|--|(?:\*\*|<<|>>>?|&&|\|\||\?\?|[-+*/%&|^])=|[=!]==?|[<>]=|&&|\|\||\?\?|[\s\S]/y
 
-/** Names after which a slash begins a regular expression. */
+/** Keywords after which a slash begins a regular expression. */
 const BEFORE_EXPRESSION = new Set([
   'return',
   'typeof',

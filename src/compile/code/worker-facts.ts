@@ -77,7 +77,7 @@ function parsed(text: string): Table {
   try {
     return parse(text)
   } catch {
-    return {} // said by the commands that need the file
+    return {} // reported by the commands that need the file
   }
 }
 

@@ -51,7 +51,10 @@ export function searchDefaultExport(
   return follow(trees, { key: value, value }, path, part)
 }
 
-/** Finds the node at a path, in the call on a line that contains most of the path. */
+/**
+ * Finds the node at a path in a call on the line. If there are several calls, uses the one that contains most of the
+ * path.
+ */
 export function searchOnLine(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -148,7 +151,7 @@ function nameOf(trees: SyntaxTrees, node: Node): string {
   return node.getText()
 }
 
-/** Resolves types, parentheses, and constants of the same file. */
+/** Removes type assertions and parentheses, and resolves constants of the same file. */
 function resolve(trees: SyntaxTrees, node: Node): Node {
   if (
     trees.is.isAsExpression(node) ||

@@ -9,10 +9,10 @@ import { type ReconcileSource, reconcile } from './reconcile.ts'
 import { schemaRows } from './schema-after.ts'
 
 /**
- * Returns the migration that restores a database that has drifted, after the others. It has been tried: from the actual
- * and from the expected schema it leads to the expected one.
+ * Returns the migration that restores a drifted database, to follow the existing migrations. It has been tried: it
+ * leads to the expected schema both from the actual schema and from the expected one.
  * @returns `null` if there is nothing to restore
- * @throws Error if it does not lead there, and must not be written
+ * @throws Error if the migration does not lead to the expected schema, so that it is not written
  */
 export function reconciliation(source: ReconcileSource, chain: readonly MigrationFile[]): MigrationFile | null {
   const steps = reconcile(source)

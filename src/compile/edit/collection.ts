@@ -57,7 +57,7 @@ export function changeCollection(path: string, text: string, edit: CollectionEdi
     if (!place.inside?.length)
       for (const field of Object.keys(fields ?? {})) setDropped(source, spec, field, null, COLLECTION_ORDER)
     for (const [option, value] of Object.entries(options)) {
-      const plain = value as Json | undefined // `fields` alone holds anything else
+      const plain = value as Json | undefined // only `fields` is not JSON
       if (plain === undefined) continue
       // Rules that are not named are kept, including functions.
       if (option === 'access' && isRecord(plain))

@@ -17,7 +17,7 @@ export function printCollection(collection: CollectionEdit, projectStyle: Style)
   )
   const { list } = objectOf(
     ordered,
-    (name, value) => (name === 'fields' ? broken(fields) : codeOf(value as Json, style)), // `fields` alone is no JSON
+    (name, value) => (name === 'fields' ? broken(fields) : codeOf(value as Json, style)), // only `fields` is not JSON
     style,
   )
   const call = broken({ text: 'export default defineCollection(', ...(list && { list: { ...list, tail: `)${end}` } }) })

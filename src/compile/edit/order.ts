@@ -8,7 +8,8 @@ import { type Source, type Splice, splice } from './source.ts'
  * Reorders properties, each with the comments right above and after it. Blank lines and separate comments keep their
  * positions.
  * @param order every name, once
- * @throws EditRefused if the names differ from the existing ones, or a line of several contains more than one property
+ * @throws EditRefused if the names differ from the existing ones, if properties share a line of an object with several
+ * lines, or if there are comments between properties of an object on one line
  */
 export function orderProperties(
   source: Source,

@@ -26,7 +26,7 @@ export interface TriedEdit {
 
 /**
  * Compiles the project with the changes of a plan, without writing them.
- * @param make plans the change of the current project
+ * @param make plans the edit of the current project
  * @throws EditRefused if the edit is impossible, or the current project has mistakes
  */
 export async function tryPlan(root: string, make: (project: EditedProject) => EditPlan): Promise<TriedEdit> {

@@ -15,7 +15,7 @@ export interface Source {
 /** Finds a node in a source. Nodes are invalid after an edit, so they are looked up again. */
 export type Find<Found> = () => Found
 
-/** Finds a node once for use between two edits. */
+/** Returns a function that finds a node, and searches for it again only after an edit. */
 export function lookUp<Found extends Node>(find: Find<Found>): Find<Found> {
   let known: Found | null = null
   return () => {

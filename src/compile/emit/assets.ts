@@ -5,7 +5,7 @@ import { readText } from '../write-outputs.ts'
 
 const DIST = join(packageRoot, 'dist')
 
-/** Reads the paths of browser files from the package's own build, by name. Empty before the first `npm ci`. */
+/** Reads the paths of browser files from the package's own build, by name. Empty if the package has not been built. */
 export function readAssets(): Readonly<Record<string, string>> {
   return JSON.parse(readText(join(DIST, 'assets.json')) ?? '{}')
 }

@@ -63,7 +63,7 @@ const IMPORTED = [
   'Text',
 ]
 
-/** Adds imports of the names that a text uses, because some projects reject unused imports. */
+/** Adds imports of exactly the names that the text uses, because some projects reject unused imports. */
 function withImports(client: string, text: string): string {
   const code = text.replace(/"(?:[^"\\]|\\.)*"/g, '')
   const used = IMPORTED.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
@@ -304,7 +304,7 @@ function sortable(collection: ManifestCollection): string[] {
 }
 
 /**
- * Prints the targets of references and of links in texts, by their names in `populate`. In blocks one name may have
+ * Prints the targets of references and of links in rich text, by their names in `populate`. In blocks one name may have
  * several targets.
  */
 function referencesText(collection: ManifestCollection, types: FieldTypes): string {
@@ -347,7 +347,7 @@ function isGroup(field: FieldData, types: FieldTypes): boolean {
   return types[field.kind]?.parts?.(field.options).kind === 'object'
 }
 
-/** Prints the type of a change of a field; for a group, any of its members. */
+/** Prints the type of a change to a field; for a group, any of its members. */
 function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string {
   const parts = types[field.kind]?.parts?.(field.options)
   if (parts?.kind !== 'object') return textOf(field)

@@ -39,7 +39,7 @@ export interface MoveSource {
   readonly collectionColumns: readonly CollectionColumn[]
 }
 
-/** Statements that bring a local database to the schema, in one batch. */
+/** Statements that migrate a local database to the schema of the config, in one batch. */
 export interface Move {
   readonly steps: readonly Step[]
   readonly statements: readonly string[]

@@ -2,9 +2,9 @@ import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
 
 /**
- * Returns a rule as the lock shows it: a word; roles, with a condition as `{ role, where }`; or a permission, whose
- * holders are listed under `roles`, with those that it excludes (`except`) or restricts (`limited`), and additional
- * roles.
+ * Returns a rule as the lock shows it: a word; a list of roles, with a condition as `{ role, where }`; or a permission.
+ * The lock lists the holders of a permission under `roles`, so the rule only lists holders that it excludes (`except`)
+ * or restricts (`limited`), and additional roles (`besides`).
  */
 export function accessFact(access: Access, roles: Roles): unknown {
   if (access.kind === 'function') return { function: access.hash }

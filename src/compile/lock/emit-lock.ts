@@ -121,7 +121,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
   }
 }
 
-/** A fact, or a section of facts, of a list or record that says something. */
+/** Returns the facts of a list or a record under its name; nothing if it is empty. */
 function unlessEmpty(name: string, value: object, facts: Fact | Section = new Fact(value)): Section {
   return Object.keys(value).length > 0 ? { [name]: facts } : {}
 }

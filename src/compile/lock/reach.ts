@@ -26,7 +26,8 @@ export function principals(base: WithRoles, head: WithRoles): string[] {
 type GrantFact = string | AccessGrantData
 
 /**
- * Parses a rule; the inverse of `accessFact`. An unknown form admits nobody, so that a review rather reports too much.
+ * Parses a rule; the inverse of `accessFact`. An unknown form admits nobody, so that a review reports too much rather
+ * than too little.
  */
 export function readRule(fact: unknown, roles: Roles): Rule {
   if (fact === 'public' || fact === 'authenticated' || fact === 'nobody') return { kind: fact }
@@ -66,7 +67,8 @@ export function reachOf(rule: Rule, who: string): Reach {
 }
 
 /**
- * Tells whether every document that meets a condition meets one of these, because the condition is at least as strict.
+ * Tells whether every document that meets `condition` also meets one of `conditions`, because `condition` is at least
+ * as strict.
  */
 export function covers(conditions: readonly Condition[], condition: Condition): boolean {
   const required = new Map(Object.entries(condition))

@@ -22,8 +22,8 @@ export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly 
 }
 
 /**
- * Lowers a rule like `lowerRule`. A function stays one, under `key`, with the hash of its source until its files have
- * been read.
+ * Lowers a rule as `lowerRule` does. A function becomes a reference to `key`, with the hash of its source until its
+ * files have been read.
  */
 export function lowerAccess(rule: AccessRule | AccessFunction, key: string, roles: Roles): Access {
   if (typeof rule !== 'function') return lowerRule(rule, roles)

@@ -9,7 +9,7 @@ import { type LowerContext, lowerFields } from './fields.ts'
 import { isLocalized } from './localize.ts'
 import { takeTranslations } from './translations.ts'
 
-/** Default maximum number of versions of a document (contract, section 2). */
+/** Default maximum number of versions of a document. */
 const DEFAULT_VERSIONS = 50
 
 /** Default number of days for which a deleted document can be restored. */
@@ -25,7 +25,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
   const fields = lowerFields(collection.name, collection.fields, context)
   const { value, translations } = takeTranslations<StatementSource>({
     name: collection.name,
-    // Texts by language are extracted later: see `takeTranslations`.
+    // Translations of texts are extracted later: see `takeTranslations`.
     label: (collection.label as string | undefined) ?? inWords(collection.name),
     description: (collection.description as string | undefined) ?? null,
     table: collection.name,
@@ -48,7 +48,10 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
   return Object.keys(translations).length === 0 ? value : { ...value, translations }
 }
 
-/** Returns the title field: the one named so, otherwise the first text field, preferably a required one. */
+/**
+ * Returns the title field: a text field named `title`, `name` or `label`, otherwise the first text field, preferably a
+ * required one.
+ */
 function titleField(fields: readonly ManifestField[]): string | null {
   const texts = fields.filter((field) => field.kind === 'string' && !field.hidden && !isVariant(field.name))
   const named = ['title', 'name', 'label'].map((name) => texts.find((field) => field.name === name))

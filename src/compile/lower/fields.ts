@@ -47,7 +47,7 @@ function lowerField(collection: string, name: string, field: Field, context: Low
     unique: options.unique ?? false,
     hidden: options.hidden ?? false,
     readOnly: options.readOnly ?? false,
-    // Texts by language are kept here and extracted later for the whole collection.
+    // Translations of texts are kept here, and extracted later for the whole collection.
     label: (options.label as string | undefined) ?? inWords(name),
     help: (options.help as string | undefined) ?? null,
     target,

@@ -28,7 +28,7 @@ interface KnownOptions {
 }
 
 function optionsOf(field: Field): KnownOptions {
-  return field.options as KnownOptions // the checks have seen to their types
+  return field.options as KnownOptions // the checks have verified their types
 }
 
 function holdsLocalized(field: Field): boolean {

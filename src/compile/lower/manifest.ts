@@ -13,7 +13,7 @@ import { lowerRoutes } from './routes.ts'
 
 /** Default number of seconds for which a browser may cache a preflight response. */
 const DEFAULT_PREFLIGHT_AGE = 600
-/** Default number of milliseconds from which on a request is slow (specification, "Request pipeline"). */
+/** Default number of milliseconds from which a request counts as slow, by prefix of its path. */
 const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 
 /** Default number of days for which entries of the audit log are kept. */

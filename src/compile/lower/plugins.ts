@@ -12,9 +12,9 @@ import type { LowerContext } from './fields.ts'
 type Context = Pick<LowerContext, 'roles' | 'translators' | 'sourceOf'>
 
 /**
- * Sorts plugins by their dependencies, and by name among equals, because their order in the config has no meaning.
- * @param before names of plugins that precede all of these. A plugin whose dependencies are missing is left out; the
- * check of dependencies reports it
+ * Sorts plugins by their dependencies, and otherwise by name, because their order in the config has no meaning. A
+ * plugin whose dependencies are missing is left out; the check of dependencies reports it.
+ * @param before names of plugins that precede all of these
  */
 export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<string>): PluginUse[] {
   const waiting = [...plugins].sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { BuiltInRole } from '../../config/register.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 
-/** Roles that every service has, with their permissions (contract, section 4). */
+/** Roles that every service has, with their permissions. */
 export const builtInRoles: Readonly<Record<BuiltInRole, readonly string[]>> = {
   admin: ['*'],
   author: ['content.create', 'content.edit'],

@@ -1,10 +1,10 @@
 import { isByLanguage } from '../../config/text.ts'
 import type { Translations } from '../../manifest/collection.ts'
 
-/** Options whose value is a text for people. */
+/** Options whose value is text for people, which may be translated. */
 const TEXTS: ReadonlySet<string> = new Set(['label', 'help', 'description', 'tab'])
 
-/** A value with its texts in their first language, and the texts in the other languages. */
+/** A value whose translated texts are replaced by those in the first language, and the texts in the other languages. */
 export interface Translated<T> {
   readonly value: T
   readonly translations: Translations
@@ -32,7 +32,7 @@ function withoutTranslations(value: unknown, path: readonly string[], found: Fou
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => {
     const at = [...path, key]
-    if (key === 'default') return [key, inner] // a value, whatever it looks like
+    if (key === 'default') return [key, inner] // a default is a value of the field, never a text with translations
     return [
       key,
       TEXTS.has(key) && isByLanguage(inner) ? firstOf(inner, at, found) : withoutTranslations(inner, at, found),

@@ -143,7 +143,7 @@ export class RowQueries {
   }
 }
 
-/** Returns the new type of the values, `number`. */
+/** Returns the new type of the values, such as `number`. */
 function kindIn({ operation }: Step): string {
   return operation?.kind === 'change-field' ? operation.after.kind : 'its new type'
 }

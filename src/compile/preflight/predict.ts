@@ -126,8 +126,8 @@ class Walk {
   }
 
   /**
-   * Remembers the values that a step is about to rewrite, one level at a time.
-   * @returns a function that, after the step, counts those that have changed
+   * Keeps the values of the columns that a step is about to rewrite, possibly with several updates.
+   * @returns a function that, after the step, counts the values that have changed
    */
   #countRewritten(name: string, step: Step): () => void {
     const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')

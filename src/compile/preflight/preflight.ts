@@ -166,8 +166,8 @@ async function countEffects(
 }
 
 /**
- * Tells whether an effect is reported. Copies of documents are rewritten with each change of fields; if there are none,
- * that is not worth reporting.
+ * Tells whether an effect is reported. Every change to fields also rewrites the copies of documents in versions and
+ * trash, which is worth reporting only if there are any.
  */
 function isTold({ rows, operation }: Effect): boolean {
   return rows > 0 || operation?.kind !== 'rewrite-values'

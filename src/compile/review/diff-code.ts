@@ -120,7 +120,7 @@ const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
 function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   if (ADDRESSES.has(name)) return now === true || then === false ? 'opens' : 'caution'
   if (name === 'routes') return now === undefined ? 'caution' : 'opens'
-  if (name === 'name') return 'opens' // only an unusual one is told
+  if (name === 'name') return 'opens' // the lock only contains a name that the config does not declare
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 
@@ -147,7 +147,7 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
     })
 }
 
-/** Describes a change of a variable, whose value is only known as a hash. */
+/** Describes a change to a variable, whose value is only known as a hash. */
 function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
   if (now === undefined) return `wrangler.toml no longer gives ${environment} the variable ${name}`
   const what = then === undefined ? 'which the config does not declare' : 'which has another value'

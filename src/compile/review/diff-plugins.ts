@@ -69,7 +69,7 @@ interface FactDifference {
   readonly say: (name: string, before: Plugin, after: Plugin) => string
 }
 
-/** Class and description of a change of each fact about a plugin. */
+/** Class and description of a change to each fact about a plugin. */
 const FACTS: Readonly<Record<Fact, FactDifference>> = {
   version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
   environments: {

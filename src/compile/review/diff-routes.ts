@@ -28,7 +28,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
   })
 }
 
-/** Lists a plugin's routes, `GET /api/letters`, with who may call each. */
+/** Lists a plugin's routes, such as `GET /api/letters`, and who may call each. */
 export function routesOf(lock: Lock, plugin: string): readonly { readonly name: string; readonly access: string }[] {
   return keysOf(lock, plugin).map((key) => ({
     name: nameOf(key),

@@ -2,14 +2,14 @@ import { ANONYMOUS } from '../lock/reach.ts'
 import { describeAccess } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 
-/** Changes of access that a review shows as one. */
+/** Changes to access that a review shows as one. */
 export interface FoldedAccess {
   /** Sentence that names all callers and subjects. */
   readonly message: string
   readonly changes: readonly [AccessChange, ...AccessChange[]]
 }
 
-/** Number of collections from which on the same change is reported once. */
+/** Number of collections from which a change that they share is reported once. */
 const SUBJECTS_TOGETHER = 3
 
 type Group<T> = readonly [T, ...T[]]
@@ -34,7 +34,9 @@ export function foldAccess(changes: readonly AccessChange[]): FoldedAccess[] {
   )
 }
 
-/** Tells whether a change is about what one caller may do, like most, instead of a function, a role or a permission. */
+/**
+ * Tells whether a change concerns what one caller may do, as most do, rather than a function, a role or a permission.
+ */
 function isOfCaller({ role, action }: AccessChange): boolean {
   return role !== null && action !== 'permission'
 }

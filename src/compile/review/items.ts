@@ -108,7 +108,7 @@ function reasonsOf({ operation }: DatabaseChange): readonly string[] {
   return typeof reason === 'string' && reason !== '' ? [`why: ${reason}`] : []
 }
 
-/** Describes a change of the API next to the step that makes it. */
+/** Describes a change to the API next to the step that makes it. */
 function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
   const said = CONSEQUENCES[kind]
   // The change of the backfill already says who may read the field.
@@ -200,7 +200,7 @@ function itemsOfAccess(review: Review, taken: ReadonlySet<string>): Uncounted[] 
 }
 
 /**
- * Tells whether a change of access follows from a change of the API that concerns everybody, such as a hidden or
+ * Tells whether a change to access follows from a change to the API that concerns everybody, such as a hidden or
  * read-only field.
  */
 function isImplied({ subject, effect, action }: Review['access'][number], { api }: Review): boolean {

@@ -26,7 +26,7 @@ export interface ReviewInput {
 
 /** All effects of a change, for a reviewer. */
 export interface Review {
-  /** Changes of the database, in the order of the steps. */
+  /** Changes to the database, in the order of the steps. */
   readonly database: readonly DatabaseChange[]
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]

@@ -16,8 +16,8 @@ export interface SettingPart {
 }
 
 /**
- * Returns the changed parts of a setting: of a list with named entries, the entries, and of an existing entry, its
- * properties; otherwise the setting itself.
+ * Returns the changed parts of a setting. The parts of a list with named entries are the added and removed entries, and
+ * the changed properties of the others; any other setting is a single part.
  */
 export function settingParts(values: Values): readonly SettingPart[] {
   const [before, after] = values.map(namedEntries)

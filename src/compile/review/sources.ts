@@ -66,7 +66,7 @@ export function sourcesOf(
       const at = fieldAt.get(`${collection}.${name}`)
       if (at === undefined) return find(from, ['dropped', [name, ...inner].join('.')])?.line ?? from
       const found = find(from, ['fields', name, ...inner, ...path])
-      // A field that is made elsewhere, and only mentioned in the collection.
+      // If the collection only mentions a field, the option is in the declaration of the field itself.
       return found && found.steps >= 2 ? found.line : (find(at, [...inner, ...path])?.line ?? at)
     },
     plugin(name, part, ...path) {

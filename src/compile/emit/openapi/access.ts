@@ -21,7 +21,10 @@ export function describeAccess(access: Access): string {
   }
 }
 
-/** Returns a rule without conditions on fields that not every reader sees, for the document that all readers see. */
+/**
+ * Returns a rule without its conditions on fields that some readers cannot see, for the OpenAPI document, which all
+ * readers see.
+ */
 export function openAccess(access: Access, collection: ManifestCollection): Access {
   const open = new Set(fieldsShown(collection).flatMap((field) => (field.access.read === null ? [field.name] : [])))
   const closed = new Set(collection.fields.flatMap(({ name }) => (open.has(name) ? [] : [name])))

@@ -139,7 +139,9 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
   }
 }
 
-/** Returns the description of a field. If it names other fields, callers see it reduced to those that they may know. */
+/**
+ * Returns the description of a field. If it names other fields, each caller sees only those that the caller may know.
+ */
 function describing(field: ManifestField, side: Side, after: string | null): JsonObject {
   const words: PropertyWords = { before: field.help, side, after }
   if (describeReference(field, side) !== null) return { [WORDS]: words }
@@ -165,7 +167,7 @@ function nullable(schema: JsonObject): JsonObject {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** Adds the default of a list of references: empty, never null. */
+/** Allows an empty list of references, which responses contain in place of null. */
 function orEmpty({ minItems: _, ...schema }: JsonObject): JsonObject {
   return schema
 }

@@ -17,13 +17,13 @@ export function documentParameters(collection: ManifestCollection, fieldTypes: F
 
 type FieldTypes = { readonly [kind: string]: FieldType }
 
-/** Returns every query parameter of a collection's list (contract, section 3). */
+/** Returns every query parameter of a collection's list. */
 export function listParameters(
   collection: ManifestCollection,
   components: Components,
   fieldTypes: FieldTypes,
 ): JsonObject[] {
-  const names = parametersOf(collection, true) as readonly DescribedParameter[] // all but those about languages
+  const names = parametersOf(collection, true) as readonly DescribedParameter[] // all except those about languages
   return [
     ...names.flatMap((name) => PARAMETERS[name](collection, components, fieldTypes)),
     ...fieldsCompared(collection).map((field) => filterParameter(field, components)),

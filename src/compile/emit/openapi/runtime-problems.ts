@@ -14,8 +14,8 @@ export const NO_BODY: BodyKinds = { json: false, form: false, other: false }
 export const JSON_BODY: BodyKinds = { json: true, form: false, other: false }
 
 /**
- * Returns the errors that the runtime may return before the handler runs: for large addresses or headers, an inactive
- * plugin, missing permission, or an invalid body.
+ * Returns the errors that the runtime may return before the handler runs: for a long URL, large headers, an inactive
+ * plugin, a missing permission, or an invalid body.
  */
 export function runtimeProblems(route: ManifestRoute, body: BodyKinds): readonly ErrorCode[] {
   const takesBody = body.json || body.form || body.other

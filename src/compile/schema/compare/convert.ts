@@ -13,10 +13,10 @@ export interface Conversion {
 type Stored = Exclude<FieldFacts['storage'], 'join'>
 
 /**
- * Converts values of a column to another field type (contract, section 8). Only a value that reads exactly as the new
- * type is kept: text becomes a number if it is a JSON number, a boolean if it is `true` or `false`, a date or time if
- * it is ISO 8601, in UTC unless it names a zone. A number becomes the text that JSON prints, rich text becomes its
- * words, and text becomes a paragraph.
+ * Converts values of a column to another field type. Only a value that reads exactly as the new type is kept: text
+ * becomes a number if it is a JSON number, a boolean if it is `true` or `false`, a date or time if it is ISO 8601, in
+ * UTC unless it names a zone. A number becomes the text that JSON prints, rich text becomes its words, and text becomes
+ * a paragraph.
  * @param column SQL of the old value
  */
 export function convert(before: FieldFacts, after: FieldFacts, column: string): Conversion {
@@ -65,7 +65,7 @@ const moment = (column: string, format: string) => `strftime('${format}', ${colu
 const textIn = (column: string) => `CASE json_type(${column}) WHEN 'text' THEN ${column} ->> '$' END`
 
 /**
- * SQL condition that a text is an ISO time. SQLite itself also accepts times without a day, Julian days, `now`, and the
+ * SQL condition that text is an ISO time. SQLite itself also accepts times without a day, Julian days, `now`, and the
  * 30th of February.
  */
 const isIsoTime = (column: string) =>

@@ -14,7 +14,7 @@ import { matchNames } from './match-names.ts'
 import { reasonToConvert, reasonToDrop } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** Changes of the collections between the last migration and the config. */
+/** Changes to the collections between the last migration and the config. */
 export interface CollectionChanges {
   readonly created: readonly ManifestCollection[]
   readonly kept: readonly KeptCollection[]
@@ -34,7 +34,7 @@ export interface KeptCollection {
   readonly fields: readonly KeptField[]
   readonly added: readonly AddedField[]
   readonly dropped: readonly DroppedField[]
-  /** Change of its documents that are stored as JSON elsewhere. */
+  /** Change to the copies of its documents that other tables store as JSON. */
   readonly document: ObjectChange
 }
 
@@ -46,7 +46,7 @@ export interface KeptField {
   readonly backfill: unknown
   /** Reason in the config for losing values in a conversion; `null` if none can be lost. */
   readonly lossy: string | null
-  /** Changes of nested fields, for people, and of the field's values. */
+  /** Operations that describe changes to nested fields. */
   readonly inner: readonly Operation[]
   readonly change: ValueChange
 }
@@ -172,8 +172,8 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
 }
 
 /**
- * Adds renamed and dropped locales to the lists of locales in which documents are published. They are derived from the
- * times of translation, and from the default, whose values have no locale in their names.
+ * Adds renamed and dropped locales to the lists of locales in which documents are published. These locales are derived
+ * from the fields with times of translation, and from the default locale, whose values have no locale in their names.
  */
 function withLocaleNames(fields: readonly KeptField[], dropped: readonly DroppedField[]): readonly KeptField[] {
   const localeOf = (name: string) =>
@@ -229,7 +229,7 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
   return { ...base, inner: operations, change }
 }
 
-/** Returns the change of copies of documents. They receive new fields when they are restored. */
+/** Returns the change to copies of documents. Copies receive new fields when they are restored. */
 function documentChange(fields: readonly KeptField[], dropped: readonly DroppedField[]): ObjectChange {
   return {
     form: 'object',

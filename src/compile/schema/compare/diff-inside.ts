@@ -30,7 +30,7 @@ export interface InsideContext {
   readonly lost: LostValue[]
 }
 
-/** A nested or outer field: as the config declares it, and as data. */
+/** A field, nested or not, as the config declares it and as data. */
 export interface Part {
   readonly declared: Field
   readonly data: FieldData

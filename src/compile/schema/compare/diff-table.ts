@@ -3,7 +3,7 @@ import { canonicalColumn } from '../sql/canonical.ts'
 import { MAX_COLUMNS } from '../sql/column-limit.ts'
 import { mentions, renameIdentifiers } from '../sql/identifiers.ts'
 
-/** Change of one table. */
+/** Changes to a table. */
 export interface TableChange {
   readonly before: SchemaTable
   readonly after: SchemaTable
@@ -12,7 +12,7 @@ export interface TableChange {
   readonly added: readonly SchemaColumn[]
   /** Dropped columns, by their old names. */
   readonly dropped: readonly string[]
-  /** Dropped columns whose name another column takes, with a temporary name, by their old names. */
+  /** Temporary names of dropped columns whose names other columns take, by the old name. */
   readonly parked: ReadonlyMap<string, string>
   /** Columns whose declaration changes, by their new names. */
   readonly altered: readonly { readonly before: SchemaColumn; readonly after: SchemaColumn }[]
@@ -21,7 +21,7 @@ export interface TableChange {
   readonly indexes: IndexChanges
 }
 
-/** Changes of indexes. Empty for a rebuilt table, which includes its indexes. */
+/** Changes to indexes. Empty for a rebuilt table, which includes its indexes. */
 export interface IndexChanges {
   readonly dropped: readonly SchemaIndex[]
   /** Indexes to drop, because one of their columns is dropped, or another table may take their name. */
@@ -35,7 +35,7 @@ export interface IndexChanges {
 export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, string>
-  /** Columns that end, by their old names, whatever takes their names. Default: only those that no longer exist. */
+  /** Old names of columns that end, even if another column takes the name. Default: those that no longer exist. */
   readonly ended?: ReadonlySet<string>
 }
 
@@ -75,7 +75,10 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
 
 type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped' | 'parked'>
 
-/** Tells whether a column continues one of the same name, which must neither end nor be renamed. */
+/**
+ * Tells whether a column continues the old column `from`. One of the same name is continued unless it ends, or is
+ * renamed.
+ */
 function isContinued(from: string, name: string, { columns, ended }: Renames): boolean {
   return from !== name || !(ended?.has(name) || [...columns].some(([to, old]) => old === name && to !== name))
 }

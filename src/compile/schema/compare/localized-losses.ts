@@ -11,7 +11,9 @@ export interface LostValue {
   readonly path: string
 }
 
-/** Tells whether a value exists because of locales: a field's in one of them, or one that they add. */
+/**
+ * Tells whether a value exists only because of locales: the value of a field in one locale, or one that locales add.
+ */
 export function isKeptForLocales(path: string, { fields }: Collection): boolean {
   return isVariant(path) || ([PUBLISHED_LOCALES, TRANSLATED_AT].includes(path) && !Object.hasOwn(fields, path))
 }

@@ -65,7 +65,10 @@ function matchFields(
   )
 }
 
-/** Tells whether an earlier rename is meant again: the field that has its name now is renamed for the first time. */
+/**
+ * Tells whether a rename that an earlier migration made is meant again. That is so if the field that now has the former
+ * name is renamed for the first time.
+ */
 function isMeant(
   { name, renamedFrom = '' }: Named,
   renamed: readonly Named[],

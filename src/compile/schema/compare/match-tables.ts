@@ -3,14 +3,14 @@ import { columnOf, joinOf, joinsOf } from '../steps/facts.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { diffTable, type TableChange } from './diff-table.ts'
 
-/** Changes of the tables. Full-text tables are left out: they are created again whenever they differ. */
+/** Changes to the tables. Full-text tables are left out: they are created again whenever they differ. */
 export interface TableChanges {
   readonly created: readonly SchemaTable[]
   readonly kept: readonly TableChange[]
   readonly dropped: readonly SchemaTable[]
   /** Renamed tables: new → old. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Join tables to drop whose name another table takes, with a temporary name. */
+  /** Join tables to drop whose names other tables take, with temporary names. */
   readonly parked: readonly { readonly table: SchemaTable; readonly to: string }[]
 }
 

@@ -6,7 +6,7 @@ export type ValueChange =
   /** A conversion to another type, or to a list of fields of another form. */
   | { readonly form: 'convert'; readonly before: FieldFacts; readonly after: FieldFacts }
   | ObjectChange
-  /** New names of values in a text; `null` for removed ones. */
+  /** New names of values that are text; `null` for removed ones. */
   | { readonly form: 'names'; readonly renamed: ReadonlyMap<string, string | null> }
   | { readonly form: 'list'; readonly item: ValueChange }
   | {

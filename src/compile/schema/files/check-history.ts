@@ -5,8 +5,8 @@ import { isMadeOn, type MigrationFile } from './migration-file.ts'
 
 /**
  * Checks that the migrations form one chain: numbers without gaps and forks, each based on the one before, and none
- * changed since it is in git. A migration that is not in git may be based on one that was changed, because it is
- * rebased.
+ * changed since it was committed to git. A migration that is not in git may be based on one that was changed, because
+ * it is rebased.
  */
 export function checkChain(files: readonly MigrationFile[], seal: () => Seal): Finding[] {
   const conflicts = files.filter(hasConflict).map(conflict)

@@ -46,7 +46,7 @@ export function rebaseMigration(files: readonly MigrationFile[], seal: () => Sea
   }, [])
 }
 
-/** Finds migrations without SQL. They are not applied to any database until git has them. */
+/** Finds handwritten migrations without SQL that are not in git. They are left out until they have SQL. */
 export function findWaiting(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
   return files.filter((file) => isWrittenByHand(file) && isEmpty(file) && !seal().isSealed(file))
 }

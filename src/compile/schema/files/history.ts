@@ -66,7 +66,9 @@ function committedLock(root: string): string | null {
   return lock
 }
 
-/** Returns the state of git's log of HEAD; `null` if there is none. */
+/**
+ * Returns a value that changes whenever HEAD does, from the metadata of git's log of HEAD; `null` if there is no log.
+ */
 function headMoves(root: string): string | null {
   const log = statSync(join(root, '.git', 'logs', 'HEAD'), { throwIfNoEntry: false })
   return log ? `${log.mtimeMs} ${log.size} ${log.ino}` : null
@@ -125,7 +127,7 @@ function parseEntry(line: string): [string, string][] {
   return blob === undefined || path === undefined ? [] : [[path.slice(MIGRATIONS_FOLDER.length + 1), blob]]
 }
 
-/** Tells whether a text is this blob in git, possibly with other line ends. */
+/** Tells whether a text has the content of this blob in git, possibly with other line ends. */
 export function isBlobOf(text: string, blob: string): boolean {
   return [text, text.replaceAll('\n', '\r\n')].some((candidate) => {
     const bytes = Buffer.from(candidate)

@@ -46,6 +46,6 @@ function formatOf(text: string): number | null {
     const format: unknown = JSON.parse(text)?.lockFormat
     return typeof format === 'number' && Number.isInteger(format) && format > 0 ? format : null
   } catch {
-    return null // not JSON at all: said by the caller
+    return null // invalid JSON, which the caller reports
   }
 }

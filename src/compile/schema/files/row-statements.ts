@@ -68,8 +68,8 @@ function writesInternalTable(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Tells whether a statement belongs to a migration of `cms drift --write`: its step has that operation, and it creates
- * objects under their own names and renames none.
+ * Tells whether a statement has a form that `cms drift --write` writes for the operation of its step: it drops or
+ * creates objects under their own names, and renames none.
  */
 export function isOfReconciliation({ statement, step: { operation } }: Placed): boolean {
   if (operation === null || !(FORMS[operation.kind] ?? []).some((form) => form.test(statement))) return false

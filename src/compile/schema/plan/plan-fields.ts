@@ -31,7 +31,7 @@ export interface FieldPlan {
   readonly rewritten: readonly string[]
 }
 
-/** Plans changes of the fields of an existing collection, after renames. */
+/** Plans changes to the fields of an existing collection, after renames. */
 export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes, isLocal: boolean): FieldPlan {
   const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
   if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
@@ -86,15 +86,18 @@ function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<st
   ])
 }
 
-/** Returns facts by name once every field exists: a field that takes the name of a dropped one stands for itself. */
+/**
+ * Returns the facts of all fields by name, as of when every field exists: a field that takes the name of a dropped one
+ * replaces it.
+ */
 function atTheEnd(kept: KeptCollection, converted: readonly KeptField[], types: FieldTypes): Map<string, FieldFacts> {
   const added = kept.added.map(({ field }) => [field.name, fieldFacts(field, types)] as const)
   return new Map([...othersBy(kept, converted), ...added])
 }
 
 /**
- * Tells whether a field is a value in another locale that begins with the default's, and so is filled after that has
- * been converted.
+ * Tells whether a field is the value in another locale, filled from the value in the default locale. It is filled after
+ * that value has been converted.
  */
 function isCopied({ field, backfill }: AddedField): boolean {
   return isVariant(field.name) && field.column !== null && copyingBackfill(backfill) !== null
@@ -154,7 +157,7 @@ function leadsWith(index: SchemaIndex, column: string): boolean {
   return index.columns[0] === quote(column)
 }
 
-/** Plans the change of a reference to a list with one element. */
+/** Plans the change from a reference to a list with one element. */
 function widenField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const table = context.change.after.name
@@ -227,7 +230,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
   return [`UPDATE ${quote(change.after.name)} SET ${quote(field.column ?? '')} = ${sql}`]
 }
 
-/** Plans the change of a list of references to its first one. */
+/** Plans the change from a list of references to its first one. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
   const join = standingName(joinOf(kept.from, from, before) ?? '', context)

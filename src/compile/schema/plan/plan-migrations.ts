@@ -55,8 +55,8 @@ export interface MigrationPlan {
 }
 
 /**
- * Compares the schema with what the migrations create, and plans one pending migration for the difference. Until it is
- * in git, that migration is rewritten, always as the net change since the last one that is.
+ * Compares the schema with what the migrations create, and plans one pending migration for the difference. Until the
+ * pending migration is in git, each build rewrites it as the net change since the last migration that is in git.
  */
 export function planMigrations(source: MigrationSource): MigrationPlan {
   const { history } = source
@@ -128,7 +128,7 @@ function isUpToDate(source: MigrationSource): boolean {
   }
 }
 
-/** Returns the changes of the collections since a chain. */
+/** Returns the changes to the collections since the last migration of a chain. */
 function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
   const { collections, config, types, history } = source
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
@@ -203,7 +203,7 @@ function nextFile(
   return parseMigration(name, printMigration(header, steps))
 }
 
-/** Returns objections to a migration: nothing is written that has not been tried. */
+/** Tries a migration, and returns the findings against it: no migration is written that has not been tried. */
 function prove(
   file: MigrationFile,
   chain: readonly MigrationFile[],

@@ -9,7 +9,7 @@ import { printColumn, printIndex } from '../sql/print.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
 
-/** Plans changes of a plugin's table. A dropped column must be acknowledged in the config, like a field. */
+/** Plans changes to a plugin's table. A dropped column must be acknowledged in the config, like a field. */
 export function planPluginTable(
   change: TableChange,
   config: Config,

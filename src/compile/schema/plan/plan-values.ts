@@ -54,7 +54,7 @@ export function rewriteCopies({ collection, document }: KeptCollection, base: Sc
   })
 }
 
-/** Returns statements that rename fields in references that a deletion removed. */
+/** Returns statements that rename fields in the records of references that deletions removed. */
 function renamedReferences(kept: ReadonlyMap<string, { readonly name: string }>, collection: string): string[] {
   const names = [...kept].filter(([from, { name }]) => from !== name)
   if (names.length === 0) return []

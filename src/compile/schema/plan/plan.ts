@@ -84,8 +84,8 @@ export function planSteps(source: PlanSource): Plan {
 }
 
 /**
- * Prepares the removal of a collection before the fields that refer to it, because another one takes its name. The
- * references are emptied first, since SQLite would otherwise count them as violated. The same migration drops those
+ * Prepares a collection to be dropped before the fields that refer to it, because another collection takes its name.
+ * The references are emptied first, since SQLite would otherwise count them as violated. The same migration drops those
  * fields.
  */
 function leaveFirst({ name, step }: { readonly name: string; readonly step: Step }, { kept }: CollectionChanges): Step {
@@ -97,7 +97,7 @@ function leaveFirst({ name, step }: { readonly name: string; readonly step: Step
   return { ...step, statements: [...emptied, ...step.statements] }
 }
 
-/** Returns the columns whose tables already contain rows, which new tables do not. */
+/** Returns the columns that exist before the migration. New tables contain no rows to change. */
 function columnsIn({ tables }: Schema, columns: readonly CollectionColumn[]): CollectionColumn[] {
   const has = ({ table, column }: CollectionColumn) =>
     tables.some(

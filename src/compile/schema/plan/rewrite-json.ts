@@ -73,7 +73,8 @@ function rewritten(json: string, change: ValueChange, depth: number): string {
     case 'convert':
       return convertJson(json, change.before, change.after)
     case 'names': {
-      const names = [...change.renamed].map(([from, to]) => [from, literal(JSON.stringify(to))] as const) // null leaves
+      // `null` removes the value.
+      const names = [...change.renamed].map(([from, to]) => [from, literal(JSON.stringify(to))] as const)
       return cases(`${json} ->> '$'`, names, json)
     }
     case 'object': {

@@ -20,7 +20,7 @@ export function isKept(from: Value, to: Value, { before, after, isLossy }: Field
   return isSame || (expected === null && isLossy && after.required)
 }
 
-/** Tells whether a change of kind changes values within the same storage. */
+/** Tells whether a change to another field type changes values even if the storage stays the same. */
 function isReworded(before: FieldFacts, after: FieldFacts): boolean {
   const has = (kind: string) => before.kind === kind || after.kind === kind
   if (before.kind === after.kind || after.kind === 'json') return false
@@ -85,7 +85,7 @@ function spoken(from: Value, { storage }: Pick<FieldFacts, 'storage'>): Value | 
   return storage === 'datetime' ? new Date(Number(from)).toISOString() : from
 }
 
-/** Tells whether two JSON texts are equal, apart from spelling and digits. */
+/** Tells whether two values are equal as JSON, whatever their spelling and digits. */
 function isSameJson(from: Value, to: Value, before: FieldFacts, after: FieldFacts, expected: Value): boolean {
   const isWritten = before.storage === 'json' && typeof parsed(from) !== 'string'
   return (after.storage === 'json' || isWritten) && JSON.stringify(parsed(to)) === JSON.stringify(parsed(expected))
@@ -120,7 +120,10 @@ function isoTime(value: Value): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
-/** Returns the number in a text that JSON would print so. Other spellings may or may not be kept. */
+/**
+ * Returns the number in a text that is spelled as JSON prints it; `undefined` for other spellings, which may or may not
+ * be kept.
+ */
 function numberIn(from: Value, isWhole: boolean): Value | undefined {
   const number = Number(from)
   const isPlain = String(number) === from && Number.isFinite(number) && !/e/.test(from)

@@ -7,8 +7,7 @@ import type { ProofFailure } from './proof.ts'
 export type Narrowed = readonly { readonly at: string; readonly filling: Filling }[]
 
 /**
- * Chooses other sample rows, with which a deliberate check of a migration passes; empty if the failure was not such a
- * check.
+ * Chooses other sample rows, which pass a deliberate check of a migration; empty if the failure was not such a check.
  */
 export function narrowFillings(
   { message, statement }: ProofFailure,
@@ -57,14 +56,20 @@ function uniqueTable(statement: string): string | undefined {
   return /^UPDATE "(\w+)"/.exec(statement)?.[1]
 }
 
-/** Returns a filling in which optional fields have values. */
+/**
+ * Returns the filling to try next if a required value is missing: with all optional fields filled, then with values of
+ * any type, then without rows; `null` if none is left.
+ */
 function filled(filling: Filling): Filling | null {
   if (filling.nulls) return { ...filling, nulls: false }
   if (!filling.plain) return { ...filling, plain: true }
   return filling.rows > 0 ? { ...filling, rows: 0 } : null
 }
 
-/** Returns a filling in which no two rows share a value. */
+/**
+ * Returns the filling to try next if values are repeated: with all optional fields filled, then with a single row, then
+ * without rows; `null` if none is left.
+ */
 function single(filling: Filling): Filling | null {
   if (filling.nulls) return { ...filling, nulls: false }
   if (!filling.single) return { ...filling, single: true }

@@ -176,7 +176,7 @@ function valuesIn(rows: readonly Row[] = [], column: string): Set<Value> {
   return new Set(rows.map((row) => row[column] ?? null))
 }
 
-/** Returns a value that no row has yet. Only an empty value may be repeated. */
+/** Returns a value of a unique column, or `null` if another row has it. Only `null` may be repeated. */
 function unused(value: Value, used: Set<Value> | undefined): Value {
   if (used === undefined || value === null) return value
   if (used.has(value)) return null

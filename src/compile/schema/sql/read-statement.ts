@@ -38,7 +38,7 @@ export function readStatement(sql: string): Statement {
   try {
     return readForm(sql)
   } catch {
-    return { kind: 'other' } // a form that the model of tables has no words for
+    return { kind: 'other' } // a form that the model of tables does not cover
   }
 }
 
@@ -112,7 +112,7 @@ function whereOf(sql: string, tokens: readonly Token[]): string | null {
   return where === -1 ? null : sql.slice(tokens[where + 1]?.start, tokens.at(-1)?.end)
 }
 
-/** Returns the texts between commas that are not in parentheses. */
+/** Returns the pieces of SQL between commas that are not in parentheses. */
 function listBetween(sql: string, tokens: readonly Token[], from: number, to: number): string[] {
   return splitAtCommas(tokens.slice(from, to)).map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
 }

@@ -76,7 +76,7 @@ export function joinsOf(collection: string, fields: ReadonlyMap<string, FieldFac
 
 /**
  * Returns the facts after a migration. Drops use names from before it, renames happen all at once, and everything else
- * uses names from after it. Changes of nested fields are part of the outermost field's facts.
+ * uses names from after it. Changes to nested fields are part of the facts of the outermost field.
  */
 export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
   const operations = steps.flatMap(({ operation }) => operation ?? [])

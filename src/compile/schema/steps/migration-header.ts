@@ -2,7 +2,7 @@
 export interface MigrationHeader {
   /** Format of the text. Only 2 is written. */
   readonly format: 1 | 2
-  /** True if the compiler or a person wrote it. */
+  /** Author of the migration: the compiler, or a person. */
   readonly origin: Origin
   /** Checksum of the previous migration; `null` for the first. */
   readonly parent: string | null
@@ -13,7 +13,7 @@ export interface MigrationHeader {
 
 export type Origin = 'build' | 'hand'
 
-/** Word for a missing previous migration. */
+/** Word in place of the checksum or schema hash of a previous migration if there is none. */
 export const NONE = 'none'
 
 /** Parses the position of a migration in its chain, from the lines `parent:` and `schema:`, which all formats have. */

@@ -98,7 +98,7 @@ const PHASES: ByKind<Judge> = {
 type Left = Iterable<{ readonly target: string | null }> | undefined
 
 /**
- * Returns the judge of a drop.
+ * Returns the function that determines the phase of a drop.
  * @param find returns facts of the dropped fields; `undefined` if they are unknown
  */
 function leaving(find: (facts: Facts) => Left): Judge {
