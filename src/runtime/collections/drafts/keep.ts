@@ -9,7 +9,7 @@ import { type Call, requireAllowed, writerOf } from '../request/call.ts'
 import { REVISION, revisionOf } from '../request/etag.ts'
 import type { Remember } from '../request/idempotency.ts'
 import { checkPrecondition } from '../request/load.ts'
-import { type CollectionResponse, send } from '../request/respond.ts'
+import { type CollectionResponse, draftResponse, send } from '../request/respond.ts'
 import { merged, replaced, validate } from '../request/validate.ts'
 import { requirePublishing } from '../write/publisher.ts'
 import { guardReferences, newInside } from '../write/references-inside.ts'
@@ -19,7 +19,7 @@ import { type Edit, editedRow, givenBody, readEdit, untilStored } from '../write
 import { type Drafted, differences, loadDrafted, scheduleOf } from './draft.ts'
 import { requireKeepable } from './keepable.ts'
 import { endStatement, keepStatements } from './statements.ts'
-import { draftResponse, storeApart } from './store-apart.ts'
+import { storeApart } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
 
 /** `PUT /api/<collection>/:id?draft=true` */

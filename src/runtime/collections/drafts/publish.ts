@@ -2,11 +2,10 @@ import type { TextResponse } from '../../common/outgoing.ts'
 import { type Call, requireAllowed } from '../request/call.ts'
 import { withIdempotency } from '../request/idempotency.ts'
 import { checkPrecondition } from '../request/load.ts'
-import { send } from '../request/respond.ts'
+import { draftResponse, send } from '../request/respond.ts'
 import { untilStored } from '../write/update.ts'
 import { loadDrafted } from './draft.ts'
 import { publicRow } from './publication.ts'
-import { draftResponse } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
 
 /**

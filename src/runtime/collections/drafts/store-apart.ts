@@ -2,8 +2,7 @@ import { DatabaseError, type Statement } from '../../database/database.ts'
 import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Remember } from '../request/idempotency.ts'
-import { isMarked, markedView } from '../request/pending-mark.ts'
-import { type CollectionResponse, documentResponse } from '../request/respond.ts'
+import { draftResponse } from '../request/respond.ts'
 import { auditStatements, type DocumentChange } from '../write/audit.ts'
 import { commit } from '../write/commit.ts'
 import { isBroken } from '../write/promise-guard.ts'
@@ -34,14 +33,4 @@ export async function storeApart(
     if (isStale(error)) return 'stale'
     throw isBroken(error) ? await explainRefusal(call, error, drafted.live, change.after) : error
   }
-}
-
-/** Returns the response that shows a document with its pending changes, and tells whether the document has any. */
-export function draftResponse(
-  call: Call,
-  row: DocumentRow,
-  status: CollectionResponse['status'] = 200,
-): CollectionResponse {
-  const marked = isMarked(call) ? { ...row, hasDraft: row.hasDraft ?? 0 } : row
-  return documentResponse({ ...call, view: markedView(call) }, marked, status)
 }

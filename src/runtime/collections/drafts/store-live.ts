@@ -3,6 +3,7 @@ import type { FieldPlan } from '../document/plan.ts'
 import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Remember } from '../request/idempotency.ts'
+import { draftResponse } from '../request/respond.ts'
 import { auditStatements, type DocumentChange } from '../write/audit.ts'
 import { commit } from '../write/commit.ts'
 import { isStale } from '../write/refusals.ts'
@@ -10,7 +11,6 @@ import { updateStatements } from '../write/row-statements.ts'
 import { writeWithSlugs } from '../write/slug.ts'
 import type { Drafted } from './draft.ts'
 import { endStatement, guardStatement } from './statements.ts'
-import { draftResponse } from './store-apart.ts'
 
 /** Stores a new state of a document, which also ends its pending changes. */
 export function storeLive(

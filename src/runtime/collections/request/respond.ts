@@ -4,6 +4,7 @@ import type { DocumentRow } from '../document/row.ts'
 import { rowIn } from '../locale/row-in.ts'
 import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
+import { isMarked, markedView } from './pending-mark.ts'
 import { writeDocument } from './view.ts'
 
 /** A response that can be stored and sent again. */
@@ -23,6 +24,16 @@ export function documentResponse(
   const headers: Record<string, string> = { ETag: documentTag(row, call.view, variantOf(call)) }
   if (status === 201) headers.Location = `/api/${call.plan.collection.name}/${row.id}`
   return { status, text, headers }
+}
+
+/** Returns the response that shows a document with its pending changes, and tells whether the document has any. */
+export function draftResponse(
+  call: Call,
+  row: DocumentRow,
+  status: CollectionResponse['status'] = 200,
+): CollectionResponse {
+  const marked = isMarked(call) ? { ...row, hasDraft: row.hasDraft ?? 0 } : row
+  return documentResponse({ ...call, view: markedView(call) }, marked, status)
 }
 
 /** Sends a response. A GET whose caller already has the response gets 304 (RFC 9110, section 13). */
