@@ -1,6 +1,3 @@
-import { LEDGER_POSITION } from '../../../ground/ledger.ts'
-import { sqlText } from '../../../ground/sql-text.ts'
-import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
 import type { CollectionPlan } from '../document/plan.ts'
@@ -9,6 +6,7 @@ import { DEFER_FOREIGN_KEYS, removal } from '../trash/remove.ts'
 import type { Deletions } from '../write/deletions.ts'
 import { guardReferences } from '../write/references-inside.ts'
 import { firstVersionValues, insertValues, recordValues, updateValues } from '../write/row-statements.ts'
+import { FIRST_VERSIONS, OLD_VERSIONS } from '../write/version-statements.ts'
 import type { Item, Written } from './prepare.ts'
 import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
@@ -65,29 +63,6 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
     ),
   ]
 }
-
-/**
- * Stores the first versions of documents. Each takes its `firstVersionValues`. ?2: the required position of the ledger.
- */
-export const FIRST_VERSIONS = sqlText`
-  INSERT INTO "content_versions" (${VERSION_COLUMNS})
-  SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END,
-    ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')}
-  FROM json_each(?1)
-`
-
-/**
- * Deletes old versions. Takes, for each document, its id and the number of the newest version to delete. Named versions
- * are kept.
- */
-export const OLD_VERSIONS = sqlText`
-  DELETE FROM "content_versions"
-  WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version"
-    FROM json_each(?1) AS "given"
-    JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0
-    AND "old"."version" <= "given"."value"->>1
-    AND "old"."name" IS NULL)
-`
 
 /** Frees the unique values that change, so that documents can exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {

@@ -10,7 +10,7 @@ import { withTimes } from '../locale/times.ts'
 import { restored, validFields } from '../request/validate.ts'
 import { DEFER_FOREIGN_KEYS } from '../trash/remove.ts'
 import { firstVersionValues, insertValues, type SystemColumns, toRow } from '../write/row-statements.ts'
-import { FIRST_VERSIONS } from './statements.ts'
+import { FIRST_VERSIONS } from '../write/version-statements.ts'
 
 /** Values of a document that have passed its collection's validators, in the form in which they are stored. */
 export interface CheckedDocument {
