@@ -4,9 +4,9 @@ import type { CollectionPlan } from '../document/plan.ts'
 import type { Call } from '../request/call.ts'
 import { DEFER_FOREIGN_KEYS, removal } from '../trash/remove.ts'
 import type { Deletions } from '../write/deletions.ts'
+import { FIRST_VERSIONS, insertRows, OLD_VERSIONS } from '../write/many-statements.ts'
 import { guardReferences } from '../write/references-inside.ts'
-import { firstVersionValues, insertValues, recordValues, updateValues } from '../write/row-statements.ts'
-import { FIRST_VERSIONS, OLD_VERSIONS } from '../write/version-statements.ts'
+import { firstVersionValues, recordValues, updateValues } from '../write/row-statements.ts'
 import type { Item, Written } from './prepare.ts'
 import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
@@ -42,16 +42,16 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
       many.update,
       updated.map(({ before, row }) => updateValues(plan, before, row)),
     ),
-    ...inParts(
-      many.insert,
-      created.map(({ row }) => insertValues(plan, row)),
+    ...insertRows(
+      plan,
+      created.map(({ row }) => row),
     ),
     ...inParts(
       FIRST_VERSIONS,
       created.map(({ row }) => firstVersionValues(plan, row)),
       position,
     ),
-    ...setJoins(plan, written),
+    ...setJoins(plan, updated),
     ...detaching,
     ...inParts(
       OLD_VERSIONS,
@@ -74,18 +74,18 @@ function release(plan: CollectionPlan, updated: readonly Written[]): Statement[]
   })
 }
 
-function setJoins(plan: CollectionPlan, written: readonly Written[]): Statement[] {
-  return plan.joins.flatMap(({ field }) => {
-    const statements = plan.collection.statements.many.joins[field.name]
-    const changed = written.filter((item) =>
-      item.action === 'create' ? item.row[field.name] !== '[]' : item.row[field.name] !== item.before[field.name],
-    )
-    const former = changed.filter(({ action }) => action === 'update').map(({ row }) => row.id)
-    const clear = former.length === 0 ? [] : [{ sql: statements?.clear ?? '', values: [JSON.stringify(former)] }]
-    const set = inParts(
-      statements?.set ?? '',
-      changed.map(({ row }) => [row.id, row[field.name] ?? '[]']),
-    )
-    return [...clear, ...set]
+function setJoins(plan: CollectionPlan, updated: readonly (Written & { action: 'update' })[]): Statement[] {
+  return plan.joins.flatMap(({ field: { name } }) => {
+    const { clear = '', set = '' } = plan.collection.statements.many.joins[name] ?? {}
+    const changed = updated.filter(({ row, before }) => row[name] !== before[name]).map(({ row }) => row)
+    if (changed.length === 0) return []
+    const ids = JSON.stringify(changed.map(({ id }) => id))
+    return [
+      { sql: clear, values: [ids] },
+      ...inParts(
+        set,
+        changed.map((row) => [row.id, row[name] ?? '[]']),
+      ),
+    ]
   })
 }

@@ -9,8 +9,8 @@ import type { DocumentRow } from '../document/row.ts'
 import { withTimes } from '../locale/times.ts'
 import { restored, validFields } from '../request/validate.ts'
 import { DEFER_FOREIGN_KEYS } from '../trash/remove.ts'
-import { firstVersionValues, insertValues, type SystemColumns, toRow } from '../write/row-statements.ts'
-import { FIRST_VERSIONS } from '../write/version-statements.ts'
+import { FIRST_VERSIONS, insertRows } from '../write/many-statements.ts'
+import { firstVersionValues, type SystemColumns, toRow } from '../write/row-statements.ts'
 
 /** Values of a document that have passed its collection's validators, in the form in which they are stored. */
 export interface CheckedDocument {
@@ -84,24 +84,8 @@ function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: Whole
 }
 
 function creation(plan: CollectionPlan, position: number | null, rows: readonly DocumentRow[]): Statement[] {
-  const { many } = plan.collection.statements
-  return [
-    ...inParts(
-      many.insert,
-      rows.map((row) => insertValues(plan, row)),
-    ),
-    ...inParts(
-      FIRST_VERSIONS,
-      rows.map((row) => firstVersionValues(plan, row)),
-      [position],
-    ),
-    ...plan.joins.flatMap(({ field: { name } }) =>
-      inParts(
-        many.joins[name]?.set ?? '',
-        rows.filter((row) => row[name] !== '[]').map((row) => [row.id, row[name] ?? '[]']),
-      ),
-    ),
-  ]
+  const versions = rows.map((row) => firstVersionValues(plan, row))
+  return [...insertRows(plan, rows), ...inParts(FIRST_VERSIONS, versions, [position])]
 }
 
 function planNamed(c: WithEnv, name: string): CollectionPlan {

@@ -1,6 +1,3 @@
-import { LEDGER_POSITION } from '../../../ground/ledger.ts'
-import { sqlText } from '../../../ground/sql-text.ts'
-import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import { withValues } from '../../../manifest/detach-statements.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
@@ -9,9 +6,9 @@ import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Recovered } from '../write/commit.ts'
 import { jsonIds } from '../write/deletions.ts'
+import { insertRows, insertVersions, OLD_VERSIONS } from '../write/many-statements.ts'
 import { guardReferences } from '../write/references-inside.ts'
-import { firstVersionValues, insertValues } from '../write/row-statements.ts'
-import { OLD_VERSIONS } from '../write/version-statements.ts'
+import { firstVersionValues } from '../write/row-statements.ts'
 import { DEFER_FOREIGN_KEYS } from './remove.ts'
 import { referencesOf } from './targets.ts'
 
@@ -33,7 +30,7 @@ export function recoverStatements(call: Call, group: readonly Recovered[]): Stat
       group.map(({ plan, row }) => firstVersionValues(plan, row)),
       position,
     ),
-    ...byPlan.flatMap(({ plan, rows }) => insertion(plan, rows)),
+    ...byPlan.flatMap(({ plan, rows }) => insertRows(plan, rows)),
     ...byPlan.flatMap(({ plan, rows }) => reattachment(plan, rows, call.now)),
     { sql: 'DELETE FROM content_trash_references WHERE target_id IN (SELECT value FROM json_each(?1))', values: [ids] },
     { sql: 'DELETE FROM content_trash WHERE document_id IN (SELECT value FROM json_each(?1))', values: [ids] },
@@ -46,29 +43,7 @@ export function recoverStatements(call: Call, group: readonly Recovered[]): Stat
 }
 
 /** Stores the next versions of restored documents. ?2: the required position of the ledger. */
-const NEXT_VERSIONS = sqlText`
-  INSERT INTO "content_versions" (${VERSION_COLUMNS})
-  SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2
-  AND value->>0 IN (SELECT document_id
-    FROM content_trash) THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')}
-  FROM json_each(?1)
-`
-
-function insertion(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement[] {
-  const { many } = plan.collection.statements
-  return [
-    ...inParts(
-      many.insert,
-      rows.map((row) => insertValues(plan, row)),
-    ),
-    ...plan.joins.flatMap(({ field: { name } }) =>
-      inParts(
-        many.joins[name]?.set ?? '',
-        rows.filter((row) => row[name] !== '[]').map((row) => [row.id, row[name] ?? '[]']),
-      ),
-    ),
-  ]
-}
+const NEXT_VERSIONS = insertVersions('value->>0 IN (SELECT document_id FROM content_trash)')
 
 function reattachment(plan: CollectionPlan, rows: readonly DocumentRow[], now: number): Statement[] {
   const ids = jsonIds(rows.map(({ id }) => id))
