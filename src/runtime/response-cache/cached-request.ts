@@ -1,6 +1,6 @@
 import { requestOf } from '../collections/list/list.ts'
-import type { Filter } from '../collections/list/list-query.ts'
 import { referencesIn, type Sites } from '../collections/populate/sites.ts'
+import type { Filter } from '../collections/query/filter.ts'
 import { documentRequestOf } from '../collections/read/document-request.ts'
 import type { Call } from '../collections/request/call.ts'
 import { keptFor } from '../common/kept-for.ts'

@@ -18,7 +18,7 @@ export interface StatusRequest {
   readonly publishedAt?: number | null
 }
 
-const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
+export const STATUSES: readonly Status[] = ['draft', 'scheduled', 'published']
 
 /** Allowed transitions between statuses. */
 const ALLOWED: Record<Status, readonly Status[]> = {
@@ -156,7 +156,7 @@ function withoutDrafts(): HttpError {
 }
 
 function isStatus(value: unknown): value is Status {
-  return typeof value === 'string' && STATUSES.includes(value)
+  return STATUSES.some((status) => status === value)
 }
 
 /** Converts an ISO 8601 time with a zone to milliseconds; `undefined` for anything else. */

@@ -1,7 +1,8 @@
 import { sqlText } from '../../../ground/sql-text.ts'
-import { all, type Composed } from './compose-filter.ts'
-import type { Filter, ListShape } from './list-query.ts'
-import type { Source } from './sources.ts'
+import { all, type Composed } from '../query/composed.ts'
+import type { Filter } from '../query/filter.ts'
+import type { Source } from '../query/sources.ts'
+import type { ListShape } from './list-query.ts'
 
 /** A condition that a list of references contains a given document. */
 export interface ItemFilter {

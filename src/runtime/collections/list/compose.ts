@@ -1,26 +1,17 @@
 import { sqlText } from '../../../ground/sql-text.ts'
-import type { SqlValue, Statement } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
 import type { CollectionPlan } from '../document/plan.ts'
+import { composeFilter, composeOr, composeScope, shownSql } from '../query/compose-filter.ts'
+import { all, type Composed, EMPTY, numbered, type Parameter } from '../query/composed.ts'
+import type { Scope } from '../query/filter.ts'
+import type { Source, Sources } from '../query/sources.ts'
 import { hasDraftSql } from '../request/pending-mark.ts'
 import type { View } from '../request/view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
-import {
-  all,
-  type Composed,
-  composeFilter,
-  composeOr,
-  composeScope,
-  EMPTY,
-  numbered,
-  type Parameter,
-  shownSql,
-} from './compose-filter.ts'
 import { type OrderKey, orderKeys, orderSql, RANK, type Range, rangesAfter } from './keyset.ts'
-import type { ListShape, Scope } from './list-query.ts'
+import type { ListShape } from './list-query.ts'
 import { isOrderedByIndex } from './ordered-by-index.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
-import type { Source, Sources } from './sources.ts'
 
 /** Statements of a list. They are composed once for each shape and bound for each request. */
 export interface ListStatements {
@@ -29,26 +20,6 @@ export interface ListStatements {
   readonly facts: Composed | null
   /** Columns of the last row whose values a cursor contains: all sort keys in order, including the final `id`. */
   readonly keyNames: readonly string[]
-}
-
-/** Values that a request binds to a composed statement. */
-export interface Binding {
-  readonly values: readonly SqlValue[]
-  readonly now: number
-  readonly rows: number
-  readonly offset: number
-  /** Required position of the ledger. */
-  readonly position: number | null
-}
-
-export function bindStatement({ sql, parameters }: Composed, binding: Binding): Statement {
-  const { values } = binding
-  return {
-    sql,
-    values: parameters.map((parameter) =>
-      typeof parameter === 'number' ? (values[parameter] ?? null) : binding[parameter],
-    ),
-  }
 }
 
 /** Columns that every row includes, because a list's ETag and order need them. */

@@ -1,8 +1,8 @@
 import { sqlText } from '../../../ground/sql-text.ts'
 import type { Program } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../document/plan.ts'
-import type { Composed } from './compose-filter.ts'
-import type { Slots } from './slots.ts'
+import type { Composed } from '../query/composed.ts'
+import type { Slots } from '../query/slots.ts'
 
 /** Column of the excerpt; no field has this name. */
 export const EXCERPT = '@excerpt'

@@ -1,5 +1,7 @@
-import { all, type Composed, type Parameter, presentSql } from './compose-filter.ts'
-import type { Slot, SortKey } from './list-query.ts'
+import { presentSql } from '../query/compose-filter.ts'
+import { all, type Composed, type Parameter } from '../query/composed.ts'
+import type { Slot } from '../query/slots.ts'
+import type { SortKey } from './list-query.ts'
 
 /** A key of the order, as SQL. */
 export interface OrderKey {

@@ -9,15 +9,16 @@ import { settle } from '../document/row.ts'
 import { rowIn } from '../locale/row-in.ts'
 import { populate, valueIn } from '../populate/read.ts'
 import { responseWriter, writePopulated } from '../populate/write.ts'
+import { bindStatement } from '../query/composed.ts'
+import { sourcesOf } from '../query/sources.ts'
 import { type Call, render, requireDecision, variantOf } from '../request/call.ts'
 import { listTag, textTag } from '../request/etag.ts'
 import type { CollectionResponse } from '../request/respond.ts'
 import { writeDocument } from '../request/view.ts'
-import { bindStatement, composeList, type ListStatements } from './compose.ts'
+import { composeList, type ListStatements } from './compose.ts'
 import { writeCursor } from './cursor.ts'
 import type { Pagination } from './pagination.ts'
 import { type ListRequest, parseListRequest } from './parse.ts'
-import { sourcesOf } from './sources.ts'
 
 /** `GET /api/<collection>` */
 export async function list(call: Call): Promise<CollectionResponse> {

@@ -1,7 +1,8 @@
-import type { Composed } from './compose-filter.ts'
+import type { Composed } from '../query/composed.ts'
+import type { Slot } from '../query/slots.ts'
+import type { Source } from '../query/sources.ts'
 import { type OrderKey, orderSql, RANK } from './keyset.ts'
-import type { ListShape, Slot } from './list-query.ts'
-import type { Source } from './sources.ts'
+import type { ListShape } from './list-query.ts'
 
 /** Shape of a search that is sorted by rank. */
 export type RankedShape = ListShape & { readonly search: Slot; readonly sort: null }

@@ -1,8 +1,7 @@
 import { unknownName } from '../../input/parameters.ts'
 import { message } from '../../messages/messages.ts'
 import type { Status } from '../document/row.ts'
-
-export const STATUSES: readonly Status[] = ['draft', 'scheduled', 'published']
+import { STATUSES } from '../document/status.ts'
 
 /**
  * Reads a status.

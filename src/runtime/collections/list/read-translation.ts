@@ -3,8 +3,8 @@ import { TRANSLATION_STATES, type TranslationState } from '../../../manifest/tra
 import { HttpError } from '../../common/errors.ts'
 import { unknownName } from '../../input/parameters.ts'
 import { message, t } from '../../messages/messages.ts'
+import type { Filter } from '../query/filter.ts'
 import type { Call } from '../request/call.ts'
-import type { Filter } from './list-query.ts'
 
 /**
  * Reads `translation=de:missing`.

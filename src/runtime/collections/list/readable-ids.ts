@@ -3,9 +3,9 @@ import { batch } from '../../database/database.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { planOf } from '../document/plan.ts'
 import { composeTargets } from '../populate/read.ts'
+import { collectionTarget } from '../query/targets.ts'
 import { callOf } from '../request/call.ts'
 import { narrow, viewOf } from '../request/view.ts'
-import { collectionTarget } from './targets.ts'
 
 /**
  * Returns which of the documents the caller may read, in one round trip. With it, plugins avoid revealing documents to

@@ -1,9 +1,9 @@
 import { searchedName } from '../../../ground/column-names.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
+import type { Filter } from '../query/filter.ts'
+import type { Slots } from '../query/slots.ts'
 import type { Call } from '../request/call.ts'
-import type { Filter } from './list-query.ts'
-import type { Slots } from './slots.ts'
 
 type Searching = Pick<Call, 'c' | 'plan' | 'locale'>
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../fields/field-data.ts'
 import type { DocumentLinks, Json } from '../../../fields/field-type.ts'
-import type { Target } from '../list/targets.ts'
+import type { Target } from '../query/targets.ts'
 
 /** Position of followed references within a value. */
 export type Site =

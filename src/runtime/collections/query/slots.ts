@@ -1,5 +1,4 @@
 import type { SqlValue } from '../../database/database.ts'
-import type { Slot } from './list-query.ts'
 
 /** Collects the values of a query, so that its shape contains none. */
 export interface Slots {
@@ -11,3 +10,6 @@ export function createSlots(): Slots {
   const values: SqlValue[] = []
   return { values, add: (value) => values.push(value) - 1 }
 }
+
+/** The place of a value in `values`. */
+export type Slot = number

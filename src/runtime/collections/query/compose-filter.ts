@@ -1,40 +1,11 @@
 import { literal } from '../../../ground/sql.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
 import type { Status } from '../document/row.ts'
-import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
+import type { Composed } from './composed.ts'
+import { all, EMPTY } from './composed.ts'
+import type { Comparison, Filter, Scope } from './filter.ts'
+import type { Slot } from './slots.ts'
 import type { Source, Sources } from './sources.ts'
-
-/** Source of a statement's parameter: a slot of the query, or a value of the request itself. */
-export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
-
-/** SQL with the parameters that it uses, in order. */
-export interface Composed {
-  readonly sql: string
-  readonly parameters: readonly Parameter[]
-}
-
-/** Numbers the parameters, so that a value that occurs several times is bound once: D1 binds at most a hundred. */
-export function numbered({ sql, parameters }: Composed): Composed {
-  const distinct = [...new Set(parameters)]
-  let position = 0
-  const numberedSql = sql.replace(/\?/g, () => {
-    const parameter = parameters[position]
-    position += 1
-    return `?${parameter === undefined ? 0 : distinct.indexOf(parameter) + 1}`
-  })
-  return { sql: numberedSql, parameters: distinct }
-}
-
-export const EMPTY: Composed = { sql: '', parameters: [] }
-
-/** Joins conditions with AND; empty conditions are ignored. */
-export function all(conditions: readonly Composed[]): Composed {
-  const said = conditions.filter(({ sql }) => sql !== '')
-  return {
-    sql: said.map(({ sql }) => sql).join(' AND '),
-    parameters: said.flatMap(({ parameters }) => parameters),
-  }
-}
 
 /**
  * Composes the condition for the publication state. A document counts as published if it was published, or if it is
