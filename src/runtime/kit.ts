@@ -117,8 +117,6 @@ export {
 } from './collections/list/search-documents.ts'
 export { wordsIn } from './collections/list/search-words.ts'
 export { contentLanguage, type Locale, localeOf } from './collections/locale/locale.ts'
-export { ownLocales } from './collections/locale/own-locales.ts'
-export { type Translations, translationsOf } from './collections/locale/translations.ts'
 export { revisionTag } from './collections/request/etag.ts'
 export type { DocumentName, PublicationRefusal } from './collections/together/prepare-publications.ts'
 export {
@@ -127,6 +125,8 @@ export {
   publicationRefusals,
   publishTogether,
 } from './collections/together/publish-together.ts'
+export { ownLocales } from './collections/translations/own-locales.ts'
+export { type Translations, translationsOf } from './collections/translations/translations.ts'
 export { refusedObjects } from './collections/write/chosen-objects.ts'
 export { clientAddress } from './common/client-address.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'

@@ -1,7 +1,6 @@
 import { readContent } from '../../freshness/dependency-tracker.ts'
 import { atPosition } from '../../isolate/position.ts'
 import type { DocumentRow } from '../document/row.ts'
-import { rowIn } from '../locale/row-in.ts'
 import { populate, valueIn } from '../populate/read.ts'
 import { responseWriter, writePopulated } from '../populate/write.ts'
 import { type Call, render } from '../request/call.ts'
@@ -9,6 +8,7 @@ import { textTag } from '../request/etag.ts'
 import { visible } from '../request/load.ts'
 import { documentById } from '../request/pending-mark.ts'
 import { type CollectionResponse, documentResponse } from '../request/respond.ts'
+import { rowIn } from '../request/row-in.ts'
 import { type DocumentRequest, documentRequestOf } from './document-request.ts'
 
 /** `GET /api/<collection>/:id` */

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../../config/request.ts'
 import { TextResponse } from '../../common/outgoing.ts'
 import type { DocumentRow } from '../document/row.ts'
-import { rowIn } from '../locale/row-in.ts'
 import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
 import { isMarked, markedView } from './pending-mark.ts'
+import { rowIn } from './row-in.ts'
 import { writeDocument } from './view.ts'
 
 /** A response that can be stored and sent again. */

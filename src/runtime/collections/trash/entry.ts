@@ -7,8 +7,8 @@ import { declaredOnly } from '../document/declared.ts'
 import type { CollectionPlan } from '../document/plan.ts'
 import { type Document, type DocumentRow, settle } from '../document/row.ts'
 import { encoderOf } from '../document/storage.ts'
-import { writesWholeDocuments } from '../locale/own-locales.ts'
 import { type Call, decisionOf, isAllowed, refuse } from '../request/call.ts'
+import { writesWholeDocuments } from '../translations/own-locales.ts'
 import { type SystemColumns, toRow } from '../write/row-statements.ts'
 
 /** A document in the trash. Times are milliseconds since the epoch. */

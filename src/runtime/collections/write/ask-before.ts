@@ -1,9 +1,9 @@
 import type { DraftNote } from '../../../config/hooks.ts'
 import { askBefore, isAsked } from '../../plugins/hooks.ts'
 import type { Document, DocumentRow } from '../document/row.ts'
-import { storedChanges, toldDocument } from '../locale/told.ts'
 import type { Call } from '../request/call.ts'
 import { amended } from '../request/validate.ts'
+import { storedChanges, toldDocument } from '../translations/told.ts'
 import type { Deletions } from './deletions.ts'
 import { type SystemColumns, toRow } from './row-statements.ts'
 

@@ -4,8 +4,8 @@ import { isVariant, TRANSLATED_AT, TRANSLATIONS, variantName } from '../../../gr
 import { otherLocales } from '../../../manifest/localized.ts'
 import type { CollectionPlan } from '../document/plan.ts'
 import { type Document, type DocumentRow, toDocument } from '../document/row.ts'
-import { fold, holdsVariants } from './fold.ts'
-import type { Locale } from './locale.ts'
+import { fold, holdsVariants } from '../locale/fold.ts'
+import type { Locale } from '../locale/locale.ts'
 import { spreadBody } from './spread.ts'
 
 /**

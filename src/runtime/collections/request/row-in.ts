@@ -3,9 +3,9 @@ import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
 import type { SqlValue } from '../../database/database.ts'
 import type { Document, DocumentRow } from '../document/row.ts'
-import type { Call } from '../request/call.ts'
-import { holdsVariants, pick, without } from './fold.ts'
-import { isShownIn } from './shown-in.ts'
+import { holdsVariants, pick, without } from '../locale/fold.ts'
+import { isShownIn } from '../locale/shown-in.ts'
+import type { Call } from './call.ts'
 
 /**
  * Returns a row with the values of the request's locale under the names of the fields. Rows of a list have these

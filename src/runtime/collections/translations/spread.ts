@@ -7,10 +7,10 @@ import { describeCount } from '../../input/validation-errors.ts'
 import { t } from '../../messages/messages.ts'
 import type { Members, Shape } from '../document/declared.ts'
 import type { Document } from '../document/row.ts'
+import { emptyGroupIn } from '../locale/empty-group.ts'
+import { fold, holdsVariants, isLocalizedMember, localeNames } from '../locale/fold.ts'
+import type { Locale } from '../locale/locale.ts'
 import type { Call } from '../request/call.ts'
-import { emptyGroupIn } from './empty-group.ts'
-import { fold, holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
-import type { Locale } from './locale.ts'
 import { pairItems } from './pair-items.ts'
 
 type JsonObject = { readonly [name: string]: Json }

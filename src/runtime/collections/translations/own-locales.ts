@@ -5,8 +5,8 @@ import { HttpError } from '../../common/errors.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
 import type { Document } from '../document/row.ts'
+import { holdsVariants, without } from '../locale/fold.ts'
 import type { Call } from '../request/call.ts'
-import { holdsVariants, without } from './fold.ts'
 import { textOf } from './text-of.ts'
 
 /** Returns the locales to which the caller's role is limited in writing; `null` if the role is not limited. */

@@ -6,8 +6,8 @@ import { isoTime } from '../../common/iso-time.ts'
 import type { Members, Shape } from '../document/declared.ts'
 import type { CollectionPlan, FieldPlan } from '../document/plan.ts'
 import type { Document } from '../document/row.ts'
+import { holdsVariants, isLocalizedMember } from '../locale/fold.ts'
 import type { Call } from '../request/call.ts'
-import { holdsVariants, isLocalizedMember } from './fold.ts'
 
 /**
  * Returns a document with the time of the last change in each locale; `null` for a locale in which the document has no
