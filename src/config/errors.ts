@@ -1,4 +1,4 @@
-import { message } from './messages.ts'
+import { message } from '../messages/messages.ts'
 
 /**
  * Every error that the service responds with. `code` is permanent: clients branch on it. Errors are sent as RFC 9457

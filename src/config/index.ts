@@ -32,6 +32,7 @@ export type {
   HostStatement,
   HostStore,
 } from '../hosts/host.ts'
+export type { MessageFiles, Messages, Plural } from '../messages/messages.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode, textLength } from '../rich-text/index.ts'
 export type {
   AccessFunction,
@@ -74,7 +75,6 @@ export type {
   HookEvent,
   Hooks,
 } from './hooks.ts'
-export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export { definePlugin, type PluginFactory, type PluginSpec, type PluginUse, type SettingRefusal } from './plugin.ts'
 export type { PluginAdmin } from './plugin-admin.ts'

@@ -1,7 +1,7 @@
+import type { MessageFiles } from '../messages/messages.ts'
 import type { AdminPage } from './admin-page.ts'
 import type { DashboardSection } from './dashboard-section.ts'
 import type { DocumentPanel } from './document-panel.ts'
-import type { MessageFiles } from './messages.ts'
 
 /** Parts of a plugin that people see, with their translations. */
 export interface PluginAdmin {

@@ -1,4 +1,4 @@
-import { fill, type Values } from '../config/messages.ts'
+import { fill, type Values } from '../messages/messages.ts'
 
 /**
  * Message with which a field type's own rule rejects a value: the parameters of zod's `refine`, which the runtime

@@ -17,6 +17,7 @@ import type {
 } from '../manifest/index.ts'
 import { asDeclared } from '../manifest/localized.ts'
 import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
+import { language } from '../messages/translate.ts'
 import { type Caller, type Decision, decide } from './access/access.ts'
 import type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, RowsCompared } from './backup/index.ts'
 import { HttpError } from './common/errors.ts'
@@ -27,7 +28,6 @@ import { showsField } from './described/shown-field.ts'
 import { generationsOf } from './freshness/generations.ts'
 import { inBackground } from './isolate/background.ts'
 import { runtimeOf, type WithEnv } from './isolate/runtime.ts'
-import { language } from './messages/messages.ts'
 
 export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
@@ -46,6 +46,7 @@ export {
   tokenize as tokenizeSql,
 } from '../ground/sql-tokens.ts'
 export { PUBLISHED_LOCALES, variantName } from '../ground/variants.ts'
+export { wordsIn } from '../ground/words.ts'
 export { detachStatements, withValues } from '../manifest/detach-statements.ts'
 export type {
   Access,
@@ -58,6 +59,8 @@ export type {
   MigrationHead,
 } from '../manifest/index.ts'
 export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
+export { message } from '../messages/messages.ts'
+export { language, t, tn } from '../messages/translate.ts'
 export type { Decision, Filled } from './access/access.ts'
 export { requireOwnOrigin } from './access/csrf.ts'
 export { documentPanelsFor, type ShownPanel } from './access/document-panels.ts'
@@ -115,7 +118,6 @@ export {
   type FoundDocuments,
   searchDocuments,
 } from './collections/list/search-documents.ts'
-export { wordsIn } from './collections/list/search-words.ts'
 export { contentLanguage, type Locale, localeOf } from './collections/locale/locale.ts'
 export { revisionTag } from './collections/request/etag.ts'
 export type { DocumentName, PublicationRefusal } from './collections/together/prepare-publications.ts'
@@ -152,7 +154,6 @@ export { readAsset } from './isolate/read-asset.ts'
 export { runStatements } from './isolate/run-statements.ts'
 export type { WithEnv } from './isolate/runtime.ts'
 export { availableLanguages } from './messages/languages.ts'
-export { language, message, t, tn } from './messages/messages.ts'
 export { cacheHeaders } from './middleware/cache-headers.ts'
 export { LANGUAGE_COOKIE } from './middleware/language.ts'
 export { loggingMiddleware } from './middleware/logging.ts'

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
-import { message, t } from './t.ts'
+import { message } from '../messages/messages.ts'
+import { t } from '../messages/translate.ts'
 
 /** A short label beside a name. */
 export function Badge({

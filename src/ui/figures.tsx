@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { language } from './t.ts'
+import { language } from '../messages/translate.ts'
 
 /** A number and its label. */
 export interface Figure {

@@ -1,6 +1,8 @@
 /** `lintel/ui`: components of pages, so that plugins' pages look like all others. */
 
 export type { IconName } from '../assets/icons.ts'
+export { type Messages, message } from '../messages/messages.ts'
+export { language, t, tn } from '../messages/translate.ts'
 export { Alert } from './alert.tsx'
 export { Badge, StatusBadge } from './badge.tsx'
 export { Bar } from './bar.tsx'
@@ -18,7 +20,6 @@ export { Pager } from './pager.tsx'
 export { Prose } from './prose.tsx'
 export { errorAt, Refusal, typedIn } from './refusal.tsx'
 export { Select, type SelectOption, type SelectProps } from './select.tsx'
-export { language, type Messages, message, t, tn } from './t.ts'
 export { type Column, Table } from './table.tsx'
 export { Tabs } from './tabs.tsx'
 export { Time } from './time.tsx'

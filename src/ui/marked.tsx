@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { wordsIn } from '../runtime/kit.ts'
+import { wordsIn } from '../ground/words.ts'
 
 /** Text that highlights the words that begin with a searched word, ignoring accents. */
 export function Marked({ text, words }: { text: string; words: string }) {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { t } from './t.ts'
+import { t } from '../messages/translate.ts'
 
 interface PagerProps {
   /** Addresses of the neighboring pages; `null` if there is none. */

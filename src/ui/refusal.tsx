@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Problem, Refused } from '../config/route.ts'
+import { t } from '../messages/translate.ts'
 import { Alert } from './alert.tsx'
-import { t } from './t.ts'
 
 interface RefusalProps {
   readonly problem: Problem | null | undefined

@@ -12,12 +12,14 @@ const told = (broken: readonly Import[]) => broken.map(({ from, to }) => `${from
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What compiler and runtime must mean alike; it knows neither.
   'src/ground': [],
+  // Texts in the reader's language, which components, fields and runtime have in common.
+  'src/messages': [],
   // Packages and pages of anybody take it over as it is.
   'src/rich-text': [],
   // A host knows the runtime by its bindings alone; the built server brings the two together.
   'src/hosts': ['src/ground'],
-  'src/config': ['src/fields', 'src/rich-text', 'src/hosts/host.ts'],
-  'src/fields': ['src/config', 'src/ground', 'src/rich-text', 'src/ui', 'src/system/admin/widgets'],
+  'src/config': ['src/fields', 'src/messages', 'src/rich-text', 'src/hosts/host.ts'],
+  'src/fields': ['src/config', 'src/ground', 'src/messages', 'src/rich-text', 'src/ui', 'src/system/admin/widgets'],
   'src/docs': [],
   // Tools that the command and the service have in common, and the server that is made of them.
   'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/fields', 'src/ground'],
@@ -31,8 +33,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/system/index.ts',
     'src/system/mcp/plugin.ts',
   ],
-  'src/runtime': ['src/manifest', 'src/config', 'src/fields', 'src/ground', 'src/hosts/host.ts'],
-  'src/ui': ['src/config', 'src/fields', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
+  'src/runtime': ['src/manifest', 'src/config', 'src/fields', 'src/ground', 'src/messages', 'src/hosts/host.ts'],
+  'src/ui': ['src/config', 'src/ground', 'src/messages', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
   'src/assets': ['src/client', 'src/docs', 'src/rich-text'],
   'src/system': [
@@ -41,6 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/docs',
     'src/manifest',
     'src/mcp',
+    'src/messages',
     'src/runtime/kit.ts',
     'src/ui',
     'src/assets/icons.ts',

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import { mediaTypeOf } from '../input/body.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
-import { t } from '../messages/messages.ts'
 import { isTrustedOrigin } from './trusted-origins.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

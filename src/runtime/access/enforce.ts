@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../config/request.ts'
 import type { Access } from '../../manifest/index.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
-import { t } from '../messages/messages.ts'
 import { decide } from './access.ts'
 import { type ScopedRoute, scopesReach } from './scopes.ts'
 

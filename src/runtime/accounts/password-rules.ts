@@ -1,5 +1,5 @@
+import { t, tn } from '../../messages/translate.ts'
 import type { FieldError } from '../common/errors.ts'
-import { t, tn } from '../messages/messages.ts'
 
 /** Allowed lengths of a password, in characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const

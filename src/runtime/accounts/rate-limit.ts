@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import { sha256 } from '../common/hash.ts'
 import { uuidv7 } from '../common/uuidv7.ts'
 import { limitedAttempts } from '../database/tables.ts'
-import { t } from '../messages/messages.ts'
 
 /** A limit on the number of attempts in a window. An attempt must be within all of its limits. */
 export interface RateLimit {

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { refusalOf } from '../database/database.ts'
 import { runStatements } from '../isolate/run-statements.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
-import { t } from '../messages/messages.ts'
 import { holderQueries, removalStatements } from './account-removal.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { WAITING_ROWS } from '../../ground/internal-tables.ts'
 import { literal, quote } from '../../ground/sql.ts'
+import { t } from '../../messages/translate.ts'
 import { uuidv7 } from '../common/uuidv7.ts'
-import { t } from '../messages/messages.ts'
 import type { BackupDatabase, BackupStatement } from './database.ts'
 import type { BackupHeader } from './dump.ts'
 import { BackupError, type BackupText, readHeader } from './read-backup.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
-import { t } from '../messages/messages.ts'
 
 /** Maximum number of bytes of a JSON or urlencoded body. */
 export const MAX_BODY = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
-import { t } from '../messages/messages.ts'
 import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
 
 const URLENCODED = 'application/x-www-form-urlencoded'

@@ -1,7 +1,8 @@
 import { nearest } from '../../ground/nearest.ts'
 import { listName, listValues } from '../../manifest/value-list.ts'
+import { message, type Values } from '../../messages/messages.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
-import { message, t, type Values } from '../messages/messages.ts'
 
 /**
  * Returns the query parameters of a request. Each may occur at most once, except lists of values, which become JSON

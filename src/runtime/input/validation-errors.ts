@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { t, tn } from '../../messages/translate.ts'
 import { type FieldError, MAX_ERRORS } from '../common/errors.ts'
-import { t, tn } from '../messages/messages.ts'
 import { describeIssue, explain } from './validation-words.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Refusal } from '../../fields/refusal.ts'
-import { message, t, tn } from '../messages/messages.ts'
+import { message } from '../../messages/messages.ts'
+import { t, tn } from '../../messages/translate.ts'
 
 /** Messages for a wrong type, by zod's name for the expected type. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-import type { MessageFiles, Messages } from '../../config/messages.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { MessageFiles, Messages } from '../../messages/messages.ts'
+import type { LanguageMessages } from '../../messages/translate.ts'
 import { keptFor } from '../common/kept-for.ts'
 import { writeLog } from '../common/log.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
-import type { LanguageMessages } from './messages.ts'
 
 /** Catalogs with the runtime's messages. */
 const OWN: MessageFiles = { de: () => import('./catalogs/de.ts') }

@@ -1,9 +1,9 @@
 import { getCookie } from 'hono/cookie'
+import type { LanguageMessages } from '../../messages/translate.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { languagesOf, messagesOf } from '../messages/languages.ts'
-import type { LanguageMessages } from '../messages/messages.ts'
 
 /** Cookie with the language that the user chose. */
 export const LANGUAGE_COOKIE = 'language'

@@ -1,6 +1,6 @@
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import type { AppContext } from '../isolate/app-env.ts'
-import { t } from '../messages/messages.ts'
 
 /**
  * Maximum number of characters of an address: the limit of Cloudflare

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
-import { t } from '../messages/messages.ts'
 
 /** Maximum number of nested calls that hooks make to the service itself. */
 const MAX_NESTED = 8

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../config/request.ts'
 import type { ServiceName, Services } from '../../config/services.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
-import { t } from '../messages/messages.ts'
 
 /** Returns the service that an active plugin provides under this name; `null` if no active plugin does. */
 export async function findService<Name extends ServiceName>(

@@ -2,12 +2,12 @@ import type * as z from 'zod'
 import type { RequestContext } from '../../config/request.ts'
 import type { Parsed, RouteInput } from '../../config/route.ts'
 import { nearest } from '../../ground/nearest.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
 import { readBytes, readJson } from '../input/body.ts'
 import { formValues, isForm, readForm } from '../input/form.ts'
 import { readTyped } from '../input/typed-form.ts'
 import { checkValue, describeCount } from '../input/validation-errors.ts'
-import { t } from '../messages/messages.ts'
 
 /**
  * Parses a request with the route's schemas. A route that accepts both JSON and a form uses the one that was sent.

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { HttpError } from '../common/errors.ts'
-import { t } from '../messages/messages.ts'
 
 /**
  * Responds to a method that a known path does not support: to `OPTIONS` with 204, to other methods with 405, both with

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { bootstrapOf } from '../bootstrap/bootstrap.ts'
 import { isDoubtful, schemaMoved } from '../bootstrap/one-schema.ts'
 import { HttpError, helpOf, MAX_ERRORS } from '../common/errors.ts'
@@ -8,7 +9,6 @@ import { refusalOf } from '../database/database.ts'
 import { DeadlineError } from '../deadlines/deadline.ts'
 import { formRead, isForm, readForm } from '../input/form.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
-import { t } from '../messages/messages.ts'
 import { reportError } from '../monitoring/report-error.ts'
 import { serviceOf } from '../plugins/services.ts'
 

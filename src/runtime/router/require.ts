@@ -3,13 +3,13 @@ import type { Bindings, RequestContext, RequestUser, RequestVariables } from '..
 import type { Method } from '../../config/route.ts'
 import { covers } from '../../ground/covers.ts'
 import type { Access } from '../../manifest/index.ts'
+import { t } from '../../messages/translate.ts'
 import { askToSignIn } from '../access/enforce.ts'
 import { hasPermission } from '../access/permissions.ts'
 import { scopesReach } from '../access/scopes.ts'
 import { readTeamPermissions } from '../accounts/permission-manager.ts'
 import { HttpError } from '../common/errors.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
-import { t } from '../messages/messages.ts'
 import { identify, requireActive } from './guard.ts'
 
 type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>

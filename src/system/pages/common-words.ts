@@ -1,4 +1,5 @@
-import { message, t } from '../../ui/t.ts'
+import { message } from '../../messages/messages.ts'
+import { t } from '../../messages/translate.ts'
 
 /** Returns the texts of scripts on every page, as JSON for `data-words`, without those that equal the English ones. */
 export function commonWords(): string | undefined {

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Failing } from '../../config/pages.ts'
+import { t } from '../../messages/translate.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../ui/t.ts'
 
 /** Describes an error, shows the submitted texts again, and links to what to do next. */
 export function ErrorNotice(props: Failing & { isSignedIn: boolean; signIn: string }) {

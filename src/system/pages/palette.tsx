@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+
+import { t } from '../../messages/translate.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../ui/t.ts'
 
 /** Button that opens the command palette. Ctrl or Cmd with K opens it on every page. */
 export function PaletteButton() {

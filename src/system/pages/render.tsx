@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
+import { t } from '../../messages/translate.ts'
 import { manifestOf, randomToken, signInPath } from '../../runtime/kit.ts'
-import { t } from '../../ui/t.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'
 import { Document, documentProps } from './document.tsx'
 import { ErrorNotice } from './error-notice.tsx'

@@ -1,5 +1,5 @@
+import { t } from '../../../messages/translate.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 
 /** Maximum number of operations in one request. */
 export const MAX_OPERATIONS = 500

@@ -1,5 +1,5 @@
+import { tn } from '../../../messages/translate.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
-import { tn } from '../../messages/messages.ts'
 import { type Call, render } from '../request/call.ts'
 import { documentTag } from '../request/etag.ts'
 import { isMarked, markedView } from '../request/pending-mark.ts'

@@ -1,6 +1,6 @@
+import { t } from '../../../messages/translate.ts'
 import type { FieldError } from '../../common/errors.ts'
 import { HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 import type { DocumentRow, Status } from './row.ts'
 
 /** Publication state of a document. Times are milliseconds since the epoch. */

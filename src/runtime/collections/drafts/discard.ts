@@ -1,6 +1,6 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { TextResponse } from '../../common/outgoing.ts'
-import { t } from '../../messages/messages.ts'
 import { toDocument } from '../document/row.ts'
 import { type Call, requireAllowed } from '../request/call.ts'
 import { checkPrecondition } from '../request/load.ts'

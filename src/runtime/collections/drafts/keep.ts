@@ -1,7 +1,7 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import type { TextResponse } from '../../common/outgoing.ts'
 import { readJson } from '../../input/body.ts'
-import { t } from '../../messages/messages.ts'
 import { type DocumentRow, toDocument } from '../document/row.ts'
 import { pendingTime, requireUndated } from '../document/status.ts'
 import { type Call, requireAllowed, writerOf } from '../request/call.ts'

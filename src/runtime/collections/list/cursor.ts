@@ -1,6 +1,6 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import type { SqlValue } from '../../database/database.ts'
-import { t } from '../../messages/messages.ts'
 
 /** Position of a document in a list, together with the list to which it belongs. */
 export interface Cursor {

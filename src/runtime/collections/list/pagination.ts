@@ -1,5 +1,5 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100

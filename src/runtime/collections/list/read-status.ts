@@ -1,5 +1,5 @@
+import { message } from '../../../messages/messages.ts'
 import { unknownName } from '../../input/parameters.ts'
-import { message } from '../../messages/messages.ts'
 import type { Status } from '../document/row.ts'
 import { STATUSES } from '../document/status.ts'
 

@@ -1,8 +1,9 @@
 import { otherLocales } from '../../../manifest/localized.ts'
 import { TRANSLATION_STATES, type TranslationState } from '../../../manifest/translation-state.ts'
+import { message } from '../../../messages/messages.ts'
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { unknownName } from '../../input/parameters.ts'
-import { message, t } from '../../messages/messages.ts'
 import type { Filter } from '../query/filter.ts'
 import type { Call } from '../request/call.ts'
 

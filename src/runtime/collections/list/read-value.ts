@@ -1,7 +1,7 @@
 import type { Storage } from '../../../fields/field-type.ts'
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import type { SqlValue } from '../../database/database.ts'
-import { t } from '../../messages/messages.ts'
 import type { Comparison } from '../query/filter.ts'
 
 /** Maximum number of values in one `in` or `nin`. */

@@ -1,4 +1,4 @@
-import { wordsIn } from './search-words.ts'
+import { wordsIn } from '../../../ground/words.ts'
 
 /** Values by which search results are sorted. */
 export interface Relevance {

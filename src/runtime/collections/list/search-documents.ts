@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
+import { wordsIn } from '../../../ground/words.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
@@ -14,7 +15,7 @@ import { EXCERPT, excerptOf } from './excerpt-sql.ts'
 import { orderKeys, RANK } from './keyset.ts'
 import { composeMatches, composeRanked, type RankedShape } from './ranked.ts'
 import { byRelevance, longest, matchOfTitle, type Relevance } from './relevance.ts'
-import { searchExpression, wordsIn } from './search-words.ts'
+import { searchExpression } from './search-words.ts'
 import { searchedIn, searchedItself } from './searched-in.ts'
 
 /** A search in the documents of all collections. */

@@ -1,16 +1,9 @@
+import { WORD } from '../../../ground/words.ts'
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 
 /** Maximum length of a search in characters. */
 const MAX_LENGTH = 200
-
-/** Matches words as the tokenizer unicode61 splits them. */
-const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
-
-/** Returns the words of a text in lower case, split as in the full-text index. */
-export function wordsIn(text: string): string[] {
-  return text.toLocaleLowerCase('en').match(WORD) ?? []
-}
 
 /**
  * Converts typed text to a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that

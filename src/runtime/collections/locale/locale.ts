@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { parametersThatChoose } from '../../../manifest/list-parameters.ts'
+import { message } from '../../../messages/messages.ts'
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { readParameters, unknownName } from '../../input/parameters.ts'
-import { message, t } from '../../messages/messages.ts'
 
 /** Locale in which a request reads and writes. */
 export interface Locale {

@@ -1,5 +1,5 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 
 /**
  * Splits a comma-separated parameter into names, each of which may occur once.

@@ -1,5 +1,5 @@
+import { message } from '../../../messages/messages.ts'
 import { unknownName } from '../../input/parameters.ts'
-import { message } from '../../messages/messages.ts'
 import { chosenView } from '../list/parse.ts'
 import { parametersBesideLocale } from '../locale/locale.ts'
 import { readPopulate } from '../populate/parse.ts'

@@ -1,6 +1,6 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { readParameters } from '../../input/parameters.ts'
-import { t } from '../../messages/messages.ts'
 import { loadDrafted } from '../drafts/draft.ts'
 import { type Call, requireAllowed } from '../request/call.ts'
 import type { CollectionResponse } from '../request/respond.ts'

@@ -1,7 +1,7 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { sha256 } from '../../common/hash.ts'
 import { query, type Statement } from '../../database/database.ts'
-import { t } from '../../messages/messages.ts'
 import { keyOfLocale } from '../locale/locale.ts'
 import type { Call } from './call.ts'
 import type { CollectionResponse } from './respond.ts'

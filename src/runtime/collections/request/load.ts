@@ -1,7 +1,7 @@
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
-import { t } from '../../messages/messages.ts'
 import { type DocumentRow, settle } from '../document/row.ts'
 import { type Call, isVisible } from './call.ts'
 import { allowsChange } from './etag.ts'

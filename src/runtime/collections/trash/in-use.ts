@@ -1,5 +1,5 @@
+import { t, tn } from '../../../messages/translate.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
-import { t, tn } from '../../messages/messages.ts'
 import { readableUses } from '../list/readable-ids.ts'
 import type { Call } from '../request/call.ts'
 import type { DeletionConstraint } from '../write/deletions.ts'

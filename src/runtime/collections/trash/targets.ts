@@ -1,7 +1,7 @@
 import type { ManifestField } from '../../../manifest/index.ts'
+import { t } from '../../../messages/translate.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
 import { batch } from '../../database/database.ts'
-import { t } from '../../messages/messages.ts'
 import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import type { Recovered } from '../write/commit.ts'

@@ -1,7 +1,7 @@
 import type { ManifestCollection, Referrer } from '../../../manifest/index.ts'
+import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import { batch } from '../../database/database.ts'
-import { t } from '../../messages/messages.ts'
 import type { Call } from '../request/call.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { t } from '../../../messages/translate.ts'
 import { hasPermission } from '../../access/permissions.ts'
 import { HttpError } from '../../common/errors.ts'
-import { t } from '../../messages/messages.ts'
 import type { Status } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 

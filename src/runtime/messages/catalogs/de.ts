@@ -1,4 +1,4 @@
-import type { Messages } from '../../../config/messages.ts'
+import type { Messages } from '../../../messages/messages.ts'
 
 /** German messages of the runtime: titles of errors, validation messages, reasons for refusals. */
 export default {

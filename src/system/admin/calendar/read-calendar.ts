@@ -1,5 +1,6 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
+import { t } from '../../../messages/translate.ts'
 import {
   coreTables,
   decisionFor,
@@ -9,7 +10,6 @@ import {
   manifestOf,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
 import { may } from '../content/collection-for.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'

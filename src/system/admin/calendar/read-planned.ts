@@ -1,5 +1,5 @@
+import { t } from '../../../messages/translate.ts'
 import { log, partsFor, type RequestContext, type ShownPart } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
 import type { PlannedItem } from './calendar-object.ts'
 import type { Range } from './civil-days.ts'
 

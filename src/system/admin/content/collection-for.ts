@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FieldData } from '../../../fields/field-type.ts'
 import { isTranslated } from '../../../fields/translated.ts'
+import { t } from '../../../messages/translate.ts'
 import {
   coreTables,
   decisionFor,
@@ -11,7 +12,6 @@ import {
   ownLocales,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
 import type { Values } from './document-values.ts'
 import { oncePerRequest } from './per-request.ts'
 import { localeIn } from './translation/locale-in.ts'

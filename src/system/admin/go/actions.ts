@@ -1,4 +1,5 @@
-import { message, t } from '../../../ui/t.ts'
+import { message } from '../../../messages/messages.ts'
+import { t } from '../../../messages/translate.ts'
 import type { Destination } from './destination.ts'
 
 const THEMES = [

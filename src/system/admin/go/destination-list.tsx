@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
+import { t } from '../../../messages/translate.ts'
 import { Marked } from '../../../ui/marked.tsx'
-import { t } from '../../../ui/t.ts'
 import type { Destination, DestinationGroup } from './destination.ts'
 
 /** The list of the command palette, as part of a page. */

@@ -1,5 +1,5 @@
+import { message } from '../../../messages/messages.ts'
 import { type RequestContext, wordsIn } from '../../../runtime/kit.ts'
-import { message } from '../../../ui/t.ts'
 import { actions } from './actions.ts'
 import type { Destination, DestinationGroup } from './destination.ts'
 import { documents, files, guides, people, recentDocuments } from './found.ts'

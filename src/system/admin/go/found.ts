@@ -1,5 +1,5 @@
+import { t } from '../../../messages/translate.ts'
 import { callApi, decisionFor, log, manifestOf, type RequestContext, searchDocuments } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
 import { searchGuides } from '../../docs/guides.ts'
 import { editPath } from '../content/paths.ts'
 import { findUsers } from '../users/find-users.ts'

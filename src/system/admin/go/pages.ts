@@ -1,5 +1,6 @@
+import { message } from '../../../messages/messages.ts'
+import { t } from '../../../messages/translate.ts'
 import { decisionFor, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { message, t } from '../../../ui/t.ts'
 import { menuFor } from '../../pages/menu.ts'
 import { listPath, newPath } from '../content/paths.ts'
 import { TAB_LABELS } from '../settings/tabs.ts'

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../config/messages.ts'
+import type { Messages } from '../../../messages/messages.ts'
 import calendar from '../calendar/messages/de.ts'
 import collections from '../collections/messages/de.ts'
 import livePreview from '../content/live-preview/messages/de.ts'

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../../config/messages.ts'
+import type { Messages } from '../../../../messages/messages.ts'
 
 export default {
   'Beside the text': 'Neben dem Text',

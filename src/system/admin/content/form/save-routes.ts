@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { t } from '../../../../messages/translate.ts'
 import {
   type ApiCall,
   callApi,
@@ -8,7 +9,6 @@ import {
   type RequestContext,
   refusalIn,
 } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor, editableFields } from '../collection-for.ts'
 import { discardChanges } from '../drafts/draft-routes.ts'

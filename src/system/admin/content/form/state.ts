@@ -1,6 +1,7 @@
 import type { FieldData } from '../../../../fields/field-type.ts'
+import { message } from '../../../../messages/messages.ts'
+import { t } from '../../../../messages/translate.ts'
 import { assetPath, decisionFor, manifestOf, ownLocales, type RequestContext } from '../../../../runtime/kit.ts'
-import { message, t } from '../../../../ui/t.ts'
 import type { FormState } from '../../widgets/widget.ts'
 import { Widget } from '../../widgets/widget-for.tsx'
 import { editableFields, labelled } from '../collection-for.ts'

@@ -1,6 +1,7 @@
 import type { FieldData } from '../../../../fields/field-type.ts'
+import { message } from '../../../../messages/messages.ts'
+import { t } from '../../../../messages/translate.ts'
 import type { FieldError } from '../../../../runtime/kit.ts'
-import { message, t } from '../../../../ui/t.ts'
 import { inAdmin } from '../../kinds.ts'
 import type { Values } from '../document-values.ts'
 import { fieldAt } from '../path-label.ts'

@@ -1,5 +1,6 @@
+import { message } from '../../../../messages/messages.ts'
+import { t } from '../../../../messages/translate.ts'
 import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
-import { message, t } from '../../../../ui/t.ts'
 import { inAdmin } from '../../kinds.ts'
 
 /** A column that a list may show. */

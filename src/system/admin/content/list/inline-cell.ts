@@ -1,4 +1,6 @@
 import type { ListControl } from '../../../../fields/in-admin.ts'
+import { message } from '../../../../messages/messages.ts'
+import { t } from '../../../../messages/translate.ts'
 import {
   type ManifestCollection,
   manifestOf,
@@ -6,7 +8,6 @@ import {
   type RequestContext,
   revisionTag,
 } from '../../../../runtime/kit.ts'
-import { message, t } from '../../../../ui/t.ts'
 import { inAdmin } from '../../kinds.ts'
 import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { editableFields, may } from '../collection-for.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
+import { t } from '../../../../messages/translate.ts'
 import { HttpError, type RequestContext, sha256 } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import type { Values } from '../document-values.ts'
 import { previewTokens, previewValues } from '../tables.ts'
 

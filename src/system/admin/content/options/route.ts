@@ -1,6 +1,7 @@
 import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { t } from '../../../../messages/translate.ts'
 import {
   callApi,
   coreTables,
@@ -10,7 +11,6 @@ import {
   type RequestContext,
   refusalIn,
 } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import { EDITORIAL } from '../../editorial.ts'
 import { type Option, option, READING } from '../objects.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { t } from '../../../../messages/translate.ts'
 import { HttpError } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor } from '../collection-for.ts'
 import { maybeInCollection, previewLink, READING } from '../objects.ts'

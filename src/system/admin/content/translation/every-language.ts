@@ -2,6 +2,7 @@ import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { membersOf, partsOf } from '../../../../fields/parts.ts'
 import { isTranslated } from '../../../../fields/translated.ts'
 import { otherLocales } from '../../../../manifest/localized.ts'
+import { t } from '../../../../messages/translate.ts'
 import {
   callApi,
   type ManifestCollection,
@@ -9,7 +10,6 @@ import {
   refusalIn,
   variantName,
 } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import { languageName } from '../../widgets/language-name.ts'
 import type { Values } from '../document-values.ts'
 

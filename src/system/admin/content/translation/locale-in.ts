@@ -1,6 +1,6 @@
 import { otherLocales } from '../../../../manifest/localized.ts'
+import { t } from '../../../../messages/translate.ts'
 import { HttpError, type ManifestCollection, ownLocales, type RequestContext } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 
 type Locales = NonNullable<ManifestCollection['locales']>
 

@@ -1,7 +1,8 @@
 import { otherLocales } from '../../../../manifest/localized.ts'
 import { TRANSLATION_STATES, type TranslationState } from '../../../../manifest/translation-state.ts'
+import { message } from '../../../../messages/messages.ts'
+import { t } from '../../../../messages/translate.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
-import { message, t } from '../../../../ui/t.ts'
 import { languageName } from '../../widgets/language-name.ts'
 
 /** Words for the states of a translation. */

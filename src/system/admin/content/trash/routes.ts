@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { t } from '../../../../messages/translate.ts'
 import { callApi, HttpError, type RequestContext, refusalIn } from '../../../../runtime/kit.ts'
-import { t } from '../../../../ui/t.ts'
 import { WRITING } from '../objects.ts'
 import { editPath, trashPath } from '../paths.ts'
 import { loadTrash, trashPage } from './data.ts'

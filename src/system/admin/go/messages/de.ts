@@ -1,4 +1,4 @@
-import type { Messages } from '../../../../config/messages.ts'
+import type { Messages } from '../../../../messages/messages.ts'
 
 /** German messages of the command palette, and of the list's filters and pages. */
 export default {

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../../config/messages.ts'
+import type { Messages } from '../../../../messages/messages.ts'
 
 export default {
   'Another attempt is made every minute. Open the document and publish it to see what is wrong.':

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../../config/messages.ts'
+import type { Messages } from '../../../../messages/messages.ts'
 
 export default {
   'A link to set a password is on its way': 'Ein Link zum Setzen eines Passworts ist unterwegs',

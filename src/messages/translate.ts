@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { fill, type Messages, type Values } from '../../config/messages.ts'
-
-export { message, type Values } from '../../config/messages.ts'
+import { fill, type Messages, type Values } from './messages.ts'
 
 /** A language and its messages. */
 export interface LanguageMessages {
