@@ -12,7 +12,7 @@ const ENTRY = join(PACKAGE, 'src/assets/style.css')
 
 /** Files that may contain class names. */
 const PAGES = [
-  'src/ui/**/*.{ts,tsx}',
+  'src/{fields,ui}/**/*.{ts,tsx}',
   'src/system/**/*.{ts,tsx}',
   'plugins/**/*.{ts,tsx}',
   'src/assets/scripts/**/*.ts',

@@ -1,5 +1,6 @@
+import type { Content } from '../ground/content.ts'
 import type { AccessRule } from './access.ts'
-import type { Content, MenuGroup } from './pages.ts'
+import type { MenuGroup } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
 /** A plugin's page in the admin, with its entry in the menu. */

@@ -16,6 +16,8 @@ export { declareField } from '../fields/field-type.ts'
 export { field, fieldTypes } from '../fields/index.ts'
 export { slugify, slugOf } from '../fields/slug/slug.ts'
 export type { DocumentOf, ValueOf } from '../fields/values.ts'
+export type { Content } from '../ground/content.ts'
+export type { Problem, Refused, Typed } from '../ground/problem.ts'
 export type {
   HostAssets,
   HostBatch,
@@ -75,7 +77,7 @@ export type {
   HookEvent,
   Hooks,
 } from './hooks.ts'
-export type { Content, MenuGroup, PageProps } from './pages.ts'
+export type { MenuGroup, PageProps } from './pages.ts'
 export { definePlugin, type PluginFactory, type PluginSpec, type PluginUse, type SettingRefusal } from './plugin.ts'
 export type { PluginAdmin } from './plugin-admin.ts'
 export type {
@@ -113,18 +115,7 @@ export type {
   ServedResponse,
   StoredResponse,
 } from './response-cache.ts'
-export {
-  defineRoute,
-  type Method,
-  type Page,
-  type Parsed,
-  type Problem,
-  type Refused,
-  type Route,
-  type RouteInput,
-  type Shown,
-  type Typed,
-} from './route.ts'
+export { defineRoute, type Method, type Page, type Parsed, type Route, type RouteInput, type Shown } from './route.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

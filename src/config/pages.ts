@@ -1,7 +1,4 @@
-import type { HtmlEscapedString } from 'hono/utils/html'
-
-/** Part of a page, as `hono/jsx` and `html` return it. */
-export type Content = HtmlEscapedString | Promise<HtmlEscapedString>
+import type { Content } from '../ground/content.ts'
 
 /** Title, status and frame of a page. */
 export interface PageProps {

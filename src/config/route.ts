@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import type { Content } from '../ground/content.ts'
+import type { Refused, Typed } from '../ground/problem.ts'
 import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import type { ErrorCode } from './errors.ts'
 import { withOrigin } from './origin.ts'
-import type { Content, PageProps } from './pages.ts'
+import type { PageProps } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -18,9 +20,6 @@ type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
     ? Name | ParamName<`/${Tail}`>
     : Rest
   : never
-
-/** Values of a form as submitted. Several values with the same name are a list. */
-export type Typed = { readonly [name: string]: string | readonly string[] | File }
 
 /** Schemas of a route's input. Input that they reject never reaches the route. */
 export interface RouteInput {
@@ -44,23 +43,6 @@ export type Parsed<Input extends RouteInput> = {
 
 /** The input of `load` and `act`: the parsed input and the parameters of the path. */
 export type Given<Path extends string, Input extends RouteInput> = Parsed<Input> & { readonly params: ParamsOf<Path> }
-
-/** A rejected form: its values, and what is wrong with them. */
-export interface Refused {
-  readonly typed: Typed
-  readonly problem: Problem
-}
-
-/** The problem, as in the `HttpError`. */
-export interface Problem {
-  readonly status: number
-  readonly code: string
-  /** English title; translate it with `t(title)`. */
-  readonly title: string
-  readonly detail: string | undefined
-  readonly message: string
-  readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[] | undefined
-}
 
 /** The input of a page. */
 export interface Shown<Result = unknown, Query = unknown> {

@@ -1,6 +1,6 @@
-import type { Content } from '../config/pages.ts'
-import type { WidgetProps } from '../system/admin/widgets/widget.ts'
+import type { Content } from '../ground/content.ts'
 import type { FieldData, Json } from './field-data.ts'
+import type { WidgetProps } from './widgets/widget.ts'
 
 /**
  * The admin's part of a kind of field: its control, form reader, cell and filter. It is defined in

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Problem, Refused } from '../config/route.ts'
+import type { Problem, Refused } from '../ground/problem.ts'
 import { t } from '../messages/translate.ts'
 import { Alert } from './alert.tsx'
 

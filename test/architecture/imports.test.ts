@@ -18,8 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/rich-text': [],
   // A host knows the runtime by its bindings alone; the built server brings the two together.
   'src/hosts': ['src/ground'],
-  'src/config': ['src/fields', 'src/messages', 'src/rich-text', 'src/hosts/host.ts'],
-  'src/fields': ['src/config', 'src/ground', 'src/messages', 'src/rich-text', 'src/ui', 'src/system/admin/widgets'],
+  'src/config': ['src/fields', 'src/ground', 'src/messages', 'src/rich-text', 'src/hosts/host.ts'],
+  'src/fields': ['src/config', 'src/ground', 'src/messages', 'src/rich-text', 'src/ui'],
   'src/docs': [],
   // Tools that the command and the service have in common, and the server that is made of them.
   'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/fields', 'src/ground'],
@@ -34,13 +34,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/system/mcp/plugin.ts',
   ],
   'src/runtime': ['src/manifest', 'src/config', 'src/fields', 'src/ground', 'src/messages', 'src/hosts/host.ts'],
-  'src/ui': ['src/config', 'src/ground', 'src/messages', 'src/assets/icons.ts'],
+  'src/ui': ['src/ground', 'src/messages', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
   'src/assets': ['src/client', 'src/docs', 'src/rich-text'],
   'src/system': [
     'src/config',
     'src/fields',
     'src/docs',
+    'src/ground',
     'src/manifest',
     'src/mcp',
     'src/messages',

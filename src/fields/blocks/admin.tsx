@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 
-import type { Content } from '../../config/pages.ts'
-import { Fieldset } from '../../system/admin/widgets/fieldset.tsx'
-import { Item } from '../../system/admin/widgets/items/item.tsx'
-import { AddButton, Items, placeholder } from '../../system/admin/widgets/items/items.tsx'
-import { Members } from '../../system/admin/widgets/items/members.tsx'
-import { labelOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { Content } from '../../ground/content.ts'
 import { message } from '../../ui/index.ts'
 import type { FieldData, Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Fieldset } from '../widgets/fieldset.tsx'
+import { Item } from '../widgets/items/item.tsx'
+import { AddButton, Items, placeholder } from '../widgets/items/items.tsx'
+import { Members } from '../widgets/items/members.tsx'
+import { labelOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: BlocksWidget,

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { controlProps, labelOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { Checkbox, t } from '../../ui/index.ts'
 import type { FieldInAdmin } from '../in-admin.ts'
+import { controlProps, labelOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: CheckboxWidget,

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 
-import type { Content } from '../../config/pages.ts'
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { Content } from '../../ground/content.ts'
 import { Time } from '../../ui/index.ts'
 import type { Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: DatetimeWidget,

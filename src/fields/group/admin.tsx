@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Fieldset } from '../../system/admin/widgets/fieldset.tsx'
-import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import type { FieldData, Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
 import { isTranslated } from '../translated.ts'
+import { Fieldset } from '../widgets/fieldset.tsx'
+import type { WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = { Widget: GroupWidget, read: readGroup, isLong: true }
 

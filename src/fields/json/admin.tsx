@@ -1,10 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { controlProps, type WidgetProps } from '../../system/admin/widgets/widget.ts'
-import { jsonMessages } from '../../system/admin/widgets/widget-messages.ts'
+
 import { t } from '../../ui/index.ts'
 import type { Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { controlProps, type WidgetProps } from '../widgets/widget.ts'
+import { jsonMessages } from '../widgets/widget-messages.ts'
 
 export const admin: FieldInAdmin = {
   Widget: JsonWidget,

@@ -1,13 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Fieldset } from '../../system/admin/widgets/fieldset.tsx'
-import { Item } from '../../system/admin/widgets/items/item.tsx'
-import { ItemRow } from '../../system/admin/widgets/items/item-row.tsx'
-import { AddButton, Items, placeholder } from '../../system/admin/widgets/items/items.tsx'
-import { Members } from '../../system/admin/widgets/items/members.tsx'
-import { labelOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { message, t } from '../../ui/index.ts'
 import type { FieldData, Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Fieldset } from '../widgets/fieldset.tsx'
+import { Item } from '../widgets/items/item.tsx'
+import { ItemRow } from '../widgets/items/item-row.tsx'
+import { AddButton, Items, placeholder } from '../widgets/items/items.tsx'
+import { Members } from '../widgets/items/members.tsx'
+import { labelOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: ListWidget,

@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { language, t } from '../../ui/index.ts'
 import type { FieldInAdmin } from '../in-admin.ts'
 import { ReferenceWidget, admin as reference } from '../reference/admin.tsx'
+import type { WidgetProps } from '../widgets/widget.ts'
 import type { MediaOptions } from './media.ts'
 
 export const admin: FieldInAdmin = { ...reference, Widget: MediaWidget }

@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { t } from '../../ui/index.ts'
 import type { Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = { Widget: NumberWidget, read: readNumber, filter: 'numbers' }
 

@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Picker } from '../../system/admin/widgets/picker.tsx'
-import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { message } from '../../ui/index.ts'
 import type { FieldInAdmin } from '../in-admin.ts'
+import { Picker } from '../widgets/picker.tsx'
+import type { WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: ReferenceWidget,

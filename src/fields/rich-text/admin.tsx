@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { richTextMessages } from '../../system/admin/widgets/rich-text-messages.ts'
-import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import type { Json } from '../field-type.ts'
 import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { richTextMessages } from '../widgets/rich-text-messages.ts'
+import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from '../widgets/widget.ts'
 import { type RichTextData, richTextType } from './rich-text.ts'
 
 export const admin: FieldInAdmin = { Widget: RichTextWidget, read: readRichText, isLong: true }

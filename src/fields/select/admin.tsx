@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import { message, Select } from '../../ui/index.ts'
 import type { FieldData } from '../field-type.ts'
 import type { FieldInAdmin } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 import { labelledChoice, type SelectChoice } from './select.ts'
 
 export const admin: FieldInAdmin = {

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Labelled } from '../../system/admin/widgets/labelled.tsx'
-import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+
 import type { FieldInAdmin } from '../in-admin.ts'
+import { Labelled } from '../widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 import { DEFAULT_MAX } from './slug.ts'
 
 export const admin: FieldInAdmin = { Widget: SlugWidget }

@@ -1,13 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
-import {
-  isEnveloped,
-  type LazyPage,
-  type PageOf,
-  type Refused,
-  type Route,
-  type Shown,
-  type Typed,
-} from '../../config/route.ts'
+import { isEnveloped, type LazyPage, type PageOf, type Route, type Shown } from '../../config/route.ts'
+import type { Refused, Typed } from '../../ground/problem.ts'
 import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { formRead, formValues, isForm } from '../input/form.ts'

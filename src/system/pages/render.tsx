@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content, Failing, PageProps } from '../../config/pages.ts'
+import type { Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { Content } from '../../ground/content.ts'
 import { t } from '../../messages/translate.ts'
 import { manifestOf, randomToken, signInPath } from '../../runtime/kit.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
+import { messagesAsJson } from '../../../fields/widgets/widget-messages.ts'
 import { assetPath } from '../../../runtime/kit.ts'
 import { Alert, Icon, language, message, PageHeader, t } from '../../../ui/index.ts'
-import { messagesAsJson } from '../widgets/widget-messages.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import type { Calendar, View } from './calendar-object.ts'
 import { addDays, addMonths } from './civil-days.ts'

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import type { Problem } from '../../../config/route.ts'
+import type { Problem } from '../../../ground/problem.ts'
 import type { EditResult } from '../../../manifest/source-edit.ts'
 import { Card, PageHeader, Refusal, t } from '../../../ui/index.ts'
 import { isSavable, Review } from './review.tsx'

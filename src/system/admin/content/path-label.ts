@@ -1,6 +1,6 @@
 import type { FieldData, Json, Parts } from '../../../fields/field-type.ts'
 import { membersOf, partsOf } from '../../../fields/parts.ts'
-import { labelOf } from '../widgets/widget.ts'
+import { labelOf } from '../../../fields/widgets/widget.ts'
 import type { Values } from './document-values.ts'
 
 /**

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+
 import type { RequestContext } from '../../../config/request.ts'
+import type { Content } from '../../../ground/content.ts'
 import { PageHeader, t } from '../../../ui/index.ts'
 import { DEFAULT_DAYS, daysQuery } from './days.ts'
 import { readStats } from './stats.ts'

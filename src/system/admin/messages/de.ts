@@ -1,3 +1,4 @@
+import widgets from '../../../fields/widgets/messages/de.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import calendar from '../calendar/messages/de.ts'
 import collections from '../collections/messages/de.ts'
@@ -10,7 +11,6 @@ import plugins from '../plugins/messages/de.ts'
 import profile from '../profile/messages/de.ts'
 import settings from '../settings/messages/de.ts'
 import users from '../users/messages/de.ts'
-import widgets from '../widgets/messages/de.ts'
 
 /** German messages of the admin, area by area. */
 export default {

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
+import type { Content } from '../../../ground/content.ts'
 import { manifestOf } from '../../../runtime/kit.ts'
 import { Alert, Card, PageHeader, StatusBadge, Time, t, tn } from '../../../ui/index.ts'
 import { may } from '../content/collection-for.ts'

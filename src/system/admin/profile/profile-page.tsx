@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Page, Problem, Shown } from '../../../config/route.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import type { Problem } from '../../../ground/problem.ts'
 import {
   callApi,
   expandPermissions,

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Refused } from '../../../config/route.ts'
+import type { Refused } from '../../../ground/problem.ts'
 import { Card, Time, t, typedIn } from '../../../ui/index.ts'
 import { Submit, Text } from './form-parts.tsx'
 import { addressOf, type Listed, ListPager, type Pages } from './listed.tsx'

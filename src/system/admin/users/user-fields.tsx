@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Refused } from '../../../config/route.ts'
+import type { Refused } from '../../../ground/problem.ts'
 import { message } from '../../../runtime/kit.ts'
 import { errorAt, Field, Select, t, typedIn } from '../../../ui/index.ts'
 

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import { messagesAsJson } from '../../../../fields/widgets/widget-messages.ts'
 import { message, t } from '../../../../ui/index.ts'
-import { messagesAsJson } from '../../widgets/widget-messages.ts'
 
 interface BulkActionsProps {
   readonly drafts: boolean

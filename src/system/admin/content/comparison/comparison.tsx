@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../../fields/field-type.ts'
+import { directionOf } from '../../../../fields/widgets/direction.ts'
 import { t } from '../../../../ui/index.ts'
-import { directionOf } from '../../widgets/direction.ts'
 import type { Values } from '../document-values.ts'
 import { differingWords } from './differing-words.ts'
 

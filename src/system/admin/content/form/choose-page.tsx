@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../../config/pages.ts'
+import type { Content } from '../../../../ground/content.ts'
 import { EmptyState, PageHeader, t } from '../../../../ui/index.ts'
 import { newPath } from '../paths.ts'
 

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Page, Refused, Shown } from '../../../../config/route.ts'
+import type { Page, Shown } from '../../../../config/route.ts'
+import type { Refused } from '../../../../ground/problem.ts'
 import type { ManifestCollection, RequestContext } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/index.ts'
 import { collectionFor, editableFields } from '../collection-for.ts'

@@ -1,5 +1,5 @@
+import { messagesAsJson } from '../../../../fields/widgets/widget-messages.ts'
 import { message } from '../../../../ui/index.ts'
-import { messagesAsJson } from '../../widgets/widget-messages.ts'
 
 /** Returns the texts of the form's script, as JSON. */
 export const formMessages = (): string =>

@@ -1,6 +1,6 @@
 import { isTranslated } from '../../../../fields/translated.ts'
 import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
-import { isLanguages } from '../../widgets/languages.ts'
+import { isLanguages } from '../../languages/languages.ts'
 import { labelled } from '../collection-for.ts'
 import { readPending } from '../drafts/read-pending.ts'
 import { labelsFor } from '../labels.ts'

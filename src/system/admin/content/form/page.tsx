@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../../config/pages.ts'
+import type { Content } from '../../../../ground/content.ts'
 import {
   fieldTypesOf,
   hasPermission,
@@ -9,7 +9,7 @@ import {
   translationsOf,
 } from '../../../../runtime/kit.ts'
 import { Alert, Icon, message, t } from '../../../../ui/index.ts'
-import { isLanguages } from '../../widgets/languages.ts'
+import { isLanguages } from '../../languages/languages.ts'
 import { marksIn } from '../bulk/outcome.ts'
 import { editableFields, labelled, may, writesHere } from '../collection-for.ts'
 import type { Values } from '../document-values.ts'

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData } from '../../../../fields/field-type.ts'
+import { fieldId } from '../../../../fields/widgets/widget.ts'
 import { Alert, t } from '../../../../ui/index.ts'
-import { fieldId } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'
 import { pathLabel } from '../path-label.ts'
 

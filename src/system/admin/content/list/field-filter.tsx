@@ -2,11 +2,11 @@
 
 import type { Filter } from '../../../../fields/in-admin.ts'
 import { labelledChoice, type SelectChoice } from '../../../../fields/select/select.ts'
+import { Chosen } from '../../../../fields/widgets/chosen.tsx'
+import { pickerMessages } from '../../../../fields/widgets/widget-messages.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { message, Select, t } from '../../../../ui/index.ts'
 import { inAdmin } from '../../kinds.ts'
-import { Chosen } from '../../widgets/chosen.tsx'
-import { pickerMessages } from '../../widgets/widget-messages.ts'
 import type { ListProps } from './props.ts'
 
 type FilteredField = Pick<

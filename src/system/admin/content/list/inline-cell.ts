@@ -1,4 +1,5 @@
 import type { ListControl } from '../../../../fields/in-admin.ts'
+import { messagesAsJson } from '../../../../fields/widgets/widget-messages.ts'
 import { message } from '../../../../messages/messages.ts'
 import { t } from '../../../../messages/translate.ts'
 import {
@@ -9,7 +10,6 @@ import {
   revisionTag,
 } from '../../../../runtime/kit.ts'
 import { inAdmin } from '../../kinds.ts'
-import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { editableFields, may } from '../collection-for.ts'
 import type { ListColumn } from './columns.ts'
 import type { ListRow } from './object.ts'

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../../config/pages.ts'
+
 import type { RequestContext } from '../../../../config/request.ts'
 import type { Page, Shown } from '../../../../config/route.ts'
+import type { Content } from '../../../../ground/content.ts'
 import { decisionFor, hasPermission, type ManifestCollection } from '../../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, PageHeader, Select, t } from '../../../../ui/index.ts'
 import { MOST_IN_MENU, showViewsInMenu } from '../../../pages/menu-lines.ts'

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { IconName } from '../../../../assets/icons.ts'
+import { messagesAsJson } from '../../../../fields/widgets/widget-messages.ts'
 import { assetPath, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
 import { Alert, Icon, message, t } from '../../../../ui/index.ts'
-import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { documentPath } from '../paths.ts'
 
 /** Button that opens the preview. Without JavaScript it is a link to the saved document. */

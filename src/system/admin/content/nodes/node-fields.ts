@@ -1,9 +1,9 @@
 import type { FieldData } from '../../../../fields/field-type.ts'
 import { partsOf } from '../../../../fields/parts.ts'
 import type { RichTextData } from '../../../../fields/rich-text/rich-text.ts'
+import { labelOf } from '../../../../fields/widgets/widget.ts'
 import { t } from '../../../../messages/translate.ts'
 import { HttpError, type ManifestCollection } from '../../../../runtime/kit.ts'
-import { labelOf } from '../../widgets/widget.ts'
 
 /** A kind of node that a rich text field declares, as the form shows it. */
 export interface NodeKind {

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../../config/request.ts'
 import type { Page, Shown } from '../../../../config/route.ts'
-import { ChosenPicture } from '../../widgets/picture/chosen-picture.tsx'
-import type { Picture } from '../../widgets/picture/picture.ts'
+import { ChosenPicture } from '../../../../fields/widgets/picture/chosen-picture.tsx'
+import type { Picture } from '../../../../fields/widgets/picture/picture.ts'
 
 type Found = Shown<{ readonly data: Picture }, { readonly name: string }>
 

@@ -1,6 +1,6 @@
 import type { FieldData } from '../../../../fields/field-type.ts'
+import type { Picture } from '../../../../fields/widgets/picture/picture.ts'
 import { callApi, hasPermission, type RequestContext } from '../../../../runtime/kit.ts'
-import type { Picture } from '../../widgets/picture/picture.ts'
 import type { Values } from '../document-values.ts'
 import { idsIn } from '../labels.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import type { Inputs } from '../../../../fields/in-admin.ts'
 import { inAdmin } from '../../kinds.ts'
-import { isLanguages, readLanguages } from '../../widgets/languages.ts'
+import { isLanguages, readLanguages } from '../../languages/languages.ts'
 import type { SentForm } from '../objects.ts'
 import { textsIn } from './texts.ts'
 

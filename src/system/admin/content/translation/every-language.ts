@@ -10,7 +10,7 @@ import {
   refusalIn,
   variantName,
 } from '../../../../runtime/kit.ts'
-import { languageName } from '../../widgets/language-name.ts'
+import { languageName } from '../../languages/language-name.ts'
 import type { Values } from '../document-values.ts'
 
 /** A field in one language, for comparisons. */

@@ -2,7 +2,7 @@
 import { otherLocales } from '../../../../manifest/localized.ts'
 import type { ManifestCollection, Translations } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/index.ts'
-import { languageName } from '../../widgets/language-name.ts'
+import { languageName } from '../../languages/language-name.ts'
 import { editPath } from '../paths.ts'
 import { STATE_WORDS } from './state-words.ts'
 

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { membersOf, partsOf } from '../../../../fields/parts.ts'
+import { labelOf } from '../../../../fields/widgets/widget.ts'
 import { t } from '../../../../ui/index.ts'
-import { labelOf } from '../../widgets/widget.ts'
 import { inWords } from '../comparison/comparison.tsx'
 import type { Values } from '../document-values.ts'
 

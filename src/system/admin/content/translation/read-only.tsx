@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData } from '../../../../fields/field-type.ts'
+import { directionOf } from '../../../../fields/widgets/direction.ts'
+import { labelOf } from '../../../../fields/widgets/widget.ts'
 import { t } from '../../../../ui/index.ts'
-import { directionOf } from '../../widgets/direction.ts'
-import { labelOf } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
 

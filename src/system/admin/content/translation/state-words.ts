@@ -3,7 +3,7 @@ import { TRANSLATION_STATES, type TranslationState } from '../../../../manifest/
 import { message } from '../../../../messages/messages.ts'
 import { t } from '../../../../messages/translate.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
-import { languageName } from '../../widgets/language-name.ts'
+import { languageName } from '../../languages/language-name.ts'
 
 /** Words for the states of a translation. */
 export const STATE_WORDS: Readonly<Record<TranslationState, string>> = {

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import { directionOf } from '../../../../fields/widgets/direction.ts'
+import { type FormState, labelOf } from '../../../../fields/widgets/widget.ts'
 import { Icon, t } from '../../../../ui/index.ts'
-import { directionOf } from '../../widgets/direction.ts'
-import { languageName } from '../../widgets/language-name.ts'
-import { type FormState, labelOf } from '../../widgets/widget.ts'
+import { languageName } from '../../languages/language-name.ts'
 import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
 import { TranslationWidget } from './translation-widget.tsx'

@@ -2,10 +2,10 @@
 import type { FieldData, Json, Parts } from '../../../../fields/field-type.ts'
 import { blockType, membersOf, partsOf } from '../../../../fields/parts.ts'
 import { isTranslated } from '../../../../fields/translated.ts'
+import { labelOf, type WidgetProps } from '../../../../fields/widgets/widget.ts'
 import { t } from '../../../../ui/index.ts'
 import { inAdmin } from '../../kinds.ts'
-import { labelOf, type WidgetProps } from '../../widgets/widget.ts'
-import { Widget } from '../../widgets/widget-for.tsx'
+import { Widget } from '../../widget-for.tsx'
 import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
 

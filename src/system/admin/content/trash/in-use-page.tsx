@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../../config/request.ts'
-import type { Page, Refused, Shown } from '../../../../config/route.ts'
+import type { Page, Shown } from '../../../../config/route.ts'
+import type { Refused } from '../../../../ground/problem.ts'
 import { Alert, PageHeader, t } from '../../../../ui/index.ts'
 import { collectionFor } from '../collection-for.ts'
 import { editPath } from '../paths.ts'

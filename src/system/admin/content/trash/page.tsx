@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../../config/request.ts'
 import type { Page, Shown } from '../../../../config/route.ts'
+import { messagesAsJson } from '../../../../fields/widgets/widget-messages.ts'
 import { manifestOf } from '../../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, message, PageHeader, Pager, Time, t, tn } from '../../../../ui/index.ts'
-import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { userLabels } from '../labels.ts'
 import { listPath, trashPath } from '../paths.ts'
 import { hasTrash, loadTrash, type Trashed, type TrashPage } from './data.ts'

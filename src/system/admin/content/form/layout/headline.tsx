@@ -1,9 +1,16 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../../fields/field-type.ts'
 import { DEFAULT_MAX } from '../../../../../fields/slug/slug.ts'
+import {
+  controlProps,
+  type FormState,
+  idOf,
+  labelOf,
+  textOf,
+  type WidgetProps,
+} from '../../../../../fields/widgets/widget.ts'
 import { t } from '../../../../../ui/index.ts'
 import { Prose } from '../../../../../ui/prose.tsx'
-import { controlProps, type FormState, idOf, labelOf, textOf, type WidgetProps } from '../../../widgets/widget.ts'
 
 interface HeadlineProps {
   readonly field: FieldData

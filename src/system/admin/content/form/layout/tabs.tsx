@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData } from '../../../../../fields/field-type.ts'
+import type { FormState } from '../../../../../fields/widgets/widget.ts'
+import { messagesAsJson } from '../../../../../fields/widgets/widget-messages.ts'
 import { message, t } from '../../../../../ui/index.ts'
-import type { FormState } from '../../../widgets/widget.ts'
-import { messagesAsJson } from '../../../widgets/widget-messages.ts'
 import type { Values } from '../../document-values.ts'
 import type { FormTab } from './arrange-fields.ts'
 

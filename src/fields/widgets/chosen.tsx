@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Icon, t } from '../../../ui/index.ts'
+import { Icon, t } from '../../ui/index.ts'
 
 interface ChosenProps {
   readonly id: string

@@ -1,5 +1,5 @@
-import type { Content } from '../../../config/pages.ts'
-import type { FieldData, Json } from '../../../fields/field-data.ts'
+import type { Content } from '../../ground/content.ts'
+import type { FieldData, Json } from '../field-data.ts'
 import { directionOf } from './direction.ts'
 import type { Picture } from './picture/picture.ts'
 

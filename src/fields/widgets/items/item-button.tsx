@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Icon } from '../../../../ui/index.ts'
+import { Icon } from '../../../ui/index.ts'
 
 interface ItemButtonProps {
   readonly action: 'insert' | 'up' | 'down' | 'duplicate' | 'remove'

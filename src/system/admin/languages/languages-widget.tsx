@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../fields/field-data.ts'
+import { Fieldset } from '../../../fields/widgets/fieldset.tsx'
+import { idOf, type WidgetProps } from '../../../fields/widgets/widget.ts'
 import { Checkbox, t } from '../../../ui/index.ts'
-import { Fieldset } from './fieldset.tsx'
 import { languageName } from './language-name.ts'
-import { idOf, type WidgetProps } from './widget.ts'
 
 /** Control for the languages in which a document is published. An empty list means all. */
 export function LanguagesWidget(props: WidgetProps) {

@@ -1,4 +1,4 @@
-import { message } from '../../../ui/index.ts'
+import { message } from '../../ui/index.ts'
 import { messagesAsJson } from './widget-messages.ts'
 
 const MESSAGES = [

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { formatBytes, Icon, message, t } from '../../../../ui/index.ts'
+import { formatBytes, Icon, message, t } from '../../../ui/index.ts'
 import { messagesAsJson } from '../widget-messages.ts'
 import type { Picture } from './picture.ts'
 

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Icon, t } from '../../../ui/index.ts'
+import { Icon, t } from '../../ui/index.ts'
 import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'
 import { ChosenPicture } from './picture/chosen-picture.tsx'

@@ -1,4 +1,4 @@
-import { message, t } from '../../../ui/index.ts'
+import { message, t } from '../../ui/index.ts'
 
 const PICKER = [
   message('Remove {label}'),

@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { inAdmin } from '../kinds.ts'
-import { isLanguages } from './languages.ts'
-import { LanguagesWidget } from './languages-widget.tsx'
-import type { WidgetProps } from './widget.ts'
+
+import type { WidgetProps } from '../../fields/widgets/widget.ts'
+import { inAdmin } from './kinds.ts'
+import { isLanguages } from './languages/languages.ts'
+import { LanguagesWidget } from './languages/languages-widget.tsx'
 
 /** The control of a field. */
 export function Widget(props: WidgetProps) {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import type { FieldData, Json } from '../../field-type.ts'
 import type { WidgetProps } from '../widget.ts'
 
 interface MembersProps extends WidgetProps {

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import { Icon } from '../../../../ui/index.ts'
+import { Icon } from '../../../ui/index.ts'
 import { itemMessages } from '../widget-messages.ts'
 
 interface ItemsProps {

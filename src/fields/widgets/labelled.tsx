@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
-import { Field } from '../../../ui/index.ts'
+import { Field } from '../../ui/index.ts'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
 /** A control with its label, its help text and its error. */

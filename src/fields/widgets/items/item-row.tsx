@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
-import { Icon, t } from '../../../../ui/index.ts'
+import { Icon, t } from '../../../ui/index.ts'
 import { ItemButton } from './item-button.tsx'
 
 interface ItemRowProps {
