@@ -51,8 +51,8 @@ const ALLOWED: { readonly [path: string]: readonly string[] } = {
   ],
   // Kinds of something else: of tokens, of inputs, of another system's attributes, of what is generated.
   'plugins/seed-data-plugin/generate.ts': ['media'],
-  'src/cli/sources/payload/read-document.ts': ['group'],
-  'src/cli/sources/strapi/read-entity.ts': ['blocks', 'boolean', 'datetime', 'json'],
+  'src/import/sources/payload/read-document.ts': ['group'],
+  'src/import/sources/strapi/read-entity.ts': ['blocks', 'boolean', 'datetime', 'json'],
   'src/ground/sql-tokens.ts': ['text'],
   'src/system/admin/schema-form/input.ts': ['group'],
 }

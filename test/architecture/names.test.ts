@@ -38,7 +38,7 @@ const ALLOWED: { readonly [path: string]: readonly string[] } = {
   'src/cli/accounts/users.ts': ['api_tokens', 'authenticator_apps', 'magic_links', 'one_time_tokens', 'recovery_codes'],
   'src/cli/commands/token.ts': ['api_tokens', 'core-auth'],
   // A type of attribute in Strapi.
-  'src/cli/sources/strapi/read-entity.ts': ['media'],
+  'src/import/sources/strapi/read-entity.ts': ['media'],
   // A command of a plugin says whose it is.
   'src/cli/commands/seed.ts': ['seed-data-plugin'],
   // Of the one plugin that needs a package since then.

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { counted } from '../../ground/counted.ts'
+import type { MappingImported } from '../../import/mapping/import-by-mapping.ts'
+import type { PlanTold } from '../../import/mapping/plan/tell-plan.ts'
 import type { Invocation, Options } from '../command.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { MappingImported } from '../mapping/import-by-mapping.ts'
-import type { PlanTold } from '../mapping/plan/tell-plan.ts'
 import type { Output } from '../output.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 import type { Counts, OnConflict } from '../transfer/import-documents.ts'
@@ -68,11 +68,11 @@ export const importContent = defineCommand({
     )
     const onProblem = oneOf(options['on-problem'], ['fail', 'skip'], '--on-problem is fail or skip')
     if (options.plan) {
-      const { planImport } = await import('../mapping/plan-import.ts')
+      const { planImport } = await import('../../import/mapping/plan-import.ts')
       return { kind: 'planned', ...(await planImport({ ...invocation, argument })) }
     }
     if (options.mapping !== undefined) {
-      const { importByMapping } = await import('../mapping/import-by-mapping.ts')
+      const { importByMapping } = await import('../../import/mapping/import-by-mapping.ts')
       const policies = { onConflict, skipProblems: onProblem === 'skip' }
       return { kind: 'mapped', ...(await importByMapping({ ...invocation, argument }, policies)) }
     }
@@ -82,16 +82,16 @@ export const importContent = defineCommand({
   async print(outcome, output) {
     if (outcome.kind === 'lines') return printLines(outcome, output)
     if (outcome.kind === 'mapped') {
-      const { tellOutcome } = await import('../mapping/tell-outcome.ts')
+      const { tellOutcome } = await import('../../import/mapping/tell-outcome.ts')
       return tellOutcome(outcome.outcome, outcome, output)
     }
-    const { tellPlan } = await import('../mapping/plan/tell-plan.ts')
+    const { tellPlan } = await import('../../import/mapping/plan/tell-plan.ts')
     tellPlan(outcome, output)
   },
   async toJson(outcome) {
     if (outcome.kind === 'mapped') return outcome.report
     if (outcome.kind === 'lines') return linesAsJson(outcome)
-    const { planAsJson } = await import('../mapping/plan/tell-plan.ts')
+    const { planAsJson } = await import('../../import/mapping/plan/tell-plan.ts')
     return planAsJson(outcome)
   },
   exitCode(outcome) {
@@ -117,7 +117,7 @@ function oneOf<const Word extends string>(text: string, words: readonly Word[], 
  * @throws Failure for an export of another system, with a hint on how to continue
  */
 async function ownFiles(path: string, argument: string) {
-  const { formatOf } = await import('../sources/index.ts')
+  const { formatOf } = await import('../../import/sources/index.ts')
   const format = await formatOf(path)
   if (format === null) return sourceFiles(path)
   throw new Failure(`${argument} is an export of another system (${format}), which needs a mapping.`, {

@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs'
+import { Failure } from '../../cli/failure.ts'
+import { checkImport, type Import } from '../../cli/transfer/import-documents.ts'
+import type { ProblemList } from '../../cli/transfer/problem-list.ts'
+import { createScratch, type Scratch } from '../../cli/transfer/scratch.ts'
+import type { ImportReport } from './import-report.ts'
+import type { MappingJob } from './mapping-job.ts'
+import type { MappingFile } from './read-mapping.ts'
+import { isPlaceholder, placeText, type RecordStore } from './record-store.ts'
+import { settleLines } from './settle-lines.ts'
+
+export type Checking = MappingJob & { readonly store: RecordStore; readonly report: ImportReport }
+
+/** Lines that were checked, and the notes about them. */
+export interface CheckedLines {
+  readonly path: string
+  readonly scratch: Scratch
+}
+
+/** Maximum number of rounds of leaving documents out: each may leave other documents without something that they need. */
+const MOST_ROUNDS = 50
+
+/** Checks the lines of an import. If that is allowed, it leaves out lines with problems, and lines that depend on them. */
+export async function checkLines(path: string, checking: Checking): Promise<CheckedLines> {
+  const { store, report, skipProblems } = checking
+  let lines = path
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    if (skipProblems) report.forgive()
+    lines = await settleLines(lines, store, `checked-${round % 2}.ndjson`)
+    const checked = { path: lines, scratch: createScratch() }
+    report.restart()
+    await checkImport(importOf(checked, checking), problemsTo(checking))
+    if (report.problems.total === 0 || !skipProblems) return checked
+    checked.scratch.dispose()
+  }
+  throw new Failure(`There are still problems after documents were left out ${MOST_ROUNDS} times.`, {
+    hint: 'Run it without `--on-problem skip` to see them.',
+  })
+}
+
+/** Returns the import of the lines that were written for records. */
+export function importOf({ path, scratch }: CheckedLines, checking: Checking): Import {
+  const { database, plans, output, onConflict, read, keep, store, report } = checking
+  return {
+    database,
+    plans,
+    output,
+    onConflict,
+    read,
+    keep,
+    scratch,
+    files: [{ name: '', path, bytes: statSync(path).size }],
+    labels: { check: 'check', write: 'write' },
+    isPromised: isPlaceholder,
+    onFate(line, fate) {
+      const origin = store.lineOf(line)
+      if (origin) report.count(origin.kind, fate)
+    },
+  }
+}
+
+/** Collects problems with lines as problems with the records that they were written for. */
+function problemsTo({ store, report, skipProblems, file }: Checking): ProblemList {
+  return {
+    get total() {
+      return report.problems.total
+    },
+    first: [],
+    begin: () => {},
+    add({ line, path, message }) {
+      const origin = store.lineOf(line)
+      if (skipProblems) store.leaveOut(line)
+      if (!origin) return
+      const field = path === '' ? null : path
+      report.lineProblem(origin, field, `${withPlaces(message, store)}${remedyFor(origin.kind, path, message, file)}`)
+    },
+  }
+}
+
+/** Returns a hint with the line in the mapping; empty if there is none. */
+function remedyFor(kind: string, path: string, message: string, { name, lineOf }: MappingFile): string {
+  if (message.includes('differs')) return ''
+  const [field = ''] = path.split('.')
+  const at = `${name}:${lineOf(['kinds', kind, 'fields', field])}`
+  if (message.includes('required')) return ` A \`default\` at ${at} would fill it.`
+  return field === 'id' || field === '' ? '' : ` It comes from ${at}.`
+}
+
+/** Replaces the numbers of lines in a message, which people do not know, with the positions of their records. */
+function withPlaces(message: string, store: RecordStore): string {
+  return message.replace(/^Line (\d+)\b/, (line, number) => {
+    const origin = store.lineOf(Number(number))
+    return origin ? `${origin.kind} “${origin.key}” at ${placeText(origin)}` : line
+  })
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { exitCodes } from '../../../cli/exit-codes.ts'
+import { Failure } from '../../../cli/failure.ts'
+import type { RunningService } from '../../../cli/seed/running-service.ts'
+import type { UploadRoutes } from '../../../config/plugin-data.ts'
+import type { LibraryItem, WantedFile } from '../record-store.ts'
+
+/** Error that says that the service refuses a file, always or at present. */
+export class UploadRefusal extends Error {
+  readonly isTemporary: boolean
+
+  constructor(message: string, isTemporary = false) {
+    super(message)
+    this.isTemporary = isTemporary
+  }
+}
+
+/** Maximum time for a request, in milliseconds. */
+const DEADLINE = 120_000
+
+/**
+ * Uploads a file into the library, with its description.
+ * @throws UploadRefusal for a file that is refused, Failure where access is refused
+ */
+export async function uploadFile(
+  path: string,
+  file: Pick<WantedFile, 'filename' | 'alt' | 'title'>,
+  folder: string,
+  { service, routes }: { readonly service: RunningService; readonly routes: UploadRoutes },
+): Promise<LibraryItem> {
+  const boundary = `lintel-${randomUUID()}`
+  const name = basename(file.filename).replace(/["\r\n]/g, '_')
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="folder"\r\n\r\n${folder}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const tail = `\r\n--${boundary}--\r\n`
+  const length = Buffer.byteLength(head) + statSync(path).size + Buffer.byteLength(tail)
+  const { data } = await send(service, 'POST', routes.upload, Readable.from(parts(head, path, tail)), {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(length),
+  })
+  const item = { id: String(data.id), url: String(data.url) }
+  const words = {
+    ...(file.alt && { alt: file.alt.slice(0, 2000) }),
+    ...(file.title && { title: file.title.slice(0, 500) }),
+  }
+  if (routes.describe !== undefined && Object.keys(words).length > 0) {
+    await send(service, 'PATCH', routes.describe.replace(':id', item.id), JSON.stringify(words), {
+      'content-type': 'application/json',
+    })
+  }
+  return item
+}
+
+async function* parts(head: string, path: string, tail: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head)
+  yield* createReadStream(path)
+  yield Buffer.from(tail)
+}
+
+async function send(
+  { address, token }: RunningService,
+  method: string,
+  path: string,
+  body: Readable | string,
+  headers: Record<string, string>,
+) {
+  const url = new URL(path, address)
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
+    body: body as BodyInit, // Node's fetch takes Node's streams
+    ...({ duplex: 'half' } as object), // needed for a stream, and missing in the types
+    signal: AbortSignal.timeout(DEADLINE),
+  }).catch((error) => {
+    throw new UploadRefusal(`no service answers at ${url.origin} (${error.cause?.code ?? error.message})`, true)
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  const [first] = answer.errors ?? []
+  const reason = first?.message ?? answer.detail ?? answer.title ?? `the answer is ${response.status}`
+  if (response.status === 401 || response.status === 403) {
+    throw new Failure(`The service at ${url.origin} does not let us upload: ${reason}`, {
+      hint: 'The token must be of somebody who may upload files: cms token create <email> --name import',
+      exitCode: exitCodes.usage,
+    })
+  }
+  throw new UploadRefusal(String(reason), response.status === 429 || response.status >= 500)
+}

@@ -1,0 +1,26 @@
+import type { ProjectDatabase } from '../../cli/database/project-database.ts'
+import type { Output } from '../../cli/output.ts'
+import type { RunningService } from '../../cli/seed/running-service.ts'
+import type { Import, OnConflict } from '../../cli/transfer/import-documents.ts'
+import type { UploadRoutes } from '../../config/plugin-data.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import type { Source } from '../sources/source.ts'
+import type { MappingFile } from './read-mapping.ts'
+
+/** Import by a mapping, with everything that it needs. */
+export interface MappingJob extends Pick<Import, 'read' | 'keep'> {
+  readonly source: Source
+  readonly file: MappingFile
+  readonly plans: ReadonlyMap<string, CollectionPlan>
+  readonly database: ProjectDatabase
+  readonly env: string
+  /** Absolute path of the mapping's `files.folder`. */
+  readonly folder: string | null
+  /** Upload routes by the table that references to files point to. */
+  readonly uploads: ReadonlyMap<string, UploadRoutes>
+  readonly reach: () => Promise<RunningService>
+  readonly onConflict: OnConflict
+  readonly skipProblems: boolean
+  readonly dryRun: boolean
+  readonly output: Output
+}

@@ -1,0 +1,71 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import type { Invocation } from '../../cli/command.ts'
+import { compileProject } from '../../cli/compile-project.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
+import { Failure } from '../../cli/failure.ts'
+import { plansOf, uploadsOf } from '../../cli/transfer/open-content.ts'
+import { fieldTypes } from '../../fields/index.ts'
+import { counted } from '../../ground/counted.ts'
+import { nearest } from '../../ground/nearest.ts'
+import { openSource, sourceReaders } from '../sources/index.ts'
+import type { SourceFormat } from '../sources/source.ts'
+import { makePlan } from './plan/make-plan.ts'
+import type { PlanTold } from './plan/tell-plan.ts'
+
+interface Planning extends Omit<Invocation, 'options'> {
+  readonly argument: string
+  readonly options: { readonly out: string; readonly force: boolean; readonly format: string | undefined }
+}
+
+/** Writes a mapping for an export of another system, and describes the export. */
+export async function planImport(invocation: Planning): Promise<PlanTold> {
+  const { root, options, argument, output } = invocation
+  const out = resolve(root, options.out)
+  const format = formatNamed(options.format)
+  if (existsSync(out) && !options.force) {
+    throw new Failure(`${options.out} is there already.`, {
+      hint: `Write another file with --out, or write over it with --force. To import by it: cms import ${argument} --mapping ${options.out}`,
+      exitCode: exitCodes.usage,
+    })
+  }
+  const compilation = await compileProject(invocation)
+  const uploads = uploadsOf(compilation.manifest)
+  const source = await openSource(resolve(root, argument), format, {})
+  const progress = output.startProgress('read', null)
+  try {
+    const plan = await makePlan({
+      source,
+      path: relative(root, resolve(root, argument)),
+      options: {},
+      plans: plansOf(compilation),
+      fileTargets: new Set(uploads.keys()),
+      fileType: uploads.size > 0 ? fileTypeName() : undefined,
+      now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString(),
+      onProgress: (records) => progress.show(records, counted(records, 'record')),
+    })
+    progress.end()
+    writeFileSync(out, plan.text)
+    const { leftOut, problems } = source
+    return { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
+  } finally {
+    await source.dispose()
+  }
+}
+
+/** Returns the field type whose values are files: the one whose table a plugin has to provide. */
+function fileTypeName(): string | undefined {
+  return Object.values(fieldTypes).find(({ providedBy }) => providedBy !== undefined)?.kind
+}
+
+function formatNamed(text: string | undefined): SourceFormat | null {
+  if (text === undefined) return null
+  const formats = sourceReaders.map(({ format }) => format)
+  const found = formats.find((format) => format === text)
+  if (found !== undefined) return found
+  const meant = nearest(text, formats)
+  throw new Failure(`There is no format ${text}.`, {
+    hint: meant === undefined ? `The formats are ${formats.join(', ')}.` : `Did you mean --format ${meant}?`,
+    exitCode: exitCodes.usage,
+  })
+}
