@@ -6,7 +6,8 @@ import { clientModules, makeClientPackage } from './client-package.ts'
 import { compileModules } from './compile-modules.ts'
 import { makeCreatePackage } from './create-package.ts'
 import { emitTypes } from './emit-types.ts'
-import { exportedModules, isCompiled } from './modules.ts'
+import { makeImportPackage } from './import-package.ts'
+import { exportedModules, isCompiled, UNTYPED } from './modules.ts'
 
 const lib = join(root, 'lib')
 const client = join(root, '.packages/client')
@@ -15,9 +16,11 @@ rmSync(lib, { recursive: true, force: true })
 await Promise.all([
   compileModules(root, lib),
   makeClientPackage(root, client),
+  makeImportPackage(root, join(root, '.packages/import')),
   makeCreatePackage(root, join(root, '.packages/create-lintel')),
 ])
+const modules = exportedModules(root).filter((entry) => isCompiled(entry) && !UNTYPED.includes(entry.name))
 emitTypes(root, [
-  { entries: exportedModules(root).filter(isCompiled), folder: join(lib, 'types') },
+  { entries: modules, folder: join(lib, 'types') },
   { entries: clientModules(root).filter(isCompiled), folder: join(client, 'types') },
 ])

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { filterProblems } from '@arethetypeswrong/core/problems'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { UNTYPED } from './modules.ts'
 
 /**
  * Looks at a packed package as those who import it will meet it: by publint, and by arethetypeswrong as ES modules in Node and
@@ -29,7 +31,8 @@ async function typeProblems(tarball: Uint8Array): Promise<readonly string[]> {
   }
   // One of `plugins/*` stands for all. Components of Astro are no modules.
   const entrypoints = Object.keys(exports)
-    .filter((name) => !name.endsWith('.astro'))
+    .filter((name) => !name.endsWith('.astro') && name !== './package.json')
+    .filter((name) => !UNTYPED.includes(join(archive.packageName, name)))
     .map((name) => name.replace('*', 'cache'))
   if (entrypoints.length === 0) return []
   const analysis = await checkPackage(archive, { entrypoints })

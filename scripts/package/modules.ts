@@ -13,6 +13,9 @@ export function exportedModules(root: string): readonly (Entry & { readonly name
   return Object.entries(ownEntries()).map(([name, path]) => ({ name, ...entryOf(root, path) }))
 }
 
+/** Modules that only packages of this repository import, and that have no types there. */
+export const UNTYPED: readonly string[] = ['lintel/importing', '@lintel/import']
+
 /** Modules that the package itself loads by their path: `ownModule('cli/dev/host')`, and those of its command. */
 export function modulesLoadedByPath(root: string): readonly Entry[] {
   const sources = ['src/cli/cms.js', ...globSync('src/{cli,compile}/**/*.ts', { cwd: root })]

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const FOLDERS = {
   lintel: '.',
   '@lintel/client': './.packages/client',
+  '@lintel/import': './.packages/import',
   'create-lintel': './.packages/create-lintel',
 } as const
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { cms, createProject, type Project } from './cms.ts'
+import { cms, createProject, type Project, repository } from './cms.ts'
 
 let project: Project
 afterEach(() => project.remove())
@@ -17,4 +17,17 @@ it.each([
   const run = await cms(['upgrade', ...args], { cwd: project.root })
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
   for (const [path, text] of Object.entries(files)) expect(readFileSync(join(project.root, path), 'utf8')).toBe(text)
+})
+
+it('requires this version of the package and of its importers, but of no file', async () => {
+  project = createProject()
+  const packages = { lintel: '^0.1.0', '@lintel/import': '0.1.0', '@lintel/client': 'file:../client.tgz' }
+  writeFileSync(join(project.root, 'package.json'), JSON.stringify({ devDependencies: packages }))
+  await cms(['upgrade', '--from', '0.1.9'], { cwd: project.root })
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+  expect(JSON.parse(readFileSync(join(project.root, 'package.json'), 'utf8')).devDependencies).toMatchObject({
+    ...packages,
+    lintel: version,
+    '@lintel/import': version,
+  })
 })

@@ -1,16 +1,18 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from '../../ground/counted.ts'
-import type { MappingImported } from '../../import/mapping/import-by-mapping.ts'
-import type { PlanTold } from '../../import/mapping/plan/tell-plan.ts'
 import type { Invocation, Options } from '../command.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import type { ImportOutcome } from '../importing/importers.ts'
+import { loadImporters } from '../importing/load-importers.ts'
 import type { Output } from '../output.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 import type { Counts, OnConflict } from '../transfer/import-documents.ts'
 import { plansOf, requireCurrent } from '../transfer/open-content.ts'
+import { isOwnExport } from '../transfer/own-export.ts'
 import { createProblemList, type ProblemList } from '../transfer/problem-list.ts'
 import { sourceFiles } from '../transfer/read-batches.ts'
 
@@ -46,7 +48,7 @@ const options = {
   },
 } as const satisfies Options
 
-export type ImportInvocation = Invocation<typeof options>
+type ImportInvocation = Invocation<typeof options>
 
 export const importContent = defineCommand({
   name: 'import',
@@ -68,43 +70,30 @@ export const importContent = defineCommand({
     )
     const onProblem = oneOf(options['on-problem'], ['fail', 'skip'], '--on-problem is fail or skip')
     if (options.plan) {
-      const { planImport } = await import('../../import/mapping/plan-import.ts')
-      return { kind: 'planned', ...(await planImport({ ...invocation, argument })) }
+      const { planImport } = await loadImporters(root, argument)
+      return { kind: 'elsewhere', outcome: await planImport({ ...invocation, argument }) }
     }
     if (options.mapping !== undefined) {
-      const { importByMapping } = await import('../../import/mapping/import-by-mapping.ts')
+      const { importByMapping } = await loadImporters(root, argument)
       const policies = { onConflict, skipProblems: onProblem === 'skip' }
-      return { kind: 'mapped', ...(await importByMapping({ ...invocation, argument }, policies)) }
+      return { kind: 'elsewhere', outcome: await importByMapping({ ...invocation, argument }, policies) }
     }
-    const files = await ownFiles(resolve(root, argument), argument)
-    return { kind: 'lines', ...(await importLines(invocation, files, onConflict)) }
+    return { kind: 'lines', ...(await importLines(invocation, await ownFiles(root, argument), onConflict)) }
   },
-  async print(outcome, output) {
-    if (outcome.kind === 'lines') return printLines(outcome, output)
-    if (outcome.kind === 'mapped') {
-      const { tellOutcome } = await import('../../import/mapping/tell-outcome.ts')
-      return tellOutcome(outcome.outcome, outcome, output)
-    }
-    const { tellPlan } = await import('../../import/mapping/plan/tell-plan.ts')
-    tellPlan(outcome, output)
+  print(outcome, output) {
+    if (outcome.kind === 'lines') printLines(outcome, output)
+    else outcome.outcome.print(output)
   },
-  async toJson(outcome) {
-    if (outcome.kind === 'mapped') return outcome.report
-    if (outcome.kind === 'lines') return linesAsJson(outcome)
-    const { planAsJson } = await import('../../import/mapping/plan/tell-plan.ts')
-    return planAsJson(outcome)
-  },
+  toJson: (outcome) => (outcome.kind === 'lines' ? linesAsJson(outcome) : outcome.outcome.toJson()),
   exitCode(outcome) {
-    const isRefused =
-      outcome.kind === 'mapped' ? !outcome.report.ok : outcome.kind === 'lines' && outcome.problems.total > 0
-    return isRefused ? exitCodes.error : exitCodes.done
+    const isDone = outcome.kind === 'lines' ? outcome.problems.total === 0 : outcome.outcome.ok
+    return isDone ? exitCodes.done : exitCodes.error
   },
 })
 
 type Outcome =
   | ({ readonly kind: 'lines' } & LinesImported)
-  | ({ readonly kind: 'mapped' } & MappingImported)
-  | ({ readonly kind: 'planned' } & PlanTold)
+  | { readonly kind: 'elsewhere'; readonly outcome: ImportOutcome }
 
 function oneOf<const Word extends string>(text: string, words: readonly Word[], sentence: string): Word {
   const found = words.find((word) => word === text)
@@ -116,8 +105,10 @@ function oneOf<const Word extends string>(text: string, words: readonly Word[], 
  * Returns the files of an export that `cms export` wrote.
  * @throws Failure for an export of another system, with a hint on how to continue
  */
-async function ownFiles(path: string, argument: string) {
-  const { formatOf } = await import('../../import/sources/index.ts')
+async function ownFiles(root: string, argument: string) {
+  const path = resolve(root, argument)
+  if (!existsSync(path) || isOwnExport(path)) return sourceFiles(path)
+  const { formatOf } = await loadImporters(root, argument)
   const format = await formatOf(path)
   if (format === null) return sourceFiles(path)
   throw new Failure(`${argument} is an export of another system (${format}), which needs a mapping.`, {

@@ -23,15 +23,17 @@ export interface SourceLine {
  */
 export function sourceFiles(path: string): readonly SourceFile[] {
   if (!existsSync(path)) throw new Failure(`${path} does not exist.`, { exitCode: exitCodes.usage })
-  const isFolder = statSync(path).isDirectory()
-  const paths = isFolder
-    ? readdirSync(path)
-        .filter((name) => name.endsWith('.ndjson'))
-        .sort()
-        .map((name) => join(path, name))
-    : [path]
+  const paths = statSync(path).isDirectory() ? ndjsonFiles(path) : [path]
   if (paths.length === 0) throw new Failure(`${path} contains no .ndjson file.`, { exitCode: exitCodes.usage })
   return paths.map((file) => ({ name: basename(file), path: file, bytes: statSync(file).size }))
+}
+
+/** Lists the `.ndjson` files of a folder, ordered by name. */
+export function ndjsonFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
+    .map((name) => join(folder, name))
 }
 
 /** Maximum number of lines in a batch, and of characters in it. */

@@ -35,11 +35,15 @@ export function addPackages(
   manifest[kind] = sorted({ ...manifest[kind], ...added })
 }
 
-/** Sets the version of this package, if the dependency is an exact version or a range, and not a file. */
+/** Packages that `cms` takes in its own version only. */
+const SAME_VERSION = ['lintel', '@lintel/import']
+
+/** Sets the version of this package and its importers, where a dependency is an exact version or a range, and not a file. */
 export function requireThisVersion(manifest: PackageJson): void {
-  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
-    const wanted = dependencies?.lintel
-    if (dependencies && wanted && /^[~^]?\d/.test(wanted)) dependencies.lintel = packageVersion()
+  for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
+    for (const name of SAME_VERSION) {
+      if (/^[~^]?\d/.test(dependencies[name] ?? '')) dependencies[name] = packageVersion()
+    }
   }
 }
 

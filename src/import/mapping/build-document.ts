@@ -1,5 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
-import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import type { CollectionPlan, Json } from 'lintel/importing'
 import type { SourceKind, SourceRecord } from '../sources/source.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { convertValue } from './convert-value.ts'

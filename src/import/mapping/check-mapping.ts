@@ -1,6 +1,4 @@
-import type { FieldData } from '../../fields/field-type.ts'
-import { partsOf } from '../../fields/parts.ts'
-import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import { type CollectionPlan, type FieldData, partsOf } from 'lintel/importing'
 import type { Source, SourceKind, ValueNames } from '../sources/source.ts'
 import type { KindMapping, Mapping } from './mapping.ts'
 import { type MappingMistake, meant } from './read-mapping.ts'

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../fields/field-data.ts'
-import type { FieldData, Json } from '../../fields/field-type.ts'
+import { type FieldData, isJsonObject, type Json } from 'lintel/importing'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 

@@ -1,8 +1,12 @@
-import { TYPE_NAMES } from '../../fields/blocks/import.ts'
-import type { FieldData, Json, JsonObject } from '../../fields/field-data.ts'
-import { isJsonObject } from '../../fields/field-data.ts'
-import type { ImportReading } from '../../fields/in-import.ts'
-import { fieldTypes } from '../../fields/index.ts'
+import {
+  type FieldData,
+  fieldTypes,
+  type ImportReading,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  TYPE_NAMES,
+} from 'lintel/importing'
 import { readFlag } from '../sources/read-flag.ts'
 import { readTime } from '../sources/read-time.ts'
 import type { ConvertContext } from './convert-context.ts'

@@ -1,46 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import type { Invocation } from '../../cli/command.ts'
-import { compileProject } from '../../cli/compile-project.ts'
-import type { Output } from '../../cli/output.ts'
-import { reachService } from '../../cli/seed/running-service.ts'
-import { withTarget } from '../../cli/target/with-target.ts'
-import { askProject } from '../../cli/transfer/ask-project.ts'
-import type { OnConflict } from '../../cli/transfer/import-documents.ts'
-import { plansOf, requireCurrent, uploadsOf } from '../../cli/transfer/open-content.ts'
-import { visible, visibleJson } from '../../cli/visible.ts'
+import {
+  askProject,
+  compileProject,
+  type Importing,
+  type ImportOutcome,
+  type Output,
+  type Policies,
+  plansOf,
+  reachService,
+  requireCurrent,
+  uploadsOf,
+  visible,
+  visibleJson,
+  withTarget,
+} from 'lintel/importing'
 import { openSource } from '../sources/index.ts'
 import { readMapping } from './read-mapping.ts'
 import { type MappingOutcome, runMapping } from './run-mapping.ts'
 import { reportJson, tellOutcome } from './tell-outcome.ts'
 
-interface Importing extends Omit<Invocation, 'options'> {
-  readonly argument: string
-  readonly options: {
-    readonly env: string
-    readonly persist: string
-    readonly url: string | undefined
-    readonly mapping: string | undefined
-    readonly report: string | undefined
-    readonly 'dry-run': boolean
-  }
-}
-
-/** Outcome of an import by a mapping. */
-export interface MappingImported {
-  readonly outcome: MappingOutcome
-  /** Contents of the report file. */
-  readonly report: ReturnType<typeof reportJson>
-  readonly dryRun: boolean
-  /** Path of the report, relative to the project if it is inside. */
-  readonly out: string
-}
-
 /** Imports an export of another system by a mapping, and writes the report. */
-export async function importByMapping(
-  invocation: Importing,
-  policies: { readonly onConflict: OnConflict; readonly skipProblems: boolean },
-): Promise<MappingImported> {
+export async function importByMapping(invocation: Importing, policies: Policies): Promise<ImportOutcome> {
   const { root, options, argument, output, variables } = invocation
   const file = readMapping(resolve(root, options.mapping ?? ''))
   const compilation = await compileProject(invocation)
@@ -75,7 +56,11 @@ export async function importByMapping(
       path,
       /\.txt$/i.test(path) ? textOf(outcome, dryRun) : `${visibleJson(JSON.stringify(report, null, 2))}\n`,
     )
-    return { outcome, report, dryRun, out }
+    return {
+      ok: report.ok,
+      print: (output) => tellOutcome(outcome, { dryRun, out }, output),
+      toJson: () => report,
+    }
   } finally {
     await source.dispose()
   }

@@ -1,9 +1,12 @@
-import type { ProjectDatabase } from '../../cli/database/project-database.ts'
-import type { Output } from '../../cli/output.ts'
-import type { RunningService } from '../../cli/seed/running-service.ts'
-import type { Import, OnConflict } from '../../cli/transfer/import-documents.ts'
-import type { UploadRoutes } from '../../config/plugin-data.ts'
-import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import type {
+  CollectionPlan,
+  Import,
+  OnConflict,
+  Output,
+  ProjectDatabase,
+  RunningService,
+  UploadRoutes,
+} from 'lintel/importing'
 import type { Source } from '../sources/source.ts'
 import type { MappingFile } from './read-mapping.ts'
 

@@ -1,5 +1,5 @@
+import type { Json } from 'lintel/importing'
 import * as z from 'zod'
-import type { Json } from '../../fields/field-type.ts'
 
 /** Version of the format of mapping files. */
 export const MAPPING_VERSION = 1

@@ -1,25 +1,24 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import type { Invocation } from '../../cli/command.ts'
-import { compileProject } from '../../cli/compile-project.ts'
-import { exitCodes } from '../../cli/exit-codes.ts'
-import { Failure } from '../../cli/failure.ts'
-import { plansOf, uploadsOf } from '../../cli/transfer/open-content.ts'
-import { fieldTypes } from '../../fields/index.ts'
-import { counted } from '../../ground/counted.ts'
-import { nearest } from '../../ground/nearest.ts'
+import {
+  compileProject,
+  counted,
+  exitCodes,
+  Failure,
+  fieldTypes,
+  type ImportOutcome,
+  nearest,
+  type Planning,
+  plansOf,
+  uploadsOf,
+} from 'lintel/importing'
 import { openSource, sourceReaders } from '../sources/index.ts'
 import type { SourceFormat } from '../sources/source.ts'
 import { makePlan } from './plan/make-plan.ts'
-import type { PlanTold } from './plan/tell-plan.ts'
-
-interface Planning extends Omit<Invocation, 'options'> {
-  readonly argument: string
-  readonly options: { readonly out: string; readonly force: boolean; readonly format: string | undefined }
-}
+import { planAsJson, tellPlan } from './plan/tell-plan.ts'
 
 /** Writes a mapping for an export of another system, and describes the export. */
-export async function planImport(invocation: Planning): Promise<PlanTold> {
+export async function planImport(invocation: Planning): Promise<ImportOutcome> {
   const { root, options, argument, output } = invocation
   const out = resolve(root, options.out)
   const format = formatNamed(options.format)
@@ -47,7 +46,8 @@ export async function planImport(invocation: Planning): Promise<PlanTold> {
     progress.end()
     writeFileSync(out, plan.text)
     const { leftOut, problems } = source
-    return { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
+    const told = { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
+    return { ok: true, print: (output) => tellPlan(told, output), toJson: () => planAsJson(told) }
   } finally {
     await source.dispose()
   }

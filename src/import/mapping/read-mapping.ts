@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { counted, exitCodes, Failure, nearest } from 'lintel/importing'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import type * as z from 'zod'
-import { exitCodes } from '../../cli/exit-codes.ts'
-import { Failure } from '../../cli/failure.ts'
-import { counted } from '../../ground/counted.ts'
-import { nearest } from '../../ground/nearest.ts'
 import { type Mapping, mappingSchema } from './mapping.ts'
 
 /** Contents of a mapping file, with positions. */

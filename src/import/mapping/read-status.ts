@@ -1,4 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 import { readTime } from '../sources/read-time.ts'
 import type { SourceRecord, ValueNames } from '../sources/source.ts'
 import { timeProblem } from './convert-value.ts'

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openScratchDatabase } from '../../cli/scratch-database.ts'
-import { visibleInLine } from '../../cli/visible.ts'
-import { isJsonObject } from '../../fields/field-data.ts'
-import type { Json } from '../../fields/field-type.ts'
+import { isJsonObject, type Json, openScratchDatabase, visibleInLine } from 'lintel/importing'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
 import { namesInText, namesOfAsset } from './asset-names.ts'
 

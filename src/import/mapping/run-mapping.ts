@@ -1,5 +1,4 @@
-import { writeImport } from '../../cli/transfer/import-documents.ts'
-import { counted } from '../../ground/counted.ts'
+import { counted, writeImport } from 'lintel/importing'
 import { type Checking, checkLines, importOf } from './check-lines.ts'
 import { checkMapping, checkValues } from './check-mapping.ts'
 import { type Conversion, convertRecords, noteRecords } from './convert-records.ts'

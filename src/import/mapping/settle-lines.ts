@@ -3,9 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
-import { isJsonObject } from '../../fields/field-data.ts'
-import type { Json } from '../../fields/field-type.ts'
-import { isSafeAddress } from '../../rich-text/index.ts'
+import { isJsonObject, type Json } from 'lintel/importing'
+import { isSafeAddress } from 'lintel/rich-text'
 import { isPlaceholder, type RecordStore } from './record-store.ts'
 
 /**

@@ -1,7 +1,4 @@
-import type { Output } from '../../cli/output.ts'
-import { printTable } from '../../cli/table.ts'
-import { visibleInLine } from '../../cli/visible.ts'
-import { counted } from '../../ground/counted.ts'
+import { counted, type Output, printTable, visibleInLine } from 'lintel/importing'
 import type { LossNote, RecordNote } from './import-report.ts'
 import type { MappingOutcome } from './run-mapping.ts'
 

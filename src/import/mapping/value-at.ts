@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../fields/field-data.ts'
-import type { Json } from '../../fields/field-type.ts'
+import { isJsonObject, type Json } from 'lintel/importing'
 
 type Values = { readonly [name: string]: Json }
 

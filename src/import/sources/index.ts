@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
-import { exitCodes } from '../../cli/exit-codes.ts'
-import { Failure } from '../../cli/failure.ts'
-import { nearest } from '../../ground/nearest.ts'
+import { exitCodes, Failure, nearest } from 'lintel/importing'
 import { csvReader } from './csv/reader.ts'
 import { jsonReader } from './json/reader.ts'
 import { markdownReader } from './markdown/reader.ts'

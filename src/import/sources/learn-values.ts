@@ -1,4 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 import type { SourceKind, SourceValue } from './source.ts'
 
 type Plain = Extract<SourceValue['is'], 'text' | 'number' | 'boolean' | 'json'>

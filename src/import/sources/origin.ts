@@ -1,4 +1,4 @@
-import { Failure } from '../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import type { SourceOptions } from './source.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 
 /**
  * Reads a yes or no in any notation: YAML 1.1, tables and people use more words than JSON. Returns `undefined` for anything

@@ -1,4 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 
 /** Time in milliseconds since the epoch, `null` for none, or the reason why a value is not a single time. */
 export type TimeRead = number | null | { readonly problem: string }

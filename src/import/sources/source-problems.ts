@@ -1,4 +1,4 @@
-import { Failure } from '../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import { SourceFailure } from './text/source-failure.ts'
 
 /** File of an export, or part of one, that cannot be read. All others are still read. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 import type { SourceProblems } from './source-problems.ts'
 
 /** Formats of other systems that documents can be imported from. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import type { ProjectDatabase } from 'lintel/importing'
 import * as z from 'zod'
-import type { ProjectDatabase } from '../../../cli/database/project-database.ts'
 import type { LibraryItem } from '../record-store.ts'
 
 /** Files that earlier runs have uploaded: one per line, in a file beside the mapping. */

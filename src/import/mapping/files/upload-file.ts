@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { exitCodes } from '../../../cli/exit-codes.ts'
-import { Failure } from '../../../cli/failure.ts'
-import type { RunningService } from '../../../cli/seed/running-service.ts'
-import type { UploadRoutes } from '../../../config/plugin-data.ts'
+import { exitCodes, Failure, type RunningService, type UploadRoutes } from 'lintel/importing'
 import type { LibraryItem, WantedFile } from '../record-store.ts'
 
 /** Error that says that the service refuses a file, always or at present. */

@@ -1,4 +1,4 @@
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
+import type { CollectionPlan } from 'lintel/importing'
 import type { SurveyedKind } from './survey.ts'
 
 /** Groups of words that name the same kind of content in different systems and projects. */

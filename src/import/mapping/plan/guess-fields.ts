@@ -1,9 +1,11 @@
-import { blockForText } from '../../../fields/blocks/import.ts'
-import type { FieldData } from '../../../fields/field-type.ts'
-import type { FieldInImport } from '../../../fields/in-import.ts'
-import { partsOf } from '../../../fields/parts.ts'
-import type { ManifestField } from '../../../manifest/index.ts'
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
+import {
+  blockForText,
+  type CollectionPlan,
+  type FieldData,
+  type FieldInImport,
+  type ManifestField,
+  partsOf,
+} from 'lintel/importing'
 import { readTime } from '../../sources/read-time.ts'
 import type { FieldMapping, Form } from '../mapping.ts'
 import { singular } from './guess-collection.ts'

@@ -1,4 +1,4 @@
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
+import type { CollectionPlan } from 'lintel/importing'
 import { readFlag } from '../../sources/read-flag.ts'
 import type { KindMapping, State } from '../mapping.ts'
 import { stateOfWord } from '../read-status.ts'

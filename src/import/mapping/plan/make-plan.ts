@@ -1,5 +1,4 @@
-import { fieldTypes } from '../../../fields/index.ts'
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
+import { type CollectionPlan, fieldTypes } from 'lintel/importing'
 import type { Source, SourceOptions } from '../../sources/source.ts'
 import type { KindMapping } from '../mapping.ts'
 import { guessCollections } from './guess-collection.ts'

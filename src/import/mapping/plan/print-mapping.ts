@@ -1,7 +1,5 @@
+import { type CollectionPlan, type ManifestField, visibleInLine } from 'lintel/importing'
 import { stringify } from 'yaml'
-import { visibleInLine } from '../../../cli/visible.ts'
-import type { ManifestField } from '../../../manifest/index.ts'
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
 import type { SourceFormat, SourceOptions } from '../../sources/source.ts'
 import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'
 import type { Survey, SurveyedKind, SurveyedValue } from './survey.ts'

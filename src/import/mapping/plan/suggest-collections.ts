@@ -1,4 +1,4 @@
-import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
+import type { CollectionPlan } from 'lintel/importing'
 import { lastWord, singular } from './guess-collection.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
 

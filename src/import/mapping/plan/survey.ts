@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json } from 'lintel/importing'
 import { isTimeLike, readTime } from '../../sources/read-time.ts'
 import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'

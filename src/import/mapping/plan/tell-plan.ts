@@ -1,13 +1,11 @@
-import type { Output } from '../../../cli/output.ts'
-import { printTable } from '../../../cli/table.ts'
-import { visibleInLine } from '../../../cli/visible.ts'
-import { counted } from '../../../ground/counted.ts'
+import { counted, type Output, printTable, visibleInLine } from 'lintel/importing'
 import type { SourceProblems } from '../../sources/source-problems.ts'
 import type { KindMapping } from '../mapping.ts'
 import type { ImportPlan } from './make-plan.ts'
 import type { SurveyedKind } from './survey.ts'
 
-export interface PlanTold {
+/** A plan, and the export that it is for. */
+interface PlanTold {
   readonly plan: ImportPlan
   readonly format: string
   /** Path of the source as the user gave it. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../cli/failure.ts'
+import type { Failure } from 'lintel/importing'
 import { sourceFailure } from '../text/source-failure.ts'
 
 /** Maximum number of columns in a table; a collection has a hundred fields at most. */

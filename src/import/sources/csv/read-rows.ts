@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { Failure } from '../../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import type { SourceOptions } from '../source.ts'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'

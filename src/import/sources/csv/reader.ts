@@ -1,4 +1,4 @@
-import { Failure } from '../../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import { learnKinds } from '../learn-values.ts'
 import type { Source, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
 import { createProblemCollector, type ProblemCollector } from '../source-problems.ts'

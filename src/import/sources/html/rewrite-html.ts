@@ -1,5 +1,5 @@
+import { escapeHtml } from 'lintel/importing'
 import { type Token, Tokenizer } from 'parse5'
-import { escapeHtml } from '../../../rich-text/html.ts'
 
 /** Rules that return the HTML to replace a piece with; `null` to keep it. */
 export interface HtmlRules {

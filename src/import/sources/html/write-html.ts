@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../rich-text/html.ts'
+import { escapeHtml } from 'lintel/importing'
 
 /** Returns an element as HTML; attributes without a value are left out. */
 export function element(

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { sourceFailure } from '../text/source-failure.ts'
 
 /** Maximum depth of nested lists and objects: real content is less deep, and recursion stays bounded. */

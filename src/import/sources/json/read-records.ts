@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { JsonObject } from '../../../fields/field-data.ts'
+import type { JsonObject } from 'lintel/importing'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 import { readLines } from '../text/read-lines.ts'

@@ -1,5 +1,4 @@
-import { Failure } from '../../../cli/failure.ts'
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
+import { beginsLikeExport, Failure, isJsonObject, type JsonObject } from 'lintel/importing'
 import { learnKinds } from '../learn-values.ts'
 import type { Source, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
 import { createProblemCollector, type ProblemCollector } from '../source-problems.ts'
@@ -23,16 +22,11 @@ export const jsonReader: SourceReader = {
     // An export of `cms export` has an empty file for each collection without documents.
     for (const file of kindFiles(path, JSON_ENDINGS)) {
       const beginning = await readBeginning(file.path)
-      if (beginning.trim() !== '') return !isOwnExport(beginning)
+      if (beginning.trim() !== '') return !beginsLikeExport(beginning)
     }
     return false
   },
   open,
-}
-
-/** Detects a file that `cms export` wrote: its lines name a collection and contain a document. */
-function isOwnExport(beginning: string): boolean {
-  return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(beginning)
 }
 
 async function open(path: string, options: SourceOptions): Promise<Source> {

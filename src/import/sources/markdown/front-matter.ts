@@ -1,8 +1,6 @@
+import { Failure, isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
-import { Failure } from '../../../cli/failure.ts'
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
 import { countLines } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import type { Json, JsonObject } from 'lintel/importing'
 import { isList } from '../json/parse-record.ts'
 import type { SourceAsset, SourceKind } from '../source.ts'
 import type { Page } from './page.ts'

@@ -1,6 +1,5 @@
 import { basename, posix } from 'node:path'
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { sourceFileAddress } from '../file-address.ts'
 import { isList } from '../json/parse-record.ts'
 import type { SourceAsset } from '../source.ts'

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import type { Json, JsonObject } from 'lintel/importing'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 

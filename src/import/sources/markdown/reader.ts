@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Failure } from '../../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import { learnKinds } from '../learn-values.ts'
 import { createLeftOut } from '../left-out.ts'
 import type { Source, SourceKind, SourceReader, SourceValue } from '../source.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JsonObject } from '../../../fields/field-data.ts'
+import type { JsonObject } from 'lintel/importing'
 import { resolveUrl } from '../origin.ts'
 import type { SourceAsset } from '../source.ts'
 import { fileWithin, safePath } from '../text/files.ts'

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { readRecords } from '../json/read-records.ts'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { isList } from '../json/parse-record.ts'
 import type { SourceValue } from '../source.ts'
 import { idOf, type PayloadCollection } from './collections.ts'

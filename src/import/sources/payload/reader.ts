@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Failure } from '../../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import { sourceFileAddress } from '../file-address.ts'
 import { readRecords } from '../json/read-records.ts'
 import { JSON_ENDINGS } from '../json/reader.ts'

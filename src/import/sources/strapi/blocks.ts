@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
-import { escapeHtml } from '../../../rich-text/html.ts'
+import { escapeHtml, isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { codeBlock, element, lines, wrapped } from '../html/write-html.ts'
 import { isList } from '../json/parse-record.ts'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
+import { isJsonObject, type JsonObject } from 'lintel/importing'
 import { readRecords } from '../json/read-records.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 import { partFiles } from './archive.ts'

@@ -1,4 +1,4 @@
-import { openScratchDatabase } from '../../../cli/scratch-database.ts'
+import { openScratchDatabase } from 'lintel/importing'
 
 /** One side of a link: an entity or a component, and the attribute that contains the link. */
 export interface LinkOwner {

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
-import type { Json } from '../../../fields/field-type.ts'
+import { isJsonObject, type Json, type JsonObject } from 'lintel/importing'
 import { readRecords } from '../json/read-records.ts'
 import { partFiles } from './archive.ts'
 import { type Entity, FILE, keyOf, readEntities } from './entities.ts'

@@ -1,6 +1,4 @@
-import { exitCodes } from '../../../cli/exit-codes.ts'
-import { Failure } from '../../../cli/failure.ts'
-import { visibleInLine } from '../../../cli/visible.ts'
+import { exitCodes, Failure, visibleInLine } from 'lintel/importing'
 
 /** Failure at a position in an export: `posts.csv:12: The row has 3 values.` */
 export class SourceFailure extends Failure {

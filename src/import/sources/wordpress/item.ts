@@ -1,4 +1,4 @@
-import type { Json } from '../../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 import { textOfHtml } from '../html/rewrite-html.ts'
 import type { LeftOut } from '../left-out.ts'
 import type { SourceRecord } from '../source.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../fields/field-type.ts'
+import type { Json } from 'lintel/importing'
 import { metaOf, type WxrElement } from './element.ts'
 
 /** Pattern of the custom fields in which WordPress and its editors store internal data. */

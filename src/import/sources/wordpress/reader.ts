@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../cli/failure.ts'
+import { Failure } from 'lintel/importing'
 import { createLeftOut } from '../left-out.ts'
 import type { Source, SourceReader } from '../source.ts'
 import { createProblemCollector } from '../source-problems.ts'

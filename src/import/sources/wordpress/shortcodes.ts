@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../rich-text/html.ts'
+import { escapeHtml } from 'lintel/importing'
 import { sourceFileAddress } from '../file-address.ts'
 import { openTag } from '../html/rewrite-html.ts'
 import type { LeftOut } from '../left-out.ts'

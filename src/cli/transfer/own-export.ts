@@ -1,0 +1,31 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { ndjsonFiles } from './read-batches.ts'
+
+/** Bytes that show whether a file is an export. */
+const BEGINNING = 1024
+
+/**
+ * Tells whether `cms export` wrote a file, or the files of a folder. A collection without documents has an empty file.
+ * @param path of a file or folder that exists
+ */
+export function isOwnExport(path: string): boolean {
+  const paths = statSync(path).isDirectory() ? ndjsonFiles(path) : [path]
+  const first = paths.map(beginningOf).find((text) => text.trim() !== '')
+  if (first !== undefined) return beginsLikeExport(first)
+  return paths.some((file) => file.endsWith('.ndjson'))
+}
+
+/** Tells whether a text begins with a line of `cms export`, which names a collection and contains a document. */
+export function beginsLikeExport(text: string): boolean {
+  return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(text)
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(BEGINNING)
+    return new TextDecoder().decode(bytes.subarray(0, readSync(file, bytes)))
+  } finally {
+    closeSync(file)
+  }
+}
