@@ -35,7 +35,7 @@ export function describeSort(collection: ManifestCollection): string {
     collection.search.length > 0
       ? 'Default: by relevance for a search, otherwise newest first'
       : 'Default: newest first'
-  return `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}. Missing values come before all others; ties are broken by \`id\`.`
+  return `Comma-separated; a leading \`-\` sorts in descending order: ${inCode(names)}. ${initial}. Missing values come before all others; ties are broken by \`id\`.`
 }
 
 export function describeSearch({ search }: ManifestCollection): string {
@@ -47,7 +47,7 @@ export function describeSearch({ search }: ManifestCollection): string {
  * @param paths paths of references, as in values of `populate`
  */
 export function describePopulate(paths: readonly string[]): string {
-  return `Comma-separated: references to return as documents, and texts to whose links to documents the addresses are added: ${inCode(paths)}; with dots also references of the documents they point to, at most three in a row. References to documents that you may not read stay ids. A response contains at most 2,000 documents.`
+  return `Comma-separated names: of references, which are returned as documents, and of rich texts, whose links to documents get addresses: ${inCode(paths)}. A name with dots also follows references of referenced documents, at most three in a row. References to documents that you may not read stay ids. A response contains at most 2,000 documents.`
 }
 
 /**

@@ -92,7 +92,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) {
     const event = eventOf(line)
     if (event?.event === 'broken')
-      throw new Error(`The service has mistakes:\n${event.diagnostics.map(inWords).join('\n')}`)
+      throw new Error(`The config has mistakes:\n${event.diagnostics.map(inWords).join('\n')}`)
     if (event?.event !== 'ready') continue
     child.stdout.resume()
     return event.url

@@ -51,9 +51,9 @@ describe('what the API refuses', () => {
       code: 'validation_failed',
       detail: '3 values are not valid.',
       errors: [
-        { path: 'name', code: 'invalid_type', message: 'A text is required.' },
+        { path: 'name', code: 'invalid_type', message: 'Text is required.' },
         { path: 'bron', code: 'unknown_field', message: 'There is no such field. Did you mean born?' },
-        { path: 'links.0', code: 'invalid_type', message: 'A text is required.' },
+        { path: 'links.0', code: 'invalid_type', message: 'Text is required.' },
       ],
     })
     expect(german).toMatchObject({

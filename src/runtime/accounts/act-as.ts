@@ -14,7 +14,7 @@ export async function actAs<Result>(
   userId: string,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  if (c.get('user') !== null) throw new Error('a request has a caller: only work in the background acts as an account')
+  if (c.get('user') !== null) throw new Error('a request has a caller: only background work can act as an account')
   const [account] = await c
     .get('db')
     .select({ id: users.id, email: users.email, role: users.role })

@@ -22,7 +22,7 @@ export async function removeAccount(c: RequestContext, id: string): Promise<void
       throw new HttpError('conflict', t('This is the last active administrator.'), { cause: error })
     }
     if (refusal?.kind === 'foreignKey' || refusal?.kind === 'notNull')
-      throw new HttpError('in_use', t('Something refers to it.'), { cause: error })
+      throw new HttpError('in_use', t('Something refers to this account.'), { cause: error })
     throw error
   }
 }

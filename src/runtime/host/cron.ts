@@ -126,6 +126,6 @@ async function markDone({ database }: Runtime, job: Job): Promise<void> {
   try {
     await batch(database, [{ sql: DONE, values: [id, job.slot] }])
   } catch (error) {
-    writeLog('warn', { type: 'cron', job: id, message: 'not written down as done', error: String(error) })
+    writeLog('warn', { type: 'cron', job: id, message: 'not recorded as done', error: String(error) })
   }
 }

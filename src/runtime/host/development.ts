@@ -24,7 +24,7 @@ export async function editSources(c: WithEnv, request: EditRequest): Promise<Edi
     headers: { authorization: `Bearer ${key}` },
     body: JSON.stringify(request),
   })
-  if (!response.ok) throw new Error(`cms dev answers ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`cms dev responds with ${response.status}: ${await response.text()}`)
   return (await response.json()) as EditResult // in the format of `cms dev`
 }
 

@@ -5,7 +5,7 @@ import { t, tn } from '../../messages/translate.ts'
 
 /** Messages for a wrong type, by zod's name for the expected type. */
 const TYPES: Readonly<Record<string, string>> = {
-  string: message('A text is required.'),
+  string: message('Text is required.'),
   number: message('A number is required.'),
   int: message('A whole number is required.'),
   boolean: message('True or false is required.'),

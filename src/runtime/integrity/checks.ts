@@ -44,7 +44,7 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
   const ofCollection = `"index"."id" = "own"."id" AND "index"."collection_id" = '${name}'`
   return [
     {
-      problem: `${name}: documents that are missing or outdated in the index of all content`,
+      problem: `${name}: documents that are missing or outdated in the content index`,
       sql: sqlText`
         SELECT "own"."id" AS "what"
         FROM "${table}" AS "own" LEFT JOIN "content" AS "index" ON ${ofCollection}
@@ -52,7 +52,7 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
       `,
     },
     {
-      problem: `${name}: entries in the index of all content without a document`,
+      problem: `${name}: entries of the content index whose document does not exist`,
       sql: sqlText`
         SELECT "index"."id" AS "what"
         FROM "content" AS "index"

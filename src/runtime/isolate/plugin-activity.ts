@@ -39,7 +39,7 @@ export function createPluginActivity(db: HostDatabase, plugins: readonly Manifes
       const { results } = await during('glance', () => select.all<{ id: string; active: number }>())
       states = new Map(results.map((row) => [row.id, row.active === 1]))
     } catch (error) {
-      const message = states.size === 0 ? 'state unknown, request allowed' : 'state unknown, taken as it last was'
+      const message = states.size === 0 ? 'state unknown, request allowed' : 'state unknown, last known state used'
       writeLog('warn', { type: 'plugin_state', plugin, message, error: String(error) })
     }
     // States that were read before a plugin was turned on or off here are outdated.

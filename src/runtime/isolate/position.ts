@@ -55,7 +55,7 @@ export class LedgerMovedError extends Error {
   override readonly name = 'LedgerMovedError'
 
   constructor() {
-    super('the ledger has moved since this isolate looked')
+    super('the ledger has changed since this isolate read it')
   }
 }
 

@@ -73,6 +73,6 @@ async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: reado
 
 function reportLost(c: RequestContext, { event, requestId }: HookEvent, error: unknown): void {
   const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written down', error: description })
+  writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written', error: description })
   reportError(error, { env: c.env, execution: c.executionCtx, transaction: `hook ${event}`, tags: { requestId } })
 }

@@ -179,7 +179,9 @@ describe('a change that is kept as a draft', () => {
     const kept = await service.json(`${path}?draft=true`, { method: 'PATCH', body: { name: 'x' }, headers: editor })
     expect(kept.status).toBe(400)
     expect((await service.json(`${path}/publish`, { method: 'POST', headers: editor })).status).toBe(404)
-    expect((await service.json('/api/articles/x?draft=yes', { headers: editor })).body.detail).toBe('draft takes true.')
+    expect((await service.json('/api/articles/x?draft=yes', { headers: editor })).body.detail).toBe(
+      'The only value of draft is true.',
+    )
   })
 })
 

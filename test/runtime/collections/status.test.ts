@@ -131,7 +131,11 @@ describe('the publication date', () => {
     const { id } = await article({ publishedAt: PAST })
     expect((await patch(id, { ...begin.scheduled, publishedAt: PAST })).body.data.publishedAt).toBe(null)
     expect((await patch(id, { publishedAt: PAST })).body.errors).toEqual([
-      { path: 'publishedAt', code: 'invalid_value', message: 'A scheduled document is dated by its time.' },
+      {
+        path: 'publishedAt',
+        code: 'invalid_value',
+        message: 'The publication date of a scheduled document is its scheduled time.',
+      },
     ])
     expect((await patch(id, { status: 'draft' })).body.data.publishedAt).toBe(null)
   })

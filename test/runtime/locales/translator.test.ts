@@ -35,7 +35,7 @@ it.each([
   ['several locales at once', '?locale=*', { title: { en: 'Rye', de: 'Roggen' } }, 'title'],
 ])('refuses %s', async (_, query, body, name) => {
   const { status, code, detail } = await api.translate('PATCH', path + query, body)
-  expect([status, code, detail]).toEqual([403, 'forbidden', `Your role writes de only, and not ${name}.`])
+  expect([status, code, detail]).toEqual([403, 'forbidden', `Your role can write only de, not ${name}.`])
 })
 
 it('refuses a new document, also among many', async () => {
@@ -48,7 +48,7 @@ it('refuses a new document, also among many', async () => {
 })
 
 it('refuses to delete a document, also among many, and to take one out of the trash', async () => {
-  const refused = [403, 'Your role translates into de: it creates and deletes no documents.']
+  const refused = [403, 'Your role translates into de. It cannot create or delete documents.']
   const alone = await api.translate('DELETE', path)
   expect([alone.status, alone.detail]).toEqual(refused)
   const operations = [{ action: 'delete', id: path.slice('/api/posts/'.length) }]
@@ -66,7 +66,7 @@ it('refuses to give up pending changes in other locales', async () => {
   expect((await api.translate('DELETE', `${path}/draft`)).status).toBe(204)
   await api.patch(`${path}?draft=true`, { title: 'A pending loaf' })
   const { status, detail } = await api.translate('DELETE', `${path}/draft`)
-  expect([status, detail]).toEqual([403, 'Your role writes de only, and not title.'])
+  expect([status, detail]).toEqual([403, 'Your role can write only de, not title.'])
 })
 
 it('refuses what an older version holds for other locales', async () => {
@@ -79,7 +79,7 @@ it('refuses to give up what others have changed, and gives up its own', async ()
   const draft = `/api/posts/${data.id}/draft`
   await api.patch(`/api/posts/${data.id}?draft=true`, { title: 'Sea salt' })
   const { status, detail } = await api.translate('DELETE', draft, undefined)
-  expect([status, detail]).toEqual([403, 'Your role writes de only, and not title.'])
+  expect([status, detail]).toEqual([403, 'Your role can write only de, not title.'])
   expect((await api.delete(draft)).status).toBe(204)
   await api.translate('PATCH', `/api/posts/${data.id}?locale=de&draft=true`, { title: 'Meersalz' })
   expect((await api.translate('DELETE', draft, undefined)).status).toBe(204)

@@ -73,7 +73,7 @@ function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: R
     refuse(
       refused,
       item.index,
-      new HttpError('in_use', t('It is deleted along with a document that another operation deletes.')),
+      new HttpError('in_use', t('This document is deleted along with a document that another operation deletes.')),
     )
     return
   }

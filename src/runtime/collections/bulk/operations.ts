@@ -43,7 +43,8 @@ export function readOperations(body: unknown): readonly (Operation | HttpError)[
 }
 
 function readOperation(given: unknown): Operation | HttpError {
-  if (!isObject(given)) return invalid([{ path: '', code: 'invalid_type', message: t('An operation is an object.') }])
+  if (!isObject(given))
+    return invalid([{ path: '', code: 'invalid_type', message: t('An operation must be an object.') }])
   const { action } = given
   if (typeof action !== 'string' || !Object.hasOwn(PROPERTIES, action)) {
     return invalid([
@@ -69,7 +70,7 @@ function unknownProperty(name: string, action: string): FieldError {
 function checkProperty(path: string, value: unknown, isRequired: boolean): FieldError[] {
   if (value === undefined) return isRequired ? [{ path, code: 'required', message: t('A value is required.') }] : []
   const fits = path === 'data' || typeof value === 'string'
-  return fits ? [] : [{ path, code: 'invalid_type', message: t('A text is required.') }]
+  return fits ? [] : [{ path, code: 'invalid_type', message: t('Text is required.') }]
 }
 
 /**

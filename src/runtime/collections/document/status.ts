@@ -120,7 +120,7 @@ export function requireUndated({ publishedAt }: StatusRequest, current: number |
   throw refuseTime(
     'publishedAt',
     'invalid_value',
-    t('The publication date is no pending change: change the document itself, without draft=true.'),
+    t('The publication date cannot be a pending change. Change the document itself, without draft=true.'),
   )
 }
 
@@ -128,15 +128,19 @@ export function requireUndated({ publishedAt }: StatusRequest, current: number |
 function stand(status: Status, requested: StatusRequest, kept: number | null, now: number): PublicationState {
   if (status === 'scheduled') {
     if (typeof requested.scheduledAt !== 'number')
-      throw refuseTime('scheduledAt', 'required', t('A scheduled document needs a time.'))
+      throw refuseTime('scheduledAt', 'required', t('A scheduled document needs a scheduled time.'))
     if (requested.scheduledAt <= now)
       throw refuseTime('scheduledAt', 'invalid_value', t('The time must be in the future.'))
     if (typeof requested.publishedAt === 'number' && requested.publishedAt !== kept)
-      throw refuseTime('publishedAt', 'invalid_value', t('A scheduled document is dated by its time.'))
+      throw refuseTime(
+        'publishedAt',
+        'invalid_value',
+        t('The publication date of a scheduled document is its scheduled time.'),
+      )
     return { status, publishedAt: null, scheduledAt: requested.scheduledAt }
   }
   if (typeof requested.scheduledAt === 'number') {
-    throw refuseTime('scheduledAt', 'invalid_value', t('Only a scheduled document has a time.'))
+    throw refuseTime('scheduledAt', 'invalid_value', t('Only a scheduled document has a scheduled time.'))
   }
   const dated = requested.publishedAt === undefined ? kept : requested.publishedAt
   if (dated !== null && dated !== kept && dated > now) {

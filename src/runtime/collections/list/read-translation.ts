@@ -21,8 +21,9 @@ export function readTranslation({ plan }: Call, text: string | undefined): Filte
       'invalid_query',
       t('translation takes a locale and a state, such as {example}.', { example: `${others[0]}:missing` }),
     )
-  if (!others.includes(locale)) throw unknownName(message('There is no other locale {name}.'), locale, others)
-  if (!isState(state)) throw unknownName(message('A translation is never {name}.'), state, TRANSLATION_STATES)
+  if (!others.includes(locale))
+    throw unknownName(message('There is no locale {name} other than the default.'), locale, others)
+  if (!isState(state)) throw unknownName(message('There is no translation state {name}.'), state, TRANSLATION_STATES)
   return [{ kind: 'translation', locale, state }]
 }
 

@@ -34,7 +34,8 @@ export function localeOf(c: RequestContext, locales: ManifestLocales | undefined
   const chain = Object.hasOwn(locales.chains, name) ? locales.chains[name] : undefined
   if (chain === undefined) throw unknownName(message('There is no locale {name}.'), name, [...names, '*'])
   const fallback = parameters.get('fallback')
-  if (fallback !== undefined && fallback !== 'none') throw new HttpError('invalid_query', t('fallback takes none.'))
+  if (fallback !== undefined && fallback !== 'none')
+    throw new HttpError('invalid_query', t('The only value of fallback is none.'))
   return { name, chain: fallback === 'none' ? [name] : chain, isAll: false }
 }
 

@@ -14,7 +14,8 @@ import { shownDocument } from './read.ts'
 export function isAboutDraft({ c, plan }: Call): boolean {
   if (!plan.collection.drafts || !c.req.url.includes('?')) return false
   const draft = readParameters(c.req.url).get('draft')
-  if (draft !== undefined && draft !== 'true') throw new HttpError('invalid_query', t('draft takes true.'))
+  if (draft !== undefined && draft !== 'true')
+    throw new HttpError('invalid_query', t('The only value of draft is true.'))
   return draft !== undefined
 }
 

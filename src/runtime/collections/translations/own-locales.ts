@@ -29,7 +29,7 @@ export function requireWholeDocuments(call: Call): void {
   const names = own.join(', ')
   throw new HttpError(
     'forbidden',
-    t('Your role translates into {names}: it creates and deletes no documents.', { names }),
+    t('Your role translates into {names}. It cannot create or delete documents.', { names }),
   )
 }
 
@@ -54,6 +54,6 @@ export function requireOwnLocales(call: Call, before: Document, after: Document)
   if (changed.length === 0) return
   throw new HttpError(
     'forbidden',
-    t('Your role writes {names} only, and not {fields}.', { names, fields: changed.join(', ') }),
+    t('Your role can write only {names}, not {fields}.', { names, fields: changed.join(', ') }),
   )
 }

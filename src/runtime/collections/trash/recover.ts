@@ -40,7 +40,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
     const asked: Recovered[] = []
     for (const one of group) asked.push(await readied(call, one))
     const [root, ...along] = await withTargets(call, asked)
-    if (!root) throw new Error('what is restored begins with the document itself')
+    if (!root) throw new Error('the first of the documents to restore must be the requested one')
     try {
       const response = draftResponse(call, root.row)
       const change = {

@@ -56,7 +56,8 @@ function isOvertaken(error: DatabaseError): boolean {
 
 /** Returns the error for a document to which a collection refers that this program does not know. */
 export function heldByAnother(cause: DatabaseError): HttpError {
-  const detail = 'Something that this program does not know refers to it: try again when the deployment is done.'
+  const detail =
+    'Something that this program does not know refers to this document. Try again when the deployment is done.'
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': '5' }, cause })
 }
 

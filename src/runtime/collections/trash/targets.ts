@@ -27,7 +27,9 @@ export async function withTargets(call: Call, group: readonly Recovered[]): Prom
     return { plan, row: { ...row, ...changes } as DocumentRow } // only values of fields have changed
   })
   if (errors.length > 0) {
-    throw new HttpError('conflict', t('It refers to a document that is gone: restore that one first.'), { errors })
+    throw new HttpError('conflict', t('This document refers to a deleted document. Restore that document first.'), {
+      errors,
+    })
   }
   return complete
 }

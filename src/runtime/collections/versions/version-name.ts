@@ -56,7 +56,7 @@ async function explain(call: Call, id: string, version: string): Promise<never> 
         },
   ])
   if (found.length === 0) throw noVersion(version)
-  const detail = t('{max} versions of this document have names already: take one away first.', { max: MAX_NAMED })
+  const detail = t('{max} versions of this document already have names. Remove one first.', { max: MAX_NAMED })
   throw new HttpError('conflict', detail)
 }
 
@@ -65,6 +65,6 @@ function readName(body: unknown): string | null {
   if (name === null) return null
   const text = typeof name === 'string' ? name.trim() : ''
   if (text !== '' && text.length <= MAX_LENGTH) return text
-  const message = t('A name has 1 to {max} characters; null takes it away.', { max: MAX_LENGTH })
+  const message = t('A name has 1 to {max} characters; null removes it.', { max: MAX_LENGTH })
   throw new HttpError('validation_failed', message, { errors: [{ path: 'name', code: 'invalid_value', message }] })
 }

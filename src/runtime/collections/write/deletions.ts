@@ -49,7 +49,10 @@ export async function findDeletions(
     )
     const size = [...deletions.values()].reduce((sum, known) => sum + known.size, 0)
     if (size > MAX_CASCADE)
-      throw new HttpError('in_use', t('More than {max} documents would be deleted with it.', { max: MAX_CASCADE }))
+      throw new HttpError(
+        'in_use',
+        t('More than {max} documents would be deleted along with this one.', { max: MAX_CASCADE }),
+      )
   }
   const shortened = (await findShortened(call, deletions)).filter((one) =>
     stillRefers(one.referrer, one.holder, one.target),

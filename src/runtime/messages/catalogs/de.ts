@@ -3,11 +3,11 @@ import type { Messages } from '../../../messages/messages.ts'
 /** German messages of the runtime: titles of errors, validation messages, reasons for refusals. */
 export default {
   'There is no locale {name}.': 'Es gibt keine Sprache {name}.',
-  'fallback takes none.': 'fallback nimmt none.',
+  'The only value of fallback is none.': 'fallback nimmt none.',
   'With locale=*, this is an object with a value for each locale.':
     'Mit locale=* ist das ein Objekt mit einem Wert für jede Sprache.',
-  'A translation is never {name}.': 'Eine Übersetzung ist nie {name}.',
-  'There is no other locale {name}.': 'Es gibt keine weitere Sprache {name}.',
+  'There is no translation state {name}.': 'Eine Übersetzung ist nie {name}.',
+  'There is no locale {name} other than the default.': 'Es gibt keine weitere Sprache {name}.',
   'translation takes a locale and a state, such as {example}.':
     'translation nimmt eine Sprache und einen Zustand, etwa {example}.',
   'A body may have at most {max} bytes.': 'Eine Anfrage darf höchstens {max} Bytes haben.',
@@ -46,9 +46,9 @@ export default {
   'A reference points to a document that does not exist.': 'Ein Verweis zeigt auf ein Dokument, das es nicht gibt.',
   'A request may have at most {max} headers.': 'Eine Anfrage darf höchstens {max} Kopfzeilen haben.',
   'A request may have at most {max} operations.': 'Eine Anfrage darf höchstens {max} Operationen enthalten.',
-  'A scheduled document needs a time.': 'Ein geplantes Dokument braucht einen Zeitpunkt.',
+  'A scheduled document needs a scheduled time.': 'Ein geplantes Dokument braucht einen Zeitpunkt.',
   'The storage is not responding. Try again soon.': 'Ein Speicher antwortet nicht. Bitte bald noch einmal versuchen.',
-  'A text is required.': 'Ein Text ist nötig.',
+  'Text is required.': 'Ein Text ist nötig.',
   'Only a text node has text.': 'Nur ein Textknoten hat Text.',
   'A time is required, such as 09:30.': 'Eine Uhrzeit ist nötig, etwa 09:30.',
   'A value is required.': 'Hier fehlt ein Wert.',
@@ -63,7 +63,7 @@ export default {
   'An image needs a src that starts with http:, https: or /.':
     'Ein Bild braucht eine Adresse, die mit http:, https: oder / beginnt.',
   'An object is required.': 'Ein Objekt ist nötig.',
-  'An operation is an object.': 'Eine Operation ist ein Objekt.',
+  'An operation must be an object.': 'Eine Operation ist ein Objekt.',
   'Another document has one of these values.': 'Ein anderes Dokument hat einen dieser Werte schon.',
   'Another document has this value.': 'Ein anderes Dokument hat diesen Wert schon.',
   'Another document has this {field}.': 'Ein anderes Dokument hat den gleichen Wert in {field}.',
@@ -89,7 +89,7 @@ export default {
   'Invalid query': 'Ungültige Abfrage',
   'Invalid sign-in link': 'Ungültiger Anmeldelink',
   'Invalid token': 'Ungültiger Schlüssel',
-  'It is deleted along with a document that another operation deletes.':
+  'This document is deleted along with a document that another operation deletes.':
     'Es wird zusammen mit einem Dokument gelöscht, das eine andere Operation löscht.',
   'Less than {maximum}.': 'Weniger als {maximum}.',
   'Lower-case letters, digits and single hyphens.': 'Nur Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
@@ -98,12 +98,12 @@ export default {
   'Malformed JSON': 'Fehlerhaftes JSON',
   'Method not allowed': 'Methode nicht erlaubt',
   'Migrations pending': 'Migrationen stehen aus',
-  'More than {max} documents would be deleted with it.': 'Mehr als {max} Dokumente würden mit gelöscht.',
+  'More than {max} documents would be deleted along with this one.': 'Mehr als {max} Dokumente würden mit gelöscht.',
   'More than {minimum}.': 'Mehr als {minimum}.',
   'Not allowed': 'Nicht erlaubt',
   'Not found': 'Nicht gefunden',
   'One of {values}.': 'Eines von: {values}.',
-  'Only a scheduled document has a time.': 'Nur ein geplantes Dokument hat einen Zeitpunkt.',
+  'Only a scheduled document has a scheduled time.': 'Nur ein geplantes Dokument hat einen Zeitpunkt.',
   'Operation {first} concerns the same document.': 'Operation {first} betrifft dasselbe Dokument.',
   'At most {max} documents can be published together.':
     'Höchstens {max} Dokumente können gemeinsam veröffentlicht werden.',
@@ -139,9 +139,10 @@ export default {
   'The scopes of this API token do not allow this.': 'Die Rechte dieses API-Schlüssels erlauben das nicht.',
   'The publication date must not be in the future. Schedule the document instead.':
     'Das Veröffentlichungsdatum darf nicht in der Zukunft liegen. Planen Sie das Dokument stattdessen.',
-  'The publication date is no pending change: change the document itself, without draft=true.':
+  'The publication date cannot be a pending change. Change the document itself, without draft=true.':
     'Das Veröffentlichungsdatum ist keine offene Änderung: Ändern Sie das Dokument selbst, ohne draft=true.',
-  'A scheduled document is dated by its time.': 'Ein geplantes Dokument wird auf seinen Zeitpunkt datiert.',
+  'The publication date of a scheduled document is its scheduled time.':
+    'Ein geplantes Dokument wird auf seinen Zeitpunkt datiert.',
   'The time must be in the future.': 'Der Zeitpunkt muss in der Zukunft liegen.',
   'The token has expired, was revoked, or is unknown.': 'Der Schlüssel ist abgelaufen, widerrufen oder unbekannt.',
   'The version does not fit the collection as it is today.': 'Die Version passt nicht zur heutigen Sammlung.',
@@ -150,7 +151,7 @@ export default {
   'There is no document {id} in {name}.': 'In {name} gibt es kein Dokument {id}.',
   'There is no document {id} in the trash of {name}.': 'Im Papierkorb von {name} liegt kein Dokument {id}.',
   'The document does not fit the collection as it is today.': 'Das Dokument passt nicht zur heutigen Sammlung.',
-  'It refers to a document that is gone: restore that one first.':
+  'This document refers to a deleted document. Restore that document first.':
     'Es verweist auf ein Dokument, das es nicht mehr gibt: Bitte zuerst jenes wiederherstellen.',
   'There is no field {name} to sort by.': 'Nach {name} lässt sich nicht sortieren.',
   'There is no field {name}.': 'Es gibt kein Feld {name}.',
@@ -198,9 +199,9 @@ export default {
   'Wrong email or password': 'E-Mail-Adresse oder Passwort falsch',
   'Your role does not allow this for this document.': 'Die eigene Rolle erlaubt das bei diesem Dokument nicht.',
   'Your role does not allow this.': 'Die eigene Rolle erlaubt das nicht.',
-  'Your role translates into {names}: it creates and deletes no documents.':
+  'Your role translates into {names}. It cannot create or delete documents.':
     'Die eigene Rolle übersetzt nach {names}: Sie legt keine Dokumente an und löscht keine.',
-  'Your role writes {names} only, and not {fields}.': 'Die eigene Rolle schreibt nur {names}, und nicht {fields}.',
+  'Your role can write only {names}, not {fields}.': 'Die eigene Rolle schreibt nur {names}, und nicht {fields}.',
   'Your role may not write {names}.': 'Die eigene Rolle darf {names} nicht ändern.',
   'Your role may write drafts, not publish them: it lacks content.publish.':
     'Die eigene Rolle darf Entwürfe schreiben, aber nicht veröffentlichen: ihr fehlt content.publish.',
@@ -220,7 +221,7 @@ export default {
   '{field} of {holder} refers to it.': '{field} von {holder} verweist darauf.',
   'Documents require this account. Deactivate the account, or change the documents first.':
     'Dokumente verweisen auf dieses Konto und dürfen es nicht verlieren. Bitte deaktivieren oder sie zuerst ändern.',
-  'Something refers to it.': 'Etwas verweist darauf.',
+  'Something refers to this account.': 'Etwas verweist darauf.',
   'Something that you may not read refers to it.': 'Etwas, das für Sie nicht lesbar ist, verweist darauf.',
   '{count} documents refer to it.': {
     one: 'Ein Dokument verweist darauf.',
@@ -228,9 +229,9 @@ export default {
   },
   'This document has no pending changes.': 'Dieses Dokument hat keine offenen Änderungen.',
   'There are no changes to publish at that time.': 'Es gibt keine Änderungen, die dann zu veröffentlichen wären.',
-  'draft takes true.': 'draft nimmt true.',
-  'A name has 1 to {max} characters; null takes it away.': 'Ein Name hat 1 bis {max} Zeichen; null nimmt ihn weg.',
-  '{max} versions of this document have names already: take one away first.':
+  'The only value of draft is true.': 'draft nimmt true.',
+  'A name has 1 to {max} characters; null removes it.': 'Ein Name hat 1 bis {max} Zeichen; null nimmt ihn weg.',
+  '{max} versions of this document already have names. Remove one first.':
     '{max} Fassungen dieses Dokuments haben schon Namen: bitte zuerst einen wegnehmen.',
   'At least {count} values are not valid.': '{count} Werte oder mehr sind nicht gültig.',
   'This contains more mistakes than can be listed.': 'Das enthält mehr Fehler, als sich aufzählen lassen.',
