@@ -60,15 +60,15 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /**
    * Address at which a website shows a document before it is published:
    * `https://www.example.com/{slug}?preview={token}`. Placeholders in braces are fields, `id`, `collection`, `locale`
-   * if the config has locales, and `token`, which is required. For one day, `GET
-   * /api/<collection>/<id>?preview=<token>` returns the unpublished document to every caller that has the token.
+   * if the config has locales, and `token`, which is required. For one day,
+   * `GET /api/<collection>/<id>?preview=<token>` returns the unpublished document to every caller that has the token.
    * Default: no preview.
    */
   readonly preview?: string
   /**
    * Address of a document on the website: `/posts/{slug}`, or a complete URL. Placeholders in braces are fields, `id`,
-   * and `locale` if the config has locales. Links in formatted text can point to documents of collections that have it,
-   * and `populate` adds the address to them. Default: documents have no address.
+   * and `locale` if the config has locales. Links in formatted text can point to documents of collections with a `url`,
+   * and `populate` adds their addresses to the links. Default: documents have no address.
    */
   readonly url?: string
   /** Maximum number of versions kept of each document: 1 to 1,000. Default 50. */

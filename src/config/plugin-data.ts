@@ -31,8 +31,9 @@ export interface PluginData {
    */
   readonly accessTables?: readonly string[]
   /**
-   * Tables whose rows stay as they are when a backup is restored from the admin, by their names in the database: sessions and
-   * links that have ended since then must not become valid again, and mail must not be sent twice. Default: none.
+   * Tables whose rows stay as they are when a backup is restored from the admin, by their names in the database:
+   * sessions and links that have ended since the backup must not become valid again, and mail must not be sent twice.
+   * Default: none.
    */
   readonly keptTables?: readonly string[]
   /** Tables of the plugin that collections may refer to and populate, by the table's name. */
@@ -78,7 +79,7 @@ export interface ReferenceTarget {
   readonly uploads?: UploadRoutes
 }
 
-/** A reference of a document to an object of a plugin's table, as the author of the document has chosen it. */
+/** A reference from a document to an object in a plugin's table, as the document's author has chosen it. */
 export interface ChosenObject {
   readonly id: string
   /** Position in the document: `cover`, `sections.2.image`. */

@@ -9,8 +9,8 @@ import type { ServiceName } from './services.ts'
 /** Parts of a plugin that inform the operators of the service, and parts that run outside of requests. */
 export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   /**
-   * Settings that can give somebody access if they change, with the kind of change that does: `{ allowWrites: 'true'
-   * }`. A review points out such a change. Default: none.
+   * Settings that can give somebody access if they change, with the kind of change that does:
+   * `{ allowWrites: 'true' }`. A review points out such a change. Default: none.
    */
   readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
   /**
@@ -21,18 +21,20 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   /** Secrets that are not settings, by name. */
   readonly secrets?: { readonly [name: string]: SecretNeed }
   /**
-   * Returns the settings whose secrets may be missing in an environment, so that nobody is asked for them there. Default: none.
-   * @param settings as given for the environment, including defaults, a secret as `{ $secret: 'NAME' }`
+   * Returns the settings whose secrets may be missing in an environment, so that nobody is asked for them there.
+   * Default: none.
+   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    */
   readonly optionalSecrets?: (
     environment: string,
     settings: { readonly [setting: string]: unknown },
   ) => readonly string[]
   /**
-   * Returns how the plugin gives addresses of the service to others, in words that continue the plugin's name: `sends
-   * mail with links to the service`; `null` if it gives out none. An environment other than development then needs a
-   * `domain`, or the build fails: `ownOrigin` of the kit never takes an address from a request's Host. Default: `null`.
-   * @param settings as given for the environment, including defaults, a secret as `{ $secret: 'NAME' }`
+   * Returns how the plugin gives addresses of the service to others, in words that continue the plugin's name:
+   * `sends mail with links to the service`; `null` if it gives out none. An environment other than development then
+   * needs a `domain`, or the build fails: `ownOrigin` of the kit never takes an address from a request's Host. Default:
+   * `null`.
+   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    */
   readonly tellsAddress?: (settings: { readonly [setting: string]: unknown }) => string | null
   /** Services that some of its settings need, for `cms doctor`. Default: none. */
@@ -62,9 +64,11 @@ type SettingName<Settings extends z.ZodType> =
   unknown extends z.input<Settings> ? string : keyof z.input<Settings> & string
 
 /**
- * Kind of change to a setting that gives somebody access: the setting becomes `true` or `false`, has more (a greater
- * number, or a list or map with an additional entry), has less (a smaller number, or one that loses an entry), or
- * becomes any other value.
+ * Kind of change to a setting that gives somebody access:
+ * - `true`, `false`: the setting becomes this value
+ * - `more`: a number becomes greater, or a list or map gains an entry
+ * - `less`: a number becomes smaller, or a list or map loses an entry
+ * - `other`: the setting becomes any other value
  */
 export type Opening = 'true' | 'false' | 'more' | 'less' | 'other'
 

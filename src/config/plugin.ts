@@ -39,9 +39,9 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    */
   readonly environmentDefaults?: { readonly [environment: string]: Partial<z.input<NoInfer<Settings>>> }
   /**
-   * Checks settings that the schema accepts, but that are wrong in one environment. Each refusal is an error of the build, at
-   * the setting's line. Default: no check.
-   * @param settings as given for the environment, including defaults, a secret as `{ $secret: 'NAME' }`
+   * Checks settings that the schema accepts, but that are wrong in one environment. Each refusal is an error of the
+   * build, at the setting's line. Default: no check.
+   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    * @param project `roles`: the names of all roles; `domain`: the environment's, or `null`
    */
   readonly checkSettings?: (

@@ -3,8 +3,8 @@ import type { RowsStatement } from './plugin-data.ts'
 import type { RequestContext } from './request.ts'
 
 /**
- * Returns the statements that a plugin writes about events, in the transaction of the change itself. It must have no
- * other effect: a change that fails may be tried again with different events.
+ * Returns statements that record events; they run in the transaction of the change. The function must have no other
+ * effect: a change that fails may be tried again with different events.
  * @param events all events of this transaction that the plugin listens to, in order: a bulk of 500 documents is one
  * call
  */

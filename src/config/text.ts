@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Text for people: the same for all, or one string for each language by its BCP 47 tag: `{ en: 'Posts', de: 'Beiträge'
- * }`. Users of any other language see the first string.
+ * Text for people: the same for all, or one string for each language by its BCP 47 tag:
+ * `{ en: 'Posts', de: 'Beiträge' }`. Users of any other language see the first string.
  */
 export type Text = string | { readonly [language: string]: string }
 

@@ -21,7 +21,7 @@ describe('cms dev that cannot start', () => {
     other.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      `cms: Port ${port} is in use by another process.\n     \`cms dev --port ${port + 1}\` takes another port.\n`,
+      `cms: Port ${port} is in use by another process.\n     \`cms dev --port ${port + 1}\` uses another port.\n`,
     )
   })
 

@@ -83,7 +83,7 @@ describe('what the command cannot move', () => {
       'a plugin that code makes',
       "import * as cms from 'lintel'\nexport default cms.definePlugin(made())\n",
       2,
-      'Code makes',
+      'This plugin is built by code',
     ],
   ])('is named with its line, and stays: %s', async (_, text, line, message) => {
     project = createProject({ 'plugins/odd/plugin.ts': text })

@@ -25,8 +25,8 @@ const responseSchema = z.looseObject({
 })
 
 /**
- * Sends a request about an account to Cloudflare's API. A request that was refused by the rate limit is repeated; one whose
- * response was lost is repeated only if it just reads.
+ * Sends a request about an account to Cloudflare's API. A request that was refused by the rate limit is repeated; one
+ * whose response was lost is repeated only if it is a read.
  * @returns the result; `null` if the API says that there is no such thing (404)
  * @throws Failure if the API cannot be reached or refuses the request
  */

@@ -15,8 +15,8 @@ export interface QueryResult {
 
 /**
  * Sends `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that
- * was refused by the rate limit is repeated after a while; one whose response was lost is repeated only if it just
- * reads.
+ * was refused by the rate limit is repeated after a while; one whose response was lost is repeated only if it is a
+ * read.
  * @throws Error in D1's words if a statement is refused; nothing was changed then
  * @throws Failure if the API cannot be reached, refuses the token, or does not know the database
  */

@@ -9,7 +9,7 @@ export const dev = defineStream({
   name: 'dev',
   summary: 'Serve the project, and update it with every save',
   options: {
-    port: { type: 'string', value: 'number', default: '8787', summary: 'The port; 0 takes a free one' },
+    port: { type: 'string', value: 'number', default: '8787', summary: 'The port; 0 chooses a free one' },
     persist: { type: 'string', value: 'folder', default: LOCAL_DATA, summary: 'The folder of local data' },
     env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served' },
   },

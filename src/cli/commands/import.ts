@@ -33,7 +33,7 @@ const options = {
     value: 'name',
     summary: 'Format for --plan: csv, ndjson, markdown, wordpress, strapi or payload (default: detected)',
   },
-  mapping: { type: 'string', value: 'file', summary: 'Import an export of another system by this mapping' },
+  mapping: { type: 'string', value: 'file', summary: 'Import an export of another system with this mapping' },
   'on-problem': {
     type: 'string',
     value: 'policy',

@@ -23,7 +23,7 @@ export const mediaSweep = defineCommand({
       type: 'string',
       value: 'hours',
       default: '24',
-      summary: 'The minimum age of deleted files, in hours',
+      summary: 'The minimum age of the files to delete, in hours',
     },
     'dry-run': { type: 'boolean', summary: 'List the files without deleting them' },
   },

@@ -12,8 +12,8 @@ export const migrateResolve = defineCommand({
   summary: 'Correct the ledger of a database after a restore, without running the migration',
   argument: 'name',
   options: {
-    applied: { type: 'boolean', summary: 'The database has it' },
-    'rolled-back': { type: 'boolean', summary: 'The database does not have it' },
+    applied: { type: 'boolean', summary: 'Mark the migration as applied: the database has it' },
+    'rolled-back': { type: 'boolean', summary: 'Mark the migration as not applied: the database does not have it' },
     ...targetOptions,
   },
   async run(invocation) {

@@ -8,7 +8,12 @@ import { requireRemote } from './deploy.ts'
 const options = {
   pr: { type: 'string', value: 'number', summary: 'The pull request of the preview' },
   branch: { type: 'string', value: 'name', summary: 'The branch of the preview' },
-  env: { type: 'string', value: 'name', default: 'preview', summary: 'The environment that previews copy' },
+  env: {
+    type: 'string',
+    value: 'name',
+    default: 'preview',
+    summary: 'The environment whose settings the preview uses',
+  },
   url: { type: 'string', value: 'address', summary: 'The address of the preview (default: below workers.dev)' },
 } as const satisfies Options
 

@@ -11,14 +11,14 @@ const options = {
   out: {
     type: 'string',
     value: 'file',
-    summary: 'Write them to a file that imports only the client, to be committed',
+    summary: 'Write the types to a file that imports only the client, to be committed',
   },
   client: {
     type: 'string',
     value: 'module',
     summary: `The module that the file imports the client from; default: ${CLIENT}`,
   },
-  check: { type: 'boolean', summary: 'Write nothing, and end with 3 if the file is not up to date' },
+  check: { type: 'boolean', summary: 'Write nothing, and exit with 3 if the file is not up to date' },
 } as const
 
 type TypesInvocation = Invocation<typeof options>

@@ -10,8 +10,8 @@ interface Situation {
 }
 
 /**
- * Decides what to do after a failed step. The previous program is run again automatically if the database still fits it,
- * and the new program lacks migrations that could not be applied, or runs without working.
+ * Decides what to do after a failed step. Runs the previous program again if the database still fits it, and if the new
+ * program either lacks migrations that could not be applied or responds wrongly in the smoke test.
  * @returns the failure with what was done, and the commands that restore the previous state
  */
 export async function remedyFor(error: unknown, { environment, progress, goBack }: Situation): Promise<unknown> {

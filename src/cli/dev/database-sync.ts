@@ -35,7 +35,9 @@ export type Changed =
   /** Nothing was changed; `diagnostics` are the reasons. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Keeps the database in step with the project in this folder. Its migrations must be written before each `prepare`. */
+/**
+ * Keeps the database in step with the project in this folder, whose migrations must be written before each `prepare`.
+ */
 export function createDatabaseSync(root: string, database: LocalDatabase): DatabaseSync {
   const former = new Map<string, MigrationFile>()
   let settled: string | null = null

@@ -28,7 +28,7 @@ export interface Front {
 /**
  * Listens on this machine only, with IPv4 and, if possible, IPv6; requests wait until `open` is called.
  * @param wanted port; 0 chooses a free one
- * @throws Failure if the port is taken or forbidden.
+ * @throws Failure if the port is taken or forbidden
  */
 export async function listenFront(wanted: number): Promise<Front> {
   const gate = createGate()
@@ -129,7 +129,7 @@ async function listen(listener: Listener, port: number, host: string): Promise<S
 }
 
 function listenFailure(error: NodeJS.ErrnoException, port: number): Failure {
-  const another = { hint: `\`cms dev --port ${port === 65535 ? 8787 : port + 1}\` takes another port.` }
+  const another = { hint: `\`cms dev --port ${port === 65535 ? 8787 : port + 1}\` uses another port.` }
   if (error.code === 'EADDRINUSE') return new Failure(`Port ${port} is in use by another process.`, another)
   if (error.code === 'EACCES') return new Failure(`Port ${port} is reserved for privileged processes.`, another)
   return new Failure(`The server cannot listen on port ${port}: ${error.message}.`, another)

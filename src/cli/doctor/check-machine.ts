@@ -21,8 +21,8 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /**
- * Free space below which writes are about to fail (`full`), and the minimum for a backup and a migration in addition to a
- * copy (`low`).
+ * `full`: free space below which writes are about to fail. `low`: minimum free space; twice the size of the database if
+ * that is more, since a backup and a migration each need room for a copy.
  */
 const SPACE = { full: 100 * MB, low: 1024 * MB }
 /** Maximum size of the log. It is cleared from 64 MB on, and only grows larger if a long read keeps it from being cleared. */

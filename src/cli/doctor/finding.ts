@@ -2,7 +2,7 @@
 export interface DoctorFinding {
   /**
    * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `trash`, `files`, `filters`, `lock`,
-   * `services`, `addresses`, `open`; of a machine `machine`, `disk`, `rights`, `server`, `clock`, `backups`.
+   * `services`, `addresses`, `open`; for a machine: `machine`, `disk`, `rights`, `server`, `clock`, `backups`.
    */
   readonly topic: string
   /**

@@ -35,7 +35,7 @@ function clientBeside(lintel: string, folder: string): string {
   })
 }
 
-/** Makes a path relative to the project's folder relative to a folder below it. */
+/** Converts a path relative to the project's folder to one relative to a folder below it. */
 function seenFrom(spec: string, below: number): string {
   const path = spec.slice(FILE.length)
   if (!spec.startsWith(FILE) || isAbsolute(path)) return spec

@@ -3,7 +3,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Machine, MachineAnswer, MachineTask } from './machine-task.ts'
 
-/** Runs the tasks in the lines of JSON, one after the other, and writes a line with each result. Ends at the end of the input. */
+/**
+ * Runs tasks given as lines of JSON, one after the other, and writes a line with each result. Ends at the end of the
+ * input.
+ */
 export async function answerTasks(
   open: () => Machine,
   input: NodeJS.ReadableStream,

@@ -31,7 +31,7 @@ export async function preflightOf(
   })
 }
 
-/** Plans the move of a local database to which other migrations than those of this folder were applied. */
+/** Plans the move of a local database whose applied migrations differ from those of this folder. */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
   const { planLocalChange } = await import('../database/local-change.ts')
   const { readHistory } = await import('../../compile/schema/files/history.ts')

@@ -73,7 +73,7 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
   return counts
 }
 
-/** Writes the checked documents, one batch per transaction. Documents that are already there are skipped. */
+/** Writes the checked documents, one batch per transaction. Documents that the database already has are skipped. */
 export async function writeImport(job: Import): Promise<Counts> {
   const { database, plans, scratch, keep } = job
   const counts = noneYet()

@@ -27,7 +27,7 @@ export function ungroupedParts(files: ProjectFiles): readonly Left[] {
     return pluginCalls(source).flatMap((call) => {
       const object = declarationOf(source, call)
       const at = (node: Node, message: string): Left => ({ file, line: node.getStartLineNumber(), message })
-      if (object === null) return [at(call, 'Code makes this plugin: put its parts into groups by hand.')]
+      if (object === null) return [at(call, 'This plugin is built by code: put its parts into groups by hand.')]
       return [...fatesOf(source, object)].flatMap(([member, fate]) =>
         fate.kind === 'left' ? [at(member, fate.message)] : [],
       )

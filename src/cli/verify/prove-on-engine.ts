@@ -30,7 +30,9 @@ async function rerun({ reruns }: AddedProof, onStarted?: () => void): Promise<re
   return reruns.flatMap(({ judge }, index) => judge(outcomes[index] ?? []))
 }
 
-/** Returns a proof in the terms of a review: `posts.legacy`, with the number of sample rows that lost a value of it. */
+/**
+ * Returns a proof in the terms of a review: `posts.legacy`, with the number of sample rows that lost the field's value.
+ */
 export function provenOf({ figures, failures }: EngineProof): Proven {
   const lost = figures.lost.map(({ table, field, rows }) => ({
     what: field === null ? `rows of ${table}` : `${table}.${field}`,

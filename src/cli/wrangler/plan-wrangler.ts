@@ -148,7 +148,8 @@ function planCrons({ editor, scope, bindings }: Section, isTop: boolean): void {
 function planStores(section: Section, { config }: WranglerSource, name: string): void {
   const { database, bucket, kv } = config.environments[name] ?? {}
   const resource = `${config.name}-${name}`
-  // On this machine an id may be any name. Elsewhere Cloudflare assigns it, and whoever creates the resource writes it down.
+  // On this machine an id may be any name. Elsewhere Cloudflare assigns it, and whoever creates the resource must add
+  // it.
   const local = name === 'development'
   planEntry(section, 'd1_databases', 'DB', {
     always: { database_name: database ?? resource },

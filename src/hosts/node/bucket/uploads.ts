@@ -16,7 +16,7 @@ type Put = (key: string, chunks: AsyncIterable<Uint8Array>, options: HostObjectO
 
 /**
  * Implements multipart uploads: each is a folder in `~uploads`, with its key and options, its parts, and the record of
- * each part. They can be continued after a restart, and by any process.
+ * each part. Uploads can be continued after a restart, and by any process.
  */
 export function uploadsIn(
   bucket: string,

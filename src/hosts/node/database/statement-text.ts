@@ -23,8 +23,8 @@ const LIMITS = new RegExp(`${SEALED}|(?<limit>\\blimit\\s+)(?<value>\\?\\d*)`, '
 
 /**
  * Returns the statement with its limits as equivalent expressions. If a limit is a bare value, SQLite plans the
- * statement again each time it is bound (`sqlite3ExprIsInteger` in its source), which takes two thirds of the time of
- * reading twenty rows.
+ * statement again each time a value is bound (`sqlite3ExprIsInteger` in its source), which would take two thirds of the
+ * time for reading twenty rows.
  */
 export function withOpenLimits(sql: string): string {
   return sql.replaceAll(LIMITS, (token, limit: string | undefined, value: string) =>

@@ -25,7 +25,7 @@ export const TWO_HOSTS: Refusal = {
   detail: 'The request has more than one Host header. Send one.',
 }
 
-/** Headers of a problem that the server sends without the service, like those of the service. */
+/** Headers of a problem that the server sends by itself, the same as those of the service. */
 const HEADERS = {
   ...SECURITY_HEADERS,
   'Content-Security-Policy': DATA_POLICY,
