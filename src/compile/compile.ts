@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
+import { copyingBackfill } from '../fields/backfill.ts'
 import type { ManifestCollection } from '../manifest/index.ts'
 import { asDeclared } from '../manifest/localized.ts'
 import { decodeProject } from './apart/decode.ts'

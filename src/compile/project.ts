@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import { originOf } from '../config/origin.ts'
 import type { PluginUse } from '../config/plugin.ts'
 import type { FieldType } from '../fields/field-type.ts'
+import { originOf } from '../ground/origin.ts'
 import { fileName } from './diagnostics/file-name.ts'
 import { pathOfModule } from './load/module-hooks.ts'
 import { originalPosition } from './load/stack-frames.ts'

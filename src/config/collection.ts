@@ -1,8 +1,8 @@
 import type { Fields } from '../fields/field-type.ts'
-import type { AccessFunction, AccessRule, SystemField } from './access.ts'
+import type { AccessFunction, AccessRule, SystemField } from '../ground/access.ts'
+import { withOrigin } from '../ground/origin.ts'
+import type { Text } from '../ground/text.ts'
 import type { CacheRule } from './cache.ts'
-import { withOrigin } from './origin.ts'
-import type { Text } from './text.ts'
 
 /** The names declared under `fields`. Other options refer to these names and must not add to them. */
 type NameOf<F extends Fields> = keyof NoInfer<F> & string

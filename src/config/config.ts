@@ -1,6 +1,6 @@
-import type { Permission } from './access.ts'
+import type { Permission } from '../ground/access.ts'
+import { withOrigin } from '../ground/origin.ts'
 import type { Collection } from './collection.ts'
-import { withOrigin } from './origin.ts'
 import type { PluginUse } from './plugin.ts'
 
 /** Behavior of bootstrap when migrations are pending: apply them, refuse requests, or ignore them. */

@@ -1,5 +1,5 @@
+import type { AccessRule } from '../ground/access.ts'
 import type { Content } from '../ground/content.ts'
-import type { AccessRule } from './access.ts'
 import type { RequestContext } from './request.ts'
 
 /** A plugin's section of the dashboard: what the user has to do, or should know. */

@@ -1,6 +1,6 @@
 import type { Json } from '../fields/field-type.ts'
+import type { AccessRule } from '../ground/access.ts'
 import type { Content } from '../ground/content.ts'
-import type { AccessRule } from './access.ts'
 import type { RequestContext } from './request.ts'
 
 /** Positions of a panel relative to a document's form: above, beside or below its fields. */

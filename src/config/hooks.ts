@@ -1,5 +1,5 @@
 import type { Json } from '../fields/field-type.ts'
-import type { Register } from './register.ts'
+import type { Register } from '../ground/register.ts'
 import type { RequestContext } from './request.ts'
 
 /** The events that hooks listen to. */

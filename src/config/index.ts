@@ -1,5 +1,6 @@
 /** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
 
+export { type SqlExpression, sql } from '../fields/backfill.ts'
 export type {
   Field,
   FieldData,
@@ -16,8 +17,20 @@ export { declareField } from '../fields/field-type.ts'
 export { field, fieldTypes } from '../fields/index.ts'
 export { slugify, slugOf } from '../fields/slug/slug.ts'
 export type { DocumentOf, ValueOf } from '../fields/values.ts'
+export type {
+  AccessFunction,
+  AccessGrant,
+  AccessInput,
+  AccessRule,
+  Condition,
+  ConditionValue,
+  Permission,
+  SystemField,
+} from '../ground/access.ts'
 export type { Content } from '../ground/content.ts'
 export type { Problem, Refused, Typed } from '../ground/problem.ts'
+export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from '../ground/register.ts'
+export type { Text } from '../ground/text.ts'
 export type {
   HostAssets,
   HostBatch,
@@ -36,16 +49,6 @@ export type {
 } from '../hosts/host.ts'
 export type { MessageFiles, Messages, Plural } from '../messages/messages.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode, textLength } from '../rich-text/index.ts'
-export type {
-  AccessFunction,
-  AccessGrant,
-  AccessInput,
-  AccessRule,
-  Condition,
-  ConditionValue,
-  Permission,
-  SystemField,
-} from './access.ts'
 export type { AdminPage } from './admin-page.ts'
 export { afterResponse } from './after-response.ts'
 export type { BucketFiles } from './bucket-files.ts'
@@ -104,7 +107,6 @@ export type {
   StatementReport,
 } from './plugin-operations.ts'
 export { type PromisedWrite, promised } from './promised.ts'
-export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
 export type {
@@ -118,5 +120,3 @@ export type {
 export { defineRoute, type Method, type Page, type Parsed, type Route, type RouteInput, type Shown } from './route.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
-export { type SqlExpression, sql } from './sql.ts'
-export type { Text } from './text.ts'

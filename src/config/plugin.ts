@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { withOrigin } from './origin.ts'
+import { withOrigin } from '../ground/origin.ts'
 import type { PluginAdmin } from './plugin-admin.ts'
 import type { PluginData } from './plugin-data.ts'
 import type { PluginHttp } from './plugin-http.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import type { AccessRule } from '../ground/access.ts'
 import type { Content } from '../ground/content.ts'
+import { withOrigin } from '../ground/origin.ts'
 import type { Refused, Typed } from '../ground/problem.ts'
-import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import type { ErrorCode } from './errors.ts'
-import { withOrigin } from './origin.ts'
 import type { PageProps } from './pages.ts'
 import type { RequestContext } from './request.ts'
 

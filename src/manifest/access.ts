@@ -1,4 +1,4 @@
-import type { Condition } from '../config/access.ts'
+import type { Condition } from '../ground/access.ts'
 
 /**
  * Grants callers with this role access to documents that meet the condition; to all documents if there is no condition.

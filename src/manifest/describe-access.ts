@@ -1,4 +1,4 @@
-import type { Condition } from '../config/access.ts'
+import type { Condition } from '../ground/access.ts'
 import type { Access } from './access.ts'
 
 /** Describes the callers whom a rule admits: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */

@@ -1,6 +1,6 @@
-import type { AccessFunction } from '../config/access.ts'
 import type { PluginSpec } from '../config/plugin.ts'
 import type { FieldType } from '../fields/field-type.ts'
+import type { AccessFunction } from '../ground/access.ts'
 import type { Manifest } from './manifest.ts'
 import type { Migration, MigrationHead } from './migration.ts'
 

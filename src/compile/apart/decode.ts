@@ -1,6 +1,6 @@
-import { rememberOrigin } from '../../config/origin.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import { fieldTypes as builtIn } from '../../fields/index.ts'
+import { rememberOrigin } from '../../ground/origin.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { type CheckedProject, sourceOf } from '../project.ts'
 import { isStandIn } from '../stand-in.ts'

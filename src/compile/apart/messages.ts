@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import type { Origin } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import type { Origin } from '../../ground/origin.ts'
 import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'

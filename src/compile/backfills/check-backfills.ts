@@ -1,5 +1,5 @@
-import { copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
+import { copyingBackfill } from '../../fields/backfill.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Lock } from '../lock/read-lock.ts'

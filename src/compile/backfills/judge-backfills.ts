@@ -1,6 +1,6 @@
-import { type CopyingBackfill, copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
+import { type CopyingBackfill, copyingBackfill } from '../../fields/backfill.ts'
 import { quote } from '../../ground/sql.ts'
 import { ANONYMOUS } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'

@@ -20,7 +20,7 @@ import type {
   ServiceNeed,
 } from '../../config/plugin-operations.ts'
 import type { Route } from '../../config/route.ts'
-import { text } from '../../config/text.ts'
+import { text } from '../../ground/text.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { text, textUpTo } from '../../config/text.ts'
 import { type Field, type FieldOptions, type FieldType, isField } from '../../fields/field-type.ts'
 import { BUILT_IN_NODES } from '../../fields/rich-text/rich-text.ts'
+import { text, textUpTo } from '../../ground/text.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize } from '../diagnostics/words.ts'

@@ -1,6 +1,6 @@
 import { isSafePattern } from 'redos-detector'
 import type * as z from 'zod'
-import { copyingBackfill } from '../../config/backfill.ts'
+import { copyingBackfill } from '../../fields/backfill.ts'
 import { type FieldData, type FieldType, storageOf } from '../../fields/field-type.ts'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'

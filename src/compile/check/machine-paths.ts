@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
-import { originOf } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { isField } from '../../fields/field-type.ts'
+import { originOf } from '../../ground/origin.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { isPlainObject } from '../plain-object.ts'
 import type { CheckContext } from './context.ts'

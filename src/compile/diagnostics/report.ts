@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { originOf } from '../../config/origin.ts'
+import { originOf } from '../../ground/origin.ts'
 import { pathOfModule } from '../load/module-hooks.ts'
 import { originalPosition } from '../load/stack-frames.ts'
 import { codeFrame } from './code-frame.ts'

@@ -1,5 +1,5 @@
-import { propertyName } from '../../config/property-name.ts'
 import type { FieldData, FieldType } from '../../fields/field-type.ts'
+import { propertyName } from '../../ground/property-name.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../ground/system-columns.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { header } from './header.ts'

@@ -1,6 +1,6 @@
-import { originOf } from '../../config/origin.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { isField } from '../../fields/field-type.ts'
+import { originOf } from '../../ground/origin.ts'
 
 /** Value that differs between two evaluations of a config. */
 export interface Difference {

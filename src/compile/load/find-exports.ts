@@ -1,6 +1,6 @@
 import type { Collection, CollectionAccess } from '../../config/collection.ts'
-import { originOf } from '../../config/origin.ts'
 import type { PluginSpec, PluginUse } from '../../config/plugin.ts'
+import { originOf } from '../../ground/origin.ts'
 import { layersOf } from './layers/layered.ts'
 import { importModule } from './load-project.ts'
 import { pathOfModule } from './module-hooks.ts'

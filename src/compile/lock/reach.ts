@@ -1,4 +1,4 @@
-import type { Condition } from '../../config/access.ts'
+import type { Condition } from '../../ground/access.ts'
 import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { AccessGrantData } from '../../manifest/access.ts'
 

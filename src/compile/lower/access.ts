@@ -1,5 +1,5 @@
-import type { AccessFunction, AccessGrant, AccessRule } from '../../config/access.ts'
 import type { CollectionAccess } from '../../config/collection.ts'
+import type { AccessFunction, AccessGrant, AccessRule } from '../../ground/access.ts'
 import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
 import { mergeGrants } from '../../manifest/merge-grants.ts'

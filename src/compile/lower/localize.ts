@@ -1,7 +1,7 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config, Locales } from '../../config/config.ts'
-import { originOf, rememberOrigin } from '../../config/origin.ts'
 import { type Field, type Fields, isField } from '../../fields/field-type.ts'
+import { originOf, rememberOrigin } from '../../ground/origin.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT, variantName } from '../../ground/variants.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { BuiltInRole } from '../../config/register.ts'
+import type { BuiltInRole } from '../../ground/register.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 
 /** Roles that every service has, with their permissions. */

@@ -1,4 +1,4 @@
-import { isByLanguage } from '../../config/text.ts'
+import { isByLanguage } from '../../ground/text.ts'
 import type { Translations } from '../../manifest/collection.ts'
 
 /** Options whose value is text for people, which may be translated. */

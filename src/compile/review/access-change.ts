@@ -1,4 +1,4 @@
-import type { Condition } from '../../config/access.ts'
+import type { Condition } from '../../ground/access.ts'
 import { covers, describeCondition, describeRule, type Reach, type Rule, reachOf } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
 

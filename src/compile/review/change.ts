@@ -1,4 +1,4 @@
-import type { Condition } from '../../config/access.ts'
+import type { Condition } from '../../ground/access.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import type { StepClass } from '../schema/steps/step.ts'
 

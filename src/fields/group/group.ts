@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { propertyName } from '../../config/property-name.ts'
+import { propertyName } from '../../ground/property-name.ts'
 import {
   type BuiltInType,
   declareField,

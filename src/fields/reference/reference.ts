@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CollectionName } from '../../config/register.ts'
+import type { CollectionName } from '../../ground/register.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
 /** Effect on a document of deleting the target of its reference. */

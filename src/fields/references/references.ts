@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CollectionName } from '../../config/register.ts'
+import type { CollectionName } from '../../ground/register.ts'
 import { type BuiltInType, declareField, type FieldOptions, type Requirement } from '../field-type.ts'
 import { targeting } from '../reference/reference.ts'
 import { refusal } from '../refusal.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Text, text } from '../../config/text.ts'
+import { type Text, text } from '../../ground/text.ts'
 import { type AttributeKind, attributeKind, isAttribute, MAX_SPAN } from '../../rich-text/attributes.ts'
 import {
   documentLinkOf,

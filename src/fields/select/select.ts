@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Text, text } from '../../config/text.ts'
+import { type Text, text } from '../../ground/text.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
 /** A choice: its value, or its value with a label. */

@@ -1,5 +1,5 @@
-import type { AccessInput, Condition, ConditionValue } from '../../config/access.ts'
 import type { RequestUser } from '../../config/request.ts'
+import type { AccessInput, Condition, ConditionValue } from '../../ground/access.ts'
 import type { Access, Program } from '../../manifest/index.ts'
 
 /**

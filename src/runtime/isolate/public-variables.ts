@@ -1,5 +1,5 @@
 import { featureOf, featureVariable } from '../../config/features.ts'
-import type { FeatureName } from '../../config/register.ts'
+import type { FeatureName } from '../../ground/register.ts'
 import type { WithEnv } from './runtime.ts'
 
 /**

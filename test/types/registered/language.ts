@@ -1,7 +1,7 @@
 /** Mistakes that the editor also reports once a build has written down the project's collections and roles. */
 import { defineCollection, field } from 'lintel'
 
-declare module '../../../src/config/register.ts' {
+declare module '../../../src/ground/register.ts' {
   interface Register {
     collections: 'posts' | 'authors'
     roles: 'reporter'

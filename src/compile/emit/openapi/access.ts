@@ -1,5 +1,5 @@
-import type { Condition } from '../../../config/access.ts'
 import type { ErrorCode } from '../../../config/errors.ts'
+import type { Condition } from '../../../ground/access.ts'
 import { fieldsShown } from '../../../manifest/describe-fields.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'

@@ -1,4 +1,4 @@
-import { originOf, rememberOrigin } from '../../../config/origin.ts'
+import { originOf, rememberOrigin } from '../../../ground/origin.ts'
 
 /** Copies a declaration, with its call site. Other options may replace those of the declaration. */
 export function copyOf<T extends object>(declaration: T, options: object = declaration): T {

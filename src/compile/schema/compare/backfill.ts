@@ -1,4 +1,4 @@
-import { copyingBackfill } from '../../../config/backfill.ts'
+import { copyingBackfill } from '../../../fields/backfill.ts'
 import type { FieldData, Storage } from '../../../fields/field-type.ts'
 import { literal, quote } from '../../../ground/sql.ts'
 import type { ManifestField } from '../../../manifest/index.ts'

@@ -1,6 +1,6 @@
-import { copyingBackfill } from '../../../config/backfill.ts'
 import type { Locales } from '../../../config/config.ts'
 import type { Collection, Field, FieldData } from '../../../config/index.ts'
+import { copyingBackfill } from '../../../fields/backfill.ts'
 import { isVariant } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Types } from '../steps/facts.ts'

@@ -1,4 +1,4 @@
-import { copyingBackfill } from '../../../config/backfill.ts'
+import { copyingBackfill } from '../../../fields/backfill.ts'
 import { quote } from '../../../ground/sql.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
 import { isVariant } from '../../../ground/variants.ts'

@@ -1,5 +1,3 @@
-import { isSqlExpression, type SqlExpression } from './sql.ts'
-
 /** The source of the values that existing rows receive, unless it is a constant. */
 export type Backfill =
   | { readonly field: string; readonly opens?: string }
@@ -24,4 +22,21 @@ export function copyingBackfill(backfill: unknown): CopyingBackfill | null {
   return isSqlExpression(sql) && field === undefined
     ? { from: { kind: 'sql', text: sql.$sql }, opens: opens ?? null }
     : null
+}
+
+/** A SQL expression for `backfill`, over the columns of the row being migrated. Checked when the migration is built. */
+export interface SqlExpression {
+  readonly $sql: string
+}
+
+/**
+ * Writes a SQL expression: ``sql`lower(title)` ``. It takes no parameters, because a migration must be complete as
+ * text.
+ */
+export function sql(text: TemplateStringsArray): SqlExpression {
+  return Object.freeze({ $sql: text.join('') })
+}
+
+export function isSqlExpression(value: unknown): value is SqlExpression {
+  return typeof value === 'object' && value !== null && typeof (value as SqlExpression).$sql === 'string'
 }
