@@ -85,7 +85,7 @@ export type FieldPlacement =
     }
 
 /**
- * True if a field is required. `R` is inferred from the literal, so that the value of a required field is never null.
+ * The option `required`. `R` is inferred as a literal type, so that the type of a required field's value excludes null.
  */
 export interface Requirement<R extends boolean> {
   readonly required?: R
@@ -108,7 +108,7 @@ export interface Sampler {
   /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
   pick<T>(from: readonly T[]): T
-  /** Returns `count` words of prose, without a full stop. */
+  /** Returns `count` words of prose, without a period at the end. */
   words(count: number): string
   /** Returns the id of an existing row of `target`; `null` if there is none. */
   reference(target: string): string | null
@@ -118,7 +118,7 @@ export interface Sampler {
   next(): number
 }
 
-/** The fields inside a field. For blocks they depend on each block's `type`. */
+/** The fields inside a field. For blocks, they depend on each block's `type`. */
 export type Parts =
   | { readonly kind: 'object'; readonly fields: readonly FieldData[] }
   | { readonly kind: 'list'; readonly of: FieldData }
@@ -160,7 +160,9 @@ export interface FieldType<Options = any> {
    * item has, `blocks` for fields by kind of block. Absent: migrations treat the value as a whole.
    */
   readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
-  /** Schemas of the options of this type, besides the common ones. The compiler reports what they reject. */
+  /**
+   * Schemas of the options of this type, in addition to the common ones. The compiler reports values that they reject.
+   */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**
    * Returns the schema of a value that is neither absent nor null. The output of the schema is stored and returned. The
@@ -186,7 +188,7 @@ export interface FieldType<Options = any> {
    * true`.
    */
   readonly indexed?: false
-  /** Plugin to recommend if no plugin provides the table that its fields refer to: `core-media`. */
+  /** Plugin to recommend if no plugin provides the table that fields of this type refer to: `core-media`. */
   readonly providedBy?: string
   /**
    * Loads the field's control, form reader, cell and filter, with the admin's first page. Default: those of the
@@ -205,7 +207,7 @@ export interface FieldType<Options = any> {
   readonly example?: (target: string) => string
   /** Options in brackets for `cms new collection`. Absent: none. */
   readonly brackets?: Brackets
-  /** Description and example value for the reference, if they are clearer than the JSON Schema. */
+  /** Description and example value for the API reference, if they are clearer than the JSON Schema. */
   readonly inReference?: { readonly words: string; readonly value: string }
   /** Returns the TypeScript type of a value, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string

@@ -19,7 +19,7 @@ export interface FieldInAdmin {
   /** Message for a missing required value. Default: "Fill this in." */
   readonly missing?: string
   /**
-   * Renders a value in a cell of a list, or in a sentence. Default: by JSON type; the title of the target for an id.
+   * Renders a value in a cell of a list, or in a sentence. Default: by JSON type; for an id, the title of its target.
    */
   readonly shown?: (value: Json, field: FieldData) => Content | string
   /** `true`: values are too long for cells of lists. */
@@ -50,7 +50,7 @@ export interface Inputs {
   readonly texts: (part?: string) => readonly string[]
   /** Returns the first text; empty if there is none. */
   readonly text: (part?: string) => string
-  /** Keeps an invalid text, so that the form shows it again, and returns it. */
+  /** Keeps invalid text, so that the form shows it again, and returns the text. */
   readonly keep: (text: string) => string
   /** Returns the keys of a list's items, in the order of the page. */
   readonly keys: () => readonly string[]

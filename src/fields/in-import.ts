@@ -31,7 +31,7 @@ export type ImportedLook =
 export interface ImportReading {
   /** Returns text without formatting; `null` if the value is not text. */
   readonly text: (value: Json) => string | null
-  /** Returns rich text. */
+  /** Converts text or a tree to rich text. */
   readonly richText: (value: Json) => Json
   /** Returns a time in ISO 8601; `null` if the value is not a time. */
   readonly time: (value: Json) => string | null

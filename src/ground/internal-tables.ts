@@ -9,7 +9,7 @@ export function isOfPlatform(table: string): boolean {
   return PLATFORM.some((prefix) => table.toLowerCase().startsWith(prefix))
 }
 
-/** Returns a SQL condition that excludes tables of the platform, which D1 does not allow to be read. */
+/** Returns a SQL condition that excludes the platform's tables, because D1 does not allow reading them. */
 export function whereNotOfPlatform(column: string): string {
   return PLATFORM.map((prefix) => notLike(column, prefix)).join(' AND ')
 }

@@ -1,2 +1,4 @@
-/** SQL of the last applied migration's id. Reads and writes that find the same id saw the same schema. */
+/**
+ * SQL that selects the id of the last applied migration. Statements that find the same id have seen the same schema.
+ */
 export const LEDGER_POSITION = '(SELECT max(id) FROM d1_migrations)'

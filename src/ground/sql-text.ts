@@ -1,8 +1,8 @@
 const folded = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 /**
- * Writes SQL over several lines: each line break becomes one space, together with the white space around it. Values are
- * inserted unchanged.
+ * Template tag for SQL that spans several lines: each line break, together with the white space around it, becomes one
+ * space. Values are inserted unchanged.
  */
 export function sqlText(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const texts = folded.get(parts) ?? fold(parts)

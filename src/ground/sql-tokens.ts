@@ -1,4 +1,4 @@
-/** A piece of SQL, by the rules of SQLite's own tokenizer (https://sqlite.org/src/file/src/tokenize.c). */
+/** A token of SQL, by the rules of SQLite's own tokenizer (https://sqlite.org/src/file/src/tokenize.c). */
 export interface Token {
   /**
    * `word`: a keyword or a bare name. `name`: an identifier in quotes. `text`: a string or blob literal. `parameter`:
@@ -7,9 +7,9 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'parameter' | 'sign' | 'comment'
   /** As written, quotes included. */
   readonly text: string
-  /** A name or a text without its quotes, anything else as written. */
+  /** A name or a string literal without its quotes; anything else as written. */
   readonly value: string
-  /** Position in the SQL. */
+  /** Position of the token's first character in the SQL. */
   readonly start: number
   readonly end: number
   /**
@@ -62,7 +62,7 @@ function skipSpace(sql: string, from: number): number {
   return from + (SPACE.exec(sql)?.[0].length ?? 0)
 }
 
-/** Returns the content of a quoted token. In all quotes but brackets a doubled quote stands for one. */
+/** Returns the content of a quoted token. In all quotes except brackets, a doubled quote means a single one. */
 function contentOf(kind: Token['kind'], text: string): string {
   if (kind !== 'name' && kind !== 'text') return text
   const quoted = text.replace(/^x/i, '')
@@ -71,7 +71,7 @@ function contentOf(kind: Token['kind'], text: string): string {
   return mark === '[' ? inner : inner.replaceAll(mark + mark, mark)
 }
 
-/** Tells whether a token is this keyword, in any case. */
+/** Tells whether a token is a keyword, in upper or lower case. */
 export function isKeyword(token: Token | undefined, keyword: string): boolean {
   return token?.kind === 'word' && token.text.toUpperCase() === keyword
 }

@@ -1,4 +1,4 @@
-/** Text of SQL: the one place where identifiers are quoted and values become literals. */
+/** Helpers that write SQL. Only this module quotes identifiers and converts values to literals. */
 
 /** Quotes an identifier, always with double quotes: `"order"`. */
 export function quote(identifier: string): string {

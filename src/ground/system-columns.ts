@@ -11,13 +11,16 @@ const column = (column: string, storage: SystemColumn['storage'], nullable = fal
   nullable,
 })
 
-/** Columns before those of the fields, by the property of the document. */
+/** Columns that come before those of the fields, by property of the document. */
 export const LEADING_COLUMNS = {
   id: column('id', 'text'),
   status: column('status', 'text'),
 } as const
 
-/** Columns after those of the fields. `created_by` and `updated_by` are kept when the account is deleted. */
+/**
+ * Columns that come after those of the fields, by property of the document. `created_by` and `updated_by` keep the id
+ * of an account that is deleted.
+ */
 export const TRAILING_COLUMNS = {
   createdAt: column('created_at', 'datetime'),
   updatedAt: column('updated_at', 'datetime'),

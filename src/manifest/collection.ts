@@ -98,7 +98,7 @@ export interface BulkStatements {
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }
 
-/** A field of a collection that refers to this one. */
+/** A field, of any collection, that refers to this collection. */
 export interface Referrer {
   readonly collection: string
   readonly field: string
@@ -128,7 +128,10 @@ export interface Referrer {
   readonly tooShort?: string
 }
 
-/** Translated texts by language: the path of each in the collection (`fields.2.options.help`), and the text. */
+/**
+ * Translated labels and descriptions by language: the path of each in the collection (`fields.2.options.help`), and its
+ * translation.
+ */
 export interface Translations {
   readonly [language: string]: readonly (readonly [path: string, text: string])[]
 }
@@ -161,7 +164,7 @@ export interface ManifestCollection {
   readonly fields: readonly ManifestField[]
   /** The locales of the content; absent if no field is localized. */
   readonly locales?: ManifestLocales
-  /** Translated texts; absent if nothing is translated. */
+  /** Translated labels and descriptions; absent if nothing is translated. */
   readonly translations?: Translations
   readonly statements: CollectionStatements
   readonly source: string

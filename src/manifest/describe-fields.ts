@@ -2,8 +2,8 @@ import type { Operator } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
- * Descriptions in the reference that name fields. The compiler writes them for callers who see everything; for others
- * they are written again from the fields that those see.
+ * Descriptions in the reference that name fields. The compiler writes them for callers who see everything; for other
+ * callers, the runtime writes them from the fields that these callers see.
  */
 
 /** System properties that lists may be sorted and filtered by, besides `status`. */

@@ -24,8 +24,8 @@ export function versionsAccess(read: Access, roles: Roles): Access {
 }
 
 /**
- * Returns who may use the bulk endpoint: callers who may create, update or delete some document. Each operation of a
- * request is then checked by its own rule.
+ * Returns who may use the bulk endpoint: callers who may create, update or delete at least some documents. Each
+ * operation of a request is then checked by its own rule.
  */
 export function writeAccess({ create, update, delete: remove }: DeclaredRules): Access {
   const rules = [create, update, remove]

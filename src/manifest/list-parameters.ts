@@ -11,7 +11,10 @@ interface ListParameter {
   readonly needs?: 'search' | 'references' | 'localized fields' | 'locales'
   /** `true`: the parameter does not exist for anonymous callers. */
   readonly needsAccount?: true
-  /** `true`: logs contain its value. Default: only the value's length, because people type into it. */
+  /**
+   * `true`: logs contain the parameter's value. Default: only the length of the value, because people type into the
+   * parameter.
+   */
   readonly isLogged?: true
 }
 
@@ -57,7 +60,7 @@ export function parametersOf(
   return ALL.flatMap(([name, parameter]) => (isHad(parameter) ? [name] : []))
 }
 
-/** Returns the names that no field can have: parameters of every list, or those that exist with locales. */
+/** Returns the names that no field can have: parameters of every list, or parameters that exist only with locales. */
 export function reservedBy(whose: 'every list' | 'locales' | 'localized fields'): readonly string[] {
   const reserver = (needs: ListParameter['needs']) =>
     needs === 'locales' || needs === 'localized fields' ? needs : 'every list'

@@ -14,7 +14,7 @@ export interface Program {
   /** Access rules that are functions, by key: `posts.read`. */
   readonly functions: { readonly [key: string]: AccessFunction }
   readonly migrations: readonly MigrationHead[]
-  /** Loads the migrations with their statements, in the same order. */
+  /** Loads the migrations with their statements, in the order of `migrations`. */
   readonly loadMigrations: () => Promise<readonly Migration[]>
   /** Paths of files for browsers, by name: `admin.css`. */
   readonly assets: Readonly<Record<string, string>>

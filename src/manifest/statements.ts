@@ -76,8 +76,8 @@ function fieldExpression(field: ManifestField, { table }: StatementSource): stri
 }
 
 /**
- * Builds a select list. It is short, because D1 parses the text with every request: without the table's name and
- * without redundant aliases.
+ * Builds a select list. It leaves out the table's name and redundant aliases, because D1 parses the text with every
+ * request.
  */
 function selectList(columns: CollectionStatements['columns']): string {
   return Object.entries(columns)

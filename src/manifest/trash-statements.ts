@@ -36,12 +36,12 @@ const TRASH_COLUMNS =
 type Notes = Pick<Referrer, 'note' | 'attach'>
 
 /**
- * Notes of a reference that a deletion does not change: the referring document is deleted too, or prevents the
+ * Notes of a reference that a deletion does not change, because the referring document is deleted too, or prevents the
  * deletion.
  */
 export const NO_NOTES: Notes = { note: null, attach: [] }
 
-/** Returns the notes of a reference field that a deletion empties. */
+/** Returns the statements that note, and later restore, the references in a field that a deletion empties. */
 export function columnNotes(from: Source, field: ManifestField): Notes {
   const table = quote(from.table)
   const column = columnOf(field)
@@ -71,8 +71,8 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
 }
 
 /**
- * Returns SQL that records the positions of deleted documents in a list of references, and SQL that puts restored ones
- * back: at the former position, or at the end if that is taken.
+ * Returns SQL that records the positions of deleted documents in a list of references, and SQL that puts restored
+ * documents back: at their former position, or at the end if another document has that position.
  */
 export function joinNotes(from: Source, field: ManifestField, join: string): Notes {
   const table = quote(from.table)

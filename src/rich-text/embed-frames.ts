@@ -6,7 +6,7 @@ export interface EmbedProvider {
   readonly label?: string
   /**
    * Addresses of pages, with `{id}` in place of the page's id (`{number}` if it has only digits):
-   * `https://video.example.com/watch/{id}`. Links use the first.
+   * `https://video.example.com/watch/{id}`. Links use the first address.
    */
   readonly match: string | readonly string[]
   /** Address of the frame that shows a page: `https://video.example.com/embed/{id}`. */
@@ -23,7 +23,7 @@ export const KNOWN_FRAMES = {
 
 export type KnownProvider = keyof typeof KNOWN_FRAMES
 
-/** Providers: names of built-in ones, and custom ones. */
+/** Providers: names of built-in providers, and custom providers. */
 export type Embeds = readonly (KnownProvider | EmbedProvider)[]
 
 /** Tells whether a value is an id of a provider's page. */

@@ -78,7 +78,7 @@ function partsOf({ pathname }: URL): string[] {
   return pathname.split('/').filter((part) => part !== '')
 }
 
-/** Finds the provider of an embed, among the built-in and the custom ones. */
+/** Finds the provider of an embed among custom and built-in providers; `undefined` if the provider is unknown. */
 export function providerOf(
   { provider }: { readonly provider?: unknown },
   embeds: Embeds = [],

@@ -34,8 +34,8 @@ const SECRETS = {
 }
 
 /**
- * Starts the service like `cms dev`, on a free port and with a new database that is deleted when it stops. Data that
- * the config creates at the first start in development, such as sample data, is included.
+ * Starts the service like `cms dev`, on a free port and with a new database that is deleted when the service stops.
+ * Data that the config creates at the first start in development, such as sample data, is included.
  * @throws if the config has mistakes, with the output of `cms dev`
  */
 export async function startService({

@@ -26,7 +26,7 @@ const DOTS = { published: 'bg-success', scheduled: 'bg-primary', draft: 'bg-mute
 
 /** Shows a document's status, by color and by word. */
 export function StatusBadge({ status }: { status: string }) {
-  const dot = DOTS[status as keyof typeof DOTS] ?? 'bg-muted-foreground' // statuses of other things are grey
+  const dot = DOTS[status as keyof typeof DOTS] ?? 'bg-muted-foreground' // statuses that documents do not have are gray
   return (
     <span class="badge" data-variant="outline">
       <span class={`size-2 rounded-full ${dot}`} aria-hidden="true" />

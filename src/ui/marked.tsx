@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { wordsIn } from '../ground/words.ts'
 
-/** Text that highlights the words that begin with a searched word, ignoring accents. */
+/** Text in which the words that begin with a searched word are highlighted. Accents are ignored. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const terms = wordsIn(plain(words))
   const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u)

@@ -21,7 +21,7 @@ interface TableProps {
   readonly stack?: boolean
 }
 
-/** A table that scrolls horizontally on narrow pages, also by keyboard. `children` are its rows. */
+/** A table that scrolls horizontally on narrow pages, with the keyboard as well. `children` are its rows. */
 export function Table({ label, columns, stack = false, children }: PropsWithChildren<TableProps>) {
   return (
     <section

@@ -24,7 +24,7 @@ function readBlock(inputs: Inputs, kinds: { readonly [type: string]: readonly Fi
 
 type Values = { readonly [name: string]: Json }
 
-/** Control of a list of blocks of several kinds. */
+/** Control for a list of blocks of several kinds. */
 function BlocksWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const kinds = Object.entries(field.options.of as { [type: string]: readonly FieldData[] })

@@ -11,8 +11,8 @@ export const importing: FieldInImport = {
 type Kinds = { readonly [type: string]: readonly FieldData[] }
 
 /**
- * Returns the block that receives an imported text, as `type.field`: the first one with a rich text and no other
- * required field; `null` if there is none.
+ * Returns the block and field that receive imported text, as `type.field`: those of the first block that has a rich
+ * text and no other required field; `null` if there is no such block.
  */
 export function blockForText({ options }: Pick<FieldData, 'options'>): string | null {
   for (const [type, fields] of Object.entries(options.of as Kinds)) {
@@ -39,7 +39,7 @@ async function readBlocks(items: readonly Json[], kinds: Kinds, { members, lose 
   return blocks
 }
 
-/** Converts a text to one block. */
+/** Converts text to a list with one block. */
 async function readText(value: Json, kinds: Kinds, { block = '', inner, problem }: ImportReading): Promise<Json> {
   const [type = '', name = ''] = block.split('.')
   const field = kinds[type]?.find((field) => field.name === name)

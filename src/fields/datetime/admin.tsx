@@ -45,7 +45,7 @@ function DatetimeWidget(props: WidgetProps) {
   )
 }
 
-/** Formats a time for the input, without seconds if they are zero, so that nothing is lost. */
+/** Formats a time for the input. Seconds are left out only if they are zero, so that saving the form loses nothing. */
 function withoutZone(time: string): string {
   return time.slice(0, /T\d\d:\d\d:00(?:\.0+)?Z?$/.test(time) ? 16 : 23)
 }

@@ -56,7 +56,7 @@ function RichTextWidget(props: WidgetProps) {
   )
 }
 
-/** Returns the titles of the documents that the text links to, by id. */
+/** Returns the titles of the documents that the text links to, by id, as JSON; `undefined` if there are none. */
 function titlesOf({ value, form }: WidgetProps): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const titles = new Map<string, string>()
@@ -67,7 +67,7 @@ function titlesOf({ value, form }: WidgetProps): string | undefined {
   return titles.size === 0 ? undefined : JSON.stringify(Object.fromEntries(titles))
 }
 
-/** Returns the providers of embeds that the field declares. */
+/** Returns the providers of embeds that the field declares, for the editor's script. */
 function embedsOf({ embeds = [] }: RichTextData): string | undefined {
   return embeds.length === 0 ? undefined : JSON.stringify(embeds)
 }

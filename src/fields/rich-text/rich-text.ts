@@ -32,7 +32,10 @@ import { embedNode, embedsOption } from './embeds.ts'
 export interface RichTextNodeKind<Inner extends Fields = Fields> {
   /** Name in the editor. Default: the type, as words. */
   readonly label?: Text
-  /** Attributes of the node. They are part of the text's JSON value; the database does not check references inside. */
+  /**
+   * Attributes of the node. They are part of the rich text's JSON value; the database does not check references inside
+   * them.
+   */
   readonly fields?: Inner
   /** Content of the node: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
   readonly content?: 'blocks' | 'inline' | 'none'
@@ -315,8 +318,8 @@ export const richTextType: BuiltInType<RichTextData> = {
 }
 
 /**
- * SQL condition for texts in attributes of custom nodes: everything except attributes of built-in nodes and marks, and
- * ids. It is the same for every set of nodes, so that adding a node needs no migration.
+ * SQL condition that selects text in attributes of custom nodes: everything except ids, and attributes of built-in
+ * nodes and marks. It is the same for every set of nodes, so that adding a node needs no migration.
  */
 const OWN_WORDS = ` OR (type = 'text' AND fullkey LIKE '%.attrs.%' AND key NOT IN (${[
   'align',

@@ -62,7 +62,7 @@ export function slugify(text: string, max = DEFAULT_MAX): string {
  */
 export async function slugOf(text: string, max = DEFAULT_MAX): Promise<string> {
   if (!/[\p{L}\p{N}]/u.test(folded(text).replace(/\p{ASCII}+/gu, ''))) return slugify(text, max)
-  // The transliteration table is large, and most texts do not need it.
+  // The transliteration table is large, and most text does not need it.
   const { transliterate } = await import('transliteration')
   return slugify(transliterate(text.normalize('NFC')), max)
 }

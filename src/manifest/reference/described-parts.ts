@@ -65,7 +65,10 @@ function compared(parameter: Node, name: string, { shown, provided }: Pair): Nod
   return field ? [{ ...parameter, description: describeFieldConditions(field, provided) }] : []
 }
 
-/** Returns a schema of a collection with only the properties that the readers know, and descriptions to match. */
+/**
+ * Returns a schema of a collection with only the properties that the readers know, and with descriptions that name only
+ * these.
+ */
 export function describedSchema(schema: Node, isInput: boolean, { whole, shown }: Pair): Node {
   const blindly = isInput ? (shown.givenBlindly ?? []) : []
   const kept = new Map([...shown.fields, ...blindly].map((field) => [field.name, field]))

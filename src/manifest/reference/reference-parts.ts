@@ -49,7 +49,7 @@ export const WORDS = 'x-lintel-words'
 /** Value of `WORDS` on a parameter: its purpose, or the field that it filters by. */
 export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
 
-/** Value of `WORDS` on a property: the description of the field, placed around that of its target. */
+/** Value of `WORDS` on a property: the parts of its description before and after that of the field's target. */
 export interface PropertyWords {
   readonly before: string | null
   readonly side: 'input' | 'output'
@@ -68,5 +68,5 @@ export interface DescribedCollection extends ManifestCollection {
 /** Path of the parts among the worker's static files. `run_worker_first` makes them inaccessible from outside. */
 export const REFERENCE_ASSET = '/program/reference.json'
 
-/** Path of the guides as Markdown, by name, beside the parts. */
+/** Path of the guides as Markdown, by name, next to the parts of the reference. */
 export const GUIDES_ASSET = '/program/guides.json'

@@ -31,7 +31,7 @@ function escapeLine(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** Keeps unusual spaces at the edges of a line, which parsers would drop. */
+/** Keeps unusual spaces at the edges of a line as entities, because parsers would drop them. */
 export function withKeptEdges(line: string): string {
   return line
     .replace(/^ +/, '')

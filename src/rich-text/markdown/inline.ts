@@ -178,8 +178,8 @@ const DELIMITERS: { readonly [type: string]: readonly string[] } = {
 }
 
 /**
- * Tells whether Markdown recognizes delimiters around a text, which depends on the characters next to them on both
- * sides.
+ * Tells whether Markdown recognizes delimiters around formatted text. This depends on the characters on both sides of
+ * each delimiter.
  */
 function isReadable(delimiter: string, text: string, { before, after }: Around): boolean {
   const sign = delimiter.charAt(0)

@@ -256,7 +256,7 @@ export class DocumentBuilder {
     this.#stack.push({ type, content: node.content ?? [], outer })
   }
 
-  /** Adds the containers that a block requires around it; an item begins with a paragraph. */
+  /** Adds the containers that a block requires around it, and the paragraph with which a list item begins. */
   #makeRoom(type: string): void {
     const requirement = WANTED[this.#top.type]
     if (requirement && !requirement.takes.includes(type)) {

@@ -27,7 +27,7 @@ interface State {
   readonly lose: Lose
   readonly options: ParseOptions
   readonly captions: Captions
-  /** Formatting that each open tag has turned on, so that its end tag turns the same off. */
+  /** Formatting that each open tag has turned on, so that its end tag turns the same formatting off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
   /**
    * The element whose content is left out, and the number of elements of the same name open in it; `null` outside of
@@ -146,7 +146,10 @@ function sourceOf(tag: string, attrs: TagToken['attrs']): string {
     .join('')}>`
 }
 
-/** Leaves out an element that a rich text cannot contain. If it embeds a page, its address becomes a link. */
+/**
+ * Leaves out an element that a rich text cannot contain. If the element embeds a page, the page's address becomes a
+ * link.
+ */
 function drop(
   tag: string,
   attributes: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import type { RichTextMark } from '../document.ts'
 
-/** Makes a table by tag without inherited properties, so that `<constructor>` is not found. */
+/** Makes a lookup table by tag without inherited properties, so that `<constructor>` is not found. */
 export function byTag<Value>(table: Readonly<Record<string, Value>>): { readonly [tag: string]: Value } {
   return Object.assign(Object.create(null), table)
 }

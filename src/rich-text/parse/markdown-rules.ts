@@ -4,7 +4,7 @@ import type { Lose } from './lost.ts'
 /** Maximum depth of nested containers. The parser itself drops everything below 100 levels. */
 const MAX_LEVEL = 80
 
-/** Treats Markdown that is nested too deeply as plain text. */
+/** Makes a parser treat Markdown that is nested too deeply as plain text. */
 export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('table', 'too-deep', (state, start, end, isSilent) => {
     if (state.level < MAX_LEVEL) return false
@@ -16,7 +16,7 @@ export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   })
 }
 
-/** Treats `[^1]: text` as plain text. Otherwise it would define a link with the label `^1`. */
+/** Makes a parser treat `[^1]: text` as plain text. Otherwise it would define a link with the label `^1`. */
 export function withoutFootnotes(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('reference', 'footnote', (state, start, end, isSilent) => {
     const from = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)

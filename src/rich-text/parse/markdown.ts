@@ -20,7 +20,7 @@ export function fromMarkdown(text: string, options: ParseOptions = {}): Parsed {
   return { document: { type: 'doc', content: embeds ? withEmbeds(content, embeds) : content }, lost: all() }
 }
 
-/** Recognizes an address without `http:`, except for punctuation at its end. */
+/** Recognizes an address without `http:`. Punctuation at its end is not part of it. */
 const WWW = {
   validate: (text: string, position: number) => {
     const found = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,10}(?:[/?#][^\s<]{0,2000})?/u.exec(
@@ -44,7 +44,7 @@ interface Reading {
 
 function createParser(lose: Lose): MarkdownIt {
   const parser = createMarkdownIt({ html: true, linkify: true })
-  // Names of files look like domains: `README.md`.
+  // Names of files such as `README.md` must not become links, although they look like domains.
   parser.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null).add('www.', WWW)
   // This module checks addresses itself, and keeps them as written.
   parser.validateLink = () => true

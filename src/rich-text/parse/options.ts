@@ -6,8 +6,8 @@ import type { DocumentLink } from '../links.ts'
 /** Options that describe the field for which a text is parsed. */
 export interface ParseOptions {
   /**
-   * Returns the service's document at an address; the link then stores the document instead. Default: links keep their
-   * addresses.
+   * Returns the service's document at an address; the link then stores the document instead of the address. Default:
+   * links keep their addresses.
    */
   readonly link?: (address: string) => DocumentLink | null
   /**

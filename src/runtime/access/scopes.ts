@@ -51,7 +51,7 @@ export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
 function permissionOf({ access, method, handler, collection, readOnly }: ScopedRoute): string | null {
   const named = access.kind === 'grants' ? access.permission : undefined
   if (collection !== undefined) {
-    const own = OPERATIONS[handler as CollectionOperation] // generated endpoints have no other
+    const own = OPERATIONS[handler as CollectionOperation] // handlers of generated endpoints are operations
     return handler === 'bulk' ? own : (named ?? own)
   }
   if (named !== undefined) return named

@@ -14,8 +14,8 @@ export function newApiToken(): string {
 }
 
 /**
- * Tells whether a text has the form of an API token, including the checksum. Only the database knows whether the token
- * exists.
+ * Tells whether a string has the form of an API token, including the checksum. Only the database knows whether the
+ * token exists.
  */
 export function isApiToken(text: string): boolean {
   if (!/^lin_[0-9A-Za-z]{46}$/.test(text)) return false
@@ -34,7 +34,7 @@ function randomBase62(length: number): string {
   return text
 }
 
-/** Returns the CRC-32 (ISO 3309) of a text in base62. */
+/** Returns the CRC-32 (ISO 3309) of a string in base62. */
 function checksum(text: string): string {
   let crc = 0xffffffff
   for (let index = 0; index < text.length; index += 1) {

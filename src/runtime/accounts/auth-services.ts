@@ -16,7 +16,7 @@ export interface TokenPayload {
 interface PasswordHashing {
   /** Hashes a password with a random salt. The hash contains the algorithm and its cost. */
   hashPassword(password: string): Promise<string>
-  /** Checks a password. Returns false for a text that is not a hash. */
+  /** Checks a password. Returns false for a malformed hash. */
   verifyPassword(password: string, hash: string): Promise<boolean>
 }
 
@@ -68,8 +68,9 @@ export interface PreparedMail {
 /** Manages accounts on behalf of administrators. It does not check permissions: the caller must. */
 export interface AccountService {
   /**
-   * Creates an account that is active at once, and sends the event `user:update`.
-   * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if email or username is taken
+   * Creates an account that is active immediately, and sends the event `user:update`.
+   * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if the email or the username is
+   * taken
    */
   create(account: NewAccount): Promise<{ readonly id: string }>
   /** Tells whether an active plugin sends mail. */
@@ -84,7 +85,7 @@ export interface AccountService {
    * and, if an active plugin sends mail, the new address receives a link to confirm it.
    */
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail>
-  /** Ends all sessions of the user at once. */
+  /** Ends all sessions of the user immediately. */
   endSessions(userId: string): Promise<void>
   /**
    * Turns off the second factor of a user who has lost it. The owner is informed by email.

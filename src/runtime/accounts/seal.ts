@@ -7,21 +7,21 @@ const IV_BYTES = 12
 
 export interface Seal {
   /**
-   * Encrypts a text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it, not readers
-   * of rows, a backup or a cookie. Without that secret, nobody can sign in, and the text is not encrypted.
+   * Encrypts text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it, not readers of
+   * rows, a backup or a cookie. Without that secret, nobody can sign in, and the text is not encrypted.
    * @param place where the text is stored; the text cannot be unsealed for another place
    */
   seal(c: WithEnv, place: string, text: string): Promise<string>
   /**
-   * Decrypts a sealed text with any of the current secrets.
+   * Decrypts sealed text with any of the current secrets.
    * @throws Error if none of the secrets fits
    */
   unseal(c: WithEnv, place: string, sealed: string): Promise<string>
 }
 
 /**
- * Makes functions that seal texts by AES-256-GCM, with keys derived from `JWT_SECRET`.
- * @param purpose of the keys: a text sealed for one purpose cannot be unsealed for another
+ * Makes functions that seal text by AES-256-GCM, with keys derived from `JWT_SECRET`.
+ * @param purpose of the keys: text sealed for one purpose cannot be unsealed for another
  */
 export function sealFor(purpose: string): Seal {
   return {

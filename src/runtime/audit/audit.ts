@@ -20,7 +20,7 @@ export interface AuditEntry {
    */
   readonly before?: Readonly<Record<string, Json>> | null
   readonly after?: Readonly<Record<string, Json>> | null
-  /** Additional facts. Those that are named like secrets are left out. */
+  /** Additional facts. Facts named like secrets are left out. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Author of the change; `null` for nobody. Default: the caller. */
   readonly actor?: { readonly id: string; readonly email: string | null } | null
@@ -30,7 +30,7 @@ type AuditRow = typeof auditLog.$inferInsert
 
 /**
  * Writes an entry for a user's action. The automatic entry of the route, `<plugin>.<route>`, is then left out. Never
- * fails: if the database rejects the entry, it goes to the log.
+ * fails: if the database rejects the entry, the entry is written to the log.
  */
 export async function audit(c: RequestContext, entry: AuditEntry): Promise<void> {
   const row = auditRow(c, entry)

@@ -5,7 +5,7 @@ import type { BackupDatabase } from './database.ts'
 import type { BackupShape } from './shape.ts'
 import { type Staged, stageRows } from './stage.ts'
 
-/** Version of the format of backups. */
+/** Version of the backup format. */
 export const BACKUP_FORMAT = 1
 /** Prefixes of lines that only `cms restore` reads. SQLite reads the lines as comments. */
 export const HEADER_LINE = '-- lintel-backup '

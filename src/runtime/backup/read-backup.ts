@@ -18,7 +18,7 @@ export class BackupError extends Error {
 export interface BackupText {
   /** Name for messages: the path of a file, or a key. */
   readonly name: string
-  /** The text in pieces of any length. It is read once. */
+  /** The text in pieces of any length. It can be read only once. */
   readonly text: AsyncIterable<string>
 }
 
@@ -146,7 +146,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string, name: str
   }
 }
 
-/** Creates a reader that takes a text, which comes in pieces, by line or by number of characters. */
+/** Creates a reader of a text that comes in pieces. It reads by line, or by number of characters. */
 function createReader(name: string, pieces: AsyncIterable<string>) {
   const chunks = pieces[Symbol.asyncIterator]()
   let text = ''

@@ -28,7 +28,7 @@ export interface ReplaceOptions {
   readonly last?: readonly BackupStatement[]
   /** Called before anything is written. */
   readonly onHeader?: (header: BackupHeader) => void
-  /** Called with each block of rows after it was sent. */
+  /** Called with each block of rows after the block has been sent. */
   readonly onRows?: (block: RowsBlock) => void
 }
 
@@ -60,8 +60,8 @@ export async function replaceDatabase(
 }
 
 /**
- * Inserts a marker row that exists until the restore has taken place, even of an empty backup. It also stores the
- * highest generation number.
+ * Inserts a marker row that exists until the restore has taken place, even if the backup has no rows. The row also
+ * stores the highest generation number.
  */
 const MARK = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") VALUES (?1, '', 0, '')`
 
@@ -80,8 +80,8 @@ async function isWaiting(db: BackupDatabase, id: string): Promise<boolean> {
 }
 
 /**
- * Returns the statements of the transaction. References are checked at its end, so that rows can come in any order and
- * tables can refer to each other.
+ * Returns the statements of the transaction. Foreign keys are checked at its end, so that rows can come in any order
+ * and tables can refer to each other.
  */
 async function replacement(
   db: BackupDatabase,
@@ -120,7 +120,10 @@ async function removals(db: BackupDatabase, old: BackupShape): Promise<readonly 
   ]
 }
 
-/** Table of the numbers by which caches recognize outdated entries. They never decrease, whatever a backup contains. */
+/**
+ * Table of the numbers by which caches recognize outdated entries. The numbers never decrease, whatever a backup
+ * contains.
+ */
 export const GENERATIONS = 'content_generations'
 
 function keepGeneration(old: BackupShape, { id }: WaitingRows): readonly BackupStatement[] {

@@ -6,7 +6,7 @@ const BATCH = 400_000
 export interface Batch {
   /** A JSON array of rows. */
   readonly json: string
-  /** Positions of values that JSON lacks. */
+  /** Positions, within the rows, of values that JSON cannot represent. */
   readonly special: ReadonlySet<number>
 }
 

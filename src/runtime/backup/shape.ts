@@ -58,7 +58,7 @@ const KEYS = sqlText`
   WHERE ${ORDINARY}
 `
 
-/** Reads the schema of a database, and a text that changes whenever the schema changes. */
+/** Reads the schema of a database, and a string that changes whenever the schema changes. */
 export async function readShape(db: BackupDatabase): Promise<{ readonly shape: BackupShape; readonly text: string }> {
   const [entries, columns, keys] = (await db.run<unknown>(
     [SCHEMA, COLUMNS, KEYS].map((sql) => ({ sql, values: [] })),

@@ -24,7 +24,8 @@ export interface Chunk {
 }
 
 /**
- * Maximum number of characters of SQL in a chunk: with quoting it stays far below the 2 MB that D1 accepts as a value.
+ * Maximum number of characters of SQL in a chunk. With quoting, a chunk stays far below the 2 MB that D1 accepts as a
+ * value.
  */
 const PIECE = 300_000
 const MAX_ROWS = 1000

@@ -15,7 +15,7 @@ export interface WaitingRows {
   /** Identifies the restore: a UUIDv7. */
   readonly id: string
   readonly header: BackupHeader
-  /** Positions of values that JSON lacks, by table. */
+  /** Positions, within the rows, of values that JSON cannot represent, by table. */
   readonly special: ReadonlyMap<string, ReadonlySet<number>>
 }
 
@@ -23,7 +23,7 @@ export interface WaitingOptions {
   readonly id: string
   /** Called before anything is written. An error ends the restore. */
   readonly onHeader: (header: BackupHeader) => void
-  /** Called with each block after it was sent. */
+  /** Called with each block of rows after the block has been sent. */
   readonly onRows?: (block: RowsBlock) => void
   /** Tells whether the rows of a table are restored. Default: all tables are. */
   readonly isWanted?: (table: string) => boolean

@@ -11,8 +11,8 @@ import { bootstrapOf, executionOf } from './bootstrap.ts'
 const MAX_AGE = 1000
 
 /**
- * Waits for a while if the schema is about to be completed. On plugins' routes, it also reads the ledger now and then,
- * because their statements do not check its position.
+ * Waits for a while if the schema is about to be completed. On plugins' routes, first reads the ledger if the last read
+ * is older than `MAX_AGE`, because statements of plugins do not check its position.
  */
 export async function awaitSchema(c: AppContext): Promise<void> {
   const bootstrap = bootstrapOf(c.env)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns the SHA-256 of a text in UTF-8, as lower-case hex. It is computed in this thread: handing so little data to
+ * Returns the SHA-256 of a string in UTF-8, as lower-case hex. It is computed in this thread: handing so little data to
  * another thread, as `crypto.subtle` may, takes longer than the hash itself.
  */
 export async function sha256(text: string): Promise<string> {

@@ -21,10 +21,7 @@ export class TextResponse implements Outgoing {
     this.headers = new PlainHeaders(headers)
   }
 
-  /**
-   * Makes the response.
-   * @returns a response with the current headers
-   */
+  /** Makes the response with the current headers. */
   send(): Response {
     const { values, cookies } = this.headers
     const response = new Response(this.text, { status: this.status, headers: values })

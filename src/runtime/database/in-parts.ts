@@ -12,7 +12,7 @@ export function fitsParameter(values: readonly SqlValue[]): boolean {
 }
 
 /**
- * Repeats a statement for as many parameters as its documents need.
+ * Splits the values of documents into JSON parameters, and returns the statement once for each parameter.
  * @param others additional values of each statement, from ?2 on
  */
 export function inParts(

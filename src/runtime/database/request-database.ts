@@ -35,7 +35,7 @@ export function createRequestDatabase(db: HostDatabase): RequestDatabase {
   let seen: string | null = null
   let replicas: { readonly from: string; session?: HostSession } | undefined
   /**
-   * Returns the newest bookmark. Bookmarks sort as text
+   * Returns the newest bookmark. Bookmarks sort as strings
    * (https://developers.cloudflare.com/d1/best-practices/read-replication).
    */
   const bookmark = () => {

@@ -20,7 +20,7 @@ import { createPipeline } from './pipeline.ts'
 
 /** Properties of a cron trigger. */
 interface CronTrigger {
-  /** The minute for which it was triggered, in milliseconds since the epoch. Default: now. */
+  /** The minute for which the trigger was scheduled, in milliseconds since the epoch. Default: now. */
   readonly scheduledTime?: number
 }
 

@@ -21,7 +21,7 @@ export function unknownPosition(): LedgerPosition {
 
 /**
  * Returns SQL of a limit that fails if the ledger is not at a position. SQLite evaluates a limit once, before any row,
- * so that it also fails without rows.
+ * so the limit fails even if there are no rows.
  * @param limit SQL of the limit itself
  * @param position SQL of the expected position, a parameter
  */

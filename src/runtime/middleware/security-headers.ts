@@ -6,7 +6,9 @@ import { afterwards } from './afterwards.ts'
 /** HSTS for two years, as https://hstspreload.org recommends. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
-/** Content-Security-Policy of HTML responses that set none, such as a part of a page opened by its address. */
+/**
+ * Content-Security-Policy of HTML responses that set none, such as a part of a page that is opened by its own address.
+ */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 

@@ -17,8 +17,8 @@ export interface ApplyOptions {
    */
   readonly destructive: boolean
   /**
-   * Stops before the first migration that does more than add, so that the previous program keeps working. A new
-   * database, which has no program, receives all of them. Default `false`.
+   * Stops before the first migration that does anything other than add, so that the previous program keeps working. A
+   * new database, which has no program, receives all migrations. Default `false`.
    */
   readonly onlyExpand?: boolean
   /** Required owner of the database, recorded in the database with the first migrations. Default: not checked. */

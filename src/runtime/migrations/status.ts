@@ -5,8 +5,8 @@ import { type LedgerRow, type MigrationDatabase, readLedger } from './ledger.ts'
 export interface MigrationDrift {
   readonly name: string
   /**
-   * `edited`: applied with a different text. `unknown`: applied, but not part of the program. `skipped`: not applied,
-   * although a later one is.
+   * `edited`: applied with different SQL. `unknown`: applied, but not part of the program. `skipped`: not applied,
+   * although a later migration is.
    */
   readonly kind: 'edited' | 'unknown' | 'skipped'
   readonly message: string

@@ -3,7 +3,7 @@ import { writeLog } from '../common/log.ts'
 import { timeSpent } from '../common/timings.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 
-/** The part of the Workers Analytics Engine that is used here. */
+/** The part of the Workers Analytics Engine that the runtime uses. */
 interface Dataset {
   writeDataPoint(point: {
     readonly indexes: readonly string[]

@@ -17,7 +17,10 @@ export function parseDsn(text: string): Dsn | null {
   return { url: `${url.protocol}//${url.host}${path}/api/${project}/envelope/`, publicKey: url.username }
 }
 
-/** Returns the first valid secret, by name, that is called `<MONITORING>_DSN`, such as `SENTRY_DSN`. */
+/**
+ * Returns the first valid address in a secret named `<MONITORING>_DSN`, such as `SENTRY_DSN`, in the order of names;
+ * `null` if there is none.
+ */
 export function dsnOf(env: object): Dsn | null {
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!/^[A-Z][A-Z0-9_]*_DSN$/.test(name) || typeof value !== 'string') continue

@@ -18,7 +18,7 @@ export interface Failed {
 
 /** Maximum number of events per minute. In an outage, every request fails, and more events would add nothing. */
 const MAX_A_MINUTE = 20
-/** Maximum wait for the receiver, in milliseconds. */
+/** Maximum time to wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
 
 /** State of sending in this isolate, by bindings. */

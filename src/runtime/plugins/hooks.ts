@@ -8,7 +8,7 @@ import { reportError } from '../monitoring/report-error.ts'
 import { inHook } from './hook-ring.ts'
 import { isPromised, keepPromises } from './promises.ts'
 
-/** Properties of an event besides its name, time and request. */
+/** Properties of an event other than its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
   /** Id of the user who caused the event. Default: the caller. */
   readonly actor?: string | null

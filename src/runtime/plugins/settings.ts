@@ -47,7 +47,7 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   throw new Error(`settings of the plugin ${plugin.name} are not valid: ${result.error.message}`)
 }
 
-/** Returns the name of the secret at a path. */
+/** Returns the name of the secret at a path; `undefined` if there is none. */
 function secretAt(value: unknown, path: readonly PropertyKey[]): string | undefined {
   const found = path.reduce<unknown>(
     (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],

@@ -20,7 +20,7 @@ export interface CachedRequest {
 /** Parsed requests by address, as it was spelled. `null`: the response is not cached. */
 const requestsOf = keptFor((_: Runtime) => new Map<string, CachedRequest | null>())
 const MAX_REQUESTS = 2000
-/** Maximum number of characters of an address that is kept in this map. */
+/** Maximum number of characters of an address whose parsed request is cached. */
 const MAX_ADDRESS = 1000
 
 /**

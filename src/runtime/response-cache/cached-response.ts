@@ -18,7 +18,7 @@ type Make = (call: Call, id: string) => Promise<CollectionResponse>
 
 /**
  * Responds to a GET of a collection, from the cache if there is one and the response is the same for all anonymous
- * callers. Access has been checked before. `X-Cache-…` headers tell where the response came from.
+ * callers. The caller must have checked access. `X-Cache-…` headers tell where the response came from.
  */
 export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
@@ -106,7 +106,10 @@ function isReaderAhead({ c }: Call): boolean {
   return readBookmark(asAppContext(c)) !== null
 }
 
-/** Returns the program's hash and the last migration, after which the same response may look different. */
+/**
+ * Returns a version made from the program's hash and the last migration. After either has changed, the same request may
+ * have another response.
+ */
 const versionOf = keptFor(
   ({ program: { manifest, migrations } }: Runtime) =>
     `${manifest.hash.slice(0, 12)}.${migrations.at(-1)?.name.slice(0, 4) ?? '0'}`,

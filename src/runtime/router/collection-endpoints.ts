@@ -18,7 +18,7 @@ import { sendCached, sendUncached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<TextResponse>
 
-/** Returns an operation whose code is loaded at its first use. */
+/** Returns an operation whose code is loaded when it is first used. */
 function onDemand(load: () => Promise<Operation>): Operation {
   return async (call, id, version) => (await load())(call, id, version)
 }
@@ -141,7 +141,7 @@ function addressOf(path: string): Address | null {
   return { name, path: shape, id, version, ...(word && { word }) }
 }
 
-/** Last segments after the id of a document. */
+/** Endpoints after a document's id, by the last segment of their path. */
 const PARTS = new Map<string, EndpointPath>([
   ['publish', '/:id/publish'],
   ['draft', '/:id/draft'],

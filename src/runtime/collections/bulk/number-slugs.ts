@@ -23,7 +23,7 @@ export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Pr
   }
 }
 
-/** Groups slugs that differ only by their number, by the text that the number is added to. */
+/** Groups slugs that differ only by their number, by the slug to which the number is appended. */
 function seriesOf({ plan, items }: TakenSlugs): Map<string, Written[]> {
   const series = new Map<string, Written[]>()
   for (const item of items) {

@@ -21,7 +21,7 @@ const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: 
 }
 
 /**
- * Reads the operations in a body. An operation with an invalid form is returned as the error that describes it.
+ * Reads the operations in a body. For a malformed operation, returns the error that describes it.
  * @throws HttpError `payload_too_large`; `validation_failed` for a body without a list of operations
  */
 export function readOperations(body: unknown): readonly (Operation | HttpError)[] {

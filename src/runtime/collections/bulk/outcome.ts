@@ -9,8 +9,8 @@ import type { Item, Refused } from './prepare.ts'
 const STATUS = { create: 201, update: 200, delete: 204 } as const
 
 /**
- * Response with the result of each operation: the status that the single endpoint would have returned, and the
- * document's new state.
+ * Returns the response with the result of each operation: the status that the single endpoint would have returned, and
+ * the document's new state.
  */
 export function bulkResponse(call: Call, items: readonly Item[]): CollectionResponse {
   const data = items.map((item) => {

@@ -12,7 +12,7 @@ export type Members = ReadonlyMap<string, Member>
 
 interface Member {
   readonly isRequired: boolean
-  /** `null` if the value has no fields inside. */
+  /** `null` if the member's values contain no fields. */
   readonly shape: Shape | null
 }
 
@@ -146,7 +146,7 @@ function isList(value: Json): value is readonly Json[] {
 /** Cache of results, by structure and text. */
 const texts = new WeakMap<Shape, Map<string, string>>()
 
-/** Maximum number of characters of cached texts that an isolate keeps for each field. */
+/** Maximum number of characters of JSON text that an isolate caches for each field. */
 const KEPT = 500_000
 const sizes = new WeakMap<Shape, number>()
 

@@ -22,12 +22,12 @@ import { endStatement, keepStatements } from './statements.ts'
 import { storeApart } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
 
-/** `PUT /api/<collection>/:id?draft=true` */
+/** `PUT /api/<collection>/:id?draft=true`: replaces a document, as a pending change if it is published. */
 export function keepReplaced(call: Call, id: string): Promise<TextResponse> {
   return keepBody(call, id, 'replace')
 }
 
-/** `PATCH /api/<collection>/:id?draft=true` */
+/** `PATCH /api/<collection>/:id?draft=true`: updates fields of a document, as a pending change if it is published. */
 export function keepUpdated(call: Call, id: string): Promise<TextResponse> {
   return keepBody(call, id, 'update')
 }

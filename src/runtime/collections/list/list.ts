@@ -20,7 +20,7 @@ import { writeCursor } from './cursor.ts'
 import type { Pagination } from './pagination.ts'
 import { type ListRequest, parseListRequest } from './parse.ts'
 
-/** `GET /api/<collection>` */
+/** `GET /api/<collection>`: lists documents. */
 export async function list(call: Call): Promise<CollectionResponse> {
   const request = requestOf(call)
   const { view, page, query } = request

@@ -33,7 +33,7 @@ export async function readableIds(
   return new Map(queries.map(({ name }, index) => [name, new Set((results[index] ?? []).map(({ id }) => String(id)))]))
 }
 
-/** A field of a document that refers to something. */
+/** A document, and its field that refers to something. */
 export interface Use {
   readonly collection: string
   readonly id: string

@@ -56,7 +56,7 @@ const MOST_COLLECTIONS = 40
 /** Rank of documents that were found only by their title. Ranks of the full-text index are lower. */
 const NO_RANK = 0
 
-/** Maximum number of words that are looked for in titles and marked in excerpts. */
+/** Maximum number of words that are searched in titles and marked in excerpts. */
 const MOST_WORDS = 10
 
 /** Maximum number of documents whose titles are read in a collection without a full-text index: those changed last. */

@@ -7,6 +7,6 @@ import type { DocumentRow } from '../document/row.ts'
 export function isShownIn(row: DocumentRow, locale: string): boolean {
   const shown = row.publishedLocales ?? null
   if (shown === null) return true
-  const locales = JSON.parse(String(shown)) as string[] // the value of a select with several choices
+  const locales = JSON.parse(String(shown)) as string[] // the value of a list of locales
   return locale === '*' ? locales.length > 0 : locales.includes(locale)
 }

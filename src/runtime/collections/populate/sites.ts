@@ -10,7 +10,7 @@ export type Site =
   | { readonly kind: 'blocks'; readonly kinds: ReadonlyMap<string, Sites> }
   | LinkSite
 
-/** Text in which links to documents are replaced by their addresses. */
+/** Rich text in which links to documents get addresses. */
 export interface LinkSite {
   readonly kind: 'links'
   readonly links: DocumentLinks
@@ -82,7 +82,7 @@ export function idsOf(value: Json): string[] {
   return items.filter((item) => typeof item === 'string')
 }
 
-/** Returns the kind of a block; empty if the value is no block. */
+/** Returns the kind of a block; empty if the value is not a block. */
 export function typeOf(value: Json): string {
   return isJsonObject(value) ? String(value.type) : ''
 }

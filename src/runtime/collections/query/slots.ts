@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../database/database.ts'
 
-/** Collects the values of a query, so that its shape contains none. */
+/** Collects the values of a query, so that its shape contains no values. */
 export interface Slots {
   readonly values: readonly SqlValue[]
   add(value: SqlValue): Slot

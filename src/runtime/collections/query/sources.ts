@@ -6,7 +6,7 @@ import { type CollectionPlan, planOf } from '../document/plan.ts'
 import { keyOfLocale, type Locale } from '../locale/locale.ts'
 import type { Call } from '../request/call.ts'
 
-/** A table that lists read, with everything needed to compose SQL. */
+/** A table that a list reads from, with everything needed to compose SQL. */
 export interface Source {
   readonly table: string
   /** SQL of each property. */
@@ -35,7 +35,7 @@ export function sourcesOf({ runtime: { program }, locale }: Pick<Call, 'runtime'
 
 const sourcesFor = keptFor((_: CollectionPlan) => new Map<string, Source>())
 
-/** Returns a collection's table as lists in a locale read it. */
+/** Returns a collection's table as the source of a list in a locale. */
 export function sourceOf(plan: CollectionPlan, locale: Locale | null): Source {
   const known = sourcesFor(plan)
   const key = keyOfLocale(locale)

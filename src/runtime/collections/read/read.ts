@@ -11,7 +11,7 @@ import { type CollectionResponse, documentResponse } from '../request/respond.ts
 import { rowIn } from '../request/row-in.ts'
 import { type DocumentRequest, documentRequestOf } from './document-request.ts'
 
-/** `GET /api/<collection>/:id` */
+/** `GET /api/<collection>/:id`: returns a document. */
 export async function read(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call)
   const [[row] = []] = await readContent(call, [atPosition(call.runtime.ledger, documentById(call), [id])])

@@ -96,7 +96,7 @@ export function render(call: Call, text: string): string {
   return wantsPretty(call.c) ? JSON.stringify(JSON.parse(text), null, 2) : text
 }
 
-/** Returns a text that differs between the formats of one response, for its ETag. */
+/** Returns a string that differs between the formats of one response, for its ETag. */
 export function variantOf(call: Call): string {
   return wantsPretty(call.c) ? 'pretty' : ''
 }

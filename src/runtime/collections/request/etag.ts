@@ -78,7 +78,7 @@ function tagsOf(header: string): string[] {
   return header.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
 }
 
-/** Returns a 53-bit hash of a text in base 36 (cyrb53). The hash distinguishes texts, but is not secure. */
+/** Returns a 53-bit hash of a string in base 36 (cyrb53). The hash distinguishes strings, but is not secure. */
 function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -9,7 +9,7 @@ export function isMarked({ c, plan }: Call): boolean {
   return c.get('user') !== null && plan.collection.drafts
 }
 
-/** Returns the view of a caller, with `hasDraft` if responses to them include it. */
+/** Returns the view of a caller, with `hasDraft` if responses to the caller include it. */
 export function markedView(call: Call, view: View = call.view): View {
   if (!isMarked(call)) return view
   const known = marked.get(view)

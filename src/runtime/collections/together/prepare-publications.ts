@@ -13,7 +13,7 @@ import { type Call, callOf, requireAllowed } from '../request/call.ts'
 import { visible } from '../request/load.ts'
 import { jsonIds } from '../write/deletions.ts'
 
-/** A document, named by its collection and its id. */
+/** A document, identified by its collection and its id. */
 export interface DocumentName {
   readonly collection: string
   readonly id: string

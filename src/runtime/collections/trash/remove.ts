@@ -22,7 +22,7 @@ import { isTrashed, trashStatements } from './move-to-trash.ts'
 
 const MAX_TRIES = 5
 
-/** `DELETE /api/<collection>/:id` */
+/** `DELETE /api/<collection>/:id`: deletes a document, or moves it to the trash. */
 export async function remove(call: Call, id: string): Promise<TextResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const row = await load(call, id)

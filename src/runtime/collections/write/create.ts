@@ -21,7 +21,7 @@ import { requirePublisher } from './publisher.ts'
 import { insertStatements, toRow } from './row-statements.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 
-/** `POST /api/<collection>` */
+/** `POST /api/<collection>`: creates a document. */
 export async function create(call: Call): Promise<TextResponse> {
   const body = await readJson(call.c)
   const decision = requireDecision(call, call.plan.collection.access.create)

@@ -37,7 +37,7 @@ function isUntranslated({ name, required, options }: FieldPlan['field'], documen
   return isVariant(name) && !required && (source === null || source === '')
 }
 
-/** Maximum number of attempts at a slug that is free. */
+/** Maximum number of attempts to find a free slug. */
 const MAX_TRIES = 8
 
 /**

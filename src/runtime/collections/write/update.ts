@@ -25,12 +25,12 @@ import { isStale } from './refusals.ts'
 import { toRow, updateStatements } from './row-statements.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 
-/** `PUT /api/<collection>/:id` */
+/** `PUT /api/<collection>/:id`: replaces a document. */
 export function replace(call: Call, id: string): Promise<TextResponse> {
   return write(call, id, 'replace')
 }
 
-/** `PATCH /api/<collection>/:id` */
+/** `PATCH /api/<collection>/:id`: updates fields of a document. */
 export function update(call: Call, id: string): Promise<TextResponse> {
   return write(call, id, 'update')
 }
@@ -70,7 +70,7 @@ export function givenBody(call: Call, body: unknown, current: Document, kind: 'r
   return kind === 'update' ? withGroups(call.plan, spread, current) : spread
 }
 
-/** Maximum number of attempts at a write without `If-Match`. Fifty simultaneous writes all succeed. */
+/** Maximum number of attempts to write without `If-Match`. It is enough for fifty simultaneous writes. */
 const MAX_TRIES = 100
 
 /**
