@@ -35,7 +35,7 @@ export type Operator =
 export interface FieldOptions<Value = Json> {
   /** Requires a value in every document. Default `false`. */
   readonly required?: boolean
-  /** Value for documents that are created or replaced without one in this field. */
+  /** Value for documents that are created or replaced without a value for this field. */
   readonly default?: Value
   /** Requires that no two documents of the collection have the same value. Default `false`. */
   readonly unique?: boolean

@@ -15,7 +15,7 @@ export function followedIn({ fields }: ManifestCollection, fieldTypes: FieldType
   return fields.filter(isShown).flatMap((field) => followedFrom(field, fieldTypes))
 }
 
-/** Pseudo target of links in rich texts. Of their documents, `populate` reads only the address. */
+/** Pseudo target that stands for links in rich texts: `populate` only adds addresses to them. */
 const LINKS = '~links'
 
 /** Finds all paths that `populate` accepts: references, and rich texts, to whose links it adds addresses. */

@@ -26,7 +26,8 @@ function cellsOf({ content = [] }: RichTextNode): readonly RichTextNode[] {
 const alignOf = ({ attrs }: RichTextNode): string => String(attrs?.align ?? '')
 
 /**
- * Tells whether GFM can express a row's cells, which need the type and the column alignments of the table's plain rows.
+ * Tells whether GFM can express a row: its cells must have the expected type and the alignments of their columns, span
+ * one column and row, and contain at most one paragraph.
  */
 function isPlain({ content = [] }: RichTextNode, type: string, columns: readonly string[]): boolean {
   return (

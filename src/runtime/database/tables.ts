@@ -102,8 +102,8 @@ export const content = sqliteTable(
   (table) => [
     index('content_created_at').on(table.createdAt, table.id),
     index('content_status_created_at').on(table.status, table.createdAt, table.id),
-    // One index for each other order, and one for each order within a collection. With the columns after the id, lists
-    // can skip hidden documents without reading rows.
+    // One index for each of the other orders, and one for each order within a collection. With the columns after the
+    // id, lists can skip hidden documents without reading rows.
     index('content_updated_at').on(table.updatedAt, table.id, table.status, table.collectionId),
     index('content_published_at').on(table.publishedAt, table.id, table.status, table.collectionId),
     index('content_title').on(byTitle, table.id, table.status, table.collectionId),

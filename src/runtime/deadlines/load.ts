@@ -18,7 +18,7 @@ export interface Load {
    * @throws DatabaseError `unavailable` for a new request while too many queries wait
    */
   enter(): void
-  /** Stops counting a query, which has finished. */
+  /** Stops counting a query that has finished. */
   leave(): void
 }
 

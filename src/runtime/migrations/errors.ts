@@ -31,7 +31,8 @@ export class WrongDatabaseError extends Error {
 }
 
 /**
- * Returns the reason for a failure. A migration's own checks fail with an unknown column whose name states the reason.
+ * Returns the reason for a failure. A migration's own checks fail with a NOT NULL constraint on a column whose name
+ * states the reason.
  */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)

@@ -12,7 +12,7 @@ import { storeApart } from './store-apart.ts'
 
 /**
  * `DELETE /api/<collection>/:id/draft`: discards the pending changes. Their versions stay in the history.
- * @throws HttpError `not_found`, even if only the pending changes are missing
+ * @throws HttpError `not_found` if the document does not exist, or has no pending changes
  */
 export async function discard(call: Call, id: string): Promise<TextResponse> {
   await untilStored(call, async () => {

@@ -77,7 +77,7 @@ export function isInOrderOfItems({ sort }: ListShape): boolean {
 export function composeByItem(from: Composed, where: Composed, { sort, after }: ListShape, list: string): Composed {
   const [key] = sort ?? []
   const isDescending = key?.descending === true
-  // A list sorted by `createdAt` is completed with `id`, and the other way around.
+  // A list sorted by `createdAt` is completed with `id`, and a list sorted by `id` with `createdAt`.
   const lastId = after?.[key?.property === 'id' ? 0 : 1] ?? null
   const range: Composed =
     lastId === null

@@ -13,7 +13,7 @@ export function isRanked(shape: ListShape): shape is RankedShape {
 
 /**
  * Maximum number of ranked matches: those stored last. To find the best of all matches, SQLite would have to read every
- * match; for a common word, there can be as many as documents.
+ * match; if a word is common, every document can match.
  */
 const RANKED_MATCHES = 1000
 

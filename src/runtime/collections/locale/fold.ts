@@ -23,7 +23,7 @@ export function isLocalizedMember(members: Members, name: string, locales: Manif
   return localeNames(name, locales).some((other) => other !== name && members.has(other))
 }
 
-/** Returns the names of all values of a localized field, the name in the default locale first. */
+/** Returns the names of all values of a localized field, beginning with that of the default locale. */
 export function localeNames(name: string, locales: ManifestLocales): string[] {
   return valueNames(name, Object.keys(locales.chains), locales)
 }

@@ -23,7 +23,7 @@ export function previewToken({ c, plan }: Call): string | null {
  * token. The rule for reading still applies, to the stored document. Unsaved values replace stored ones. Documents that
  * the document refers to are read as they are without a token. Reads from the primary database, because the preview may
  * have been written just before.
- * @throws HttpError `not_found`, even if only the token does not belong to the document
+ * @throws HttpError `not_found` if the document does not exist, or the token does not belong to it
  */
 export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
   const { c, plan, now } = call

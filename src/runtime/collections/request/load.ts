@@ -19,7 +19,7 @@ export async function load(call: Call, id: string): Promise<DocumentRow> {
 
 /**
  * Converts a row to a document, if the caller may see it.
- * @throws HttpError `not_found`, even if only the row is missing
+ * @throws HttpError `not_found` if there is no row, or the caller may not see the document
  */
 export function visible(call: Call, id: string, row: Row | undefined): DocumentRow {
   const document = row && settle(row, call.now)

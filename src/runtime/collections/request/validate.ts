@@ -168,7 +168,9 @@ export function restored(plan: CollectionPlan, document: Document): Document {
   return completed(plan, { values, standing: {} })
 }
 
-/** Returns the valid ones of the given values, and the errors of the others. Names of unknown fields are ignored. */
+/**
+ * Returns those of the given values that are valid, and the errors of the others. Names of unknown fields are ignored.
+ */
 export function validFields(
   plan: CollectionPlan,
   given: Document,

@@ -80,7 +80,10 @@ function pairByPlace(
   }
 }
 
-/** Returns, for each item, the position with which the next paired item is paired. */
+/**
+ * Returns, for each item, the previous position of the item or, if it is not paired, of the next paired item; `end` if
+ * there is none.
+ */
 function nextPlaces(chosen: readonly (number | null)[], end: number): number[] {
   const nexts: number[] = []
   let next = end

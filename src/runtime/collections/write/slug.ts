@@ -160,7 +160,7 @@ export function lastNumbers(
 ): Statement {
   const column = `"${table}".[${field.column}]`
   const number = `substr(${column}, length("given"."value") + 2)`
-  // All slugs that continue with a hyphen sort between `base-` and `base.`: in ASCII, the full stop follows the hyphen.
+  // All slugs that continue with a hyphen sort between `base-` and `base.`: in ASCII, the period follows the hyphen.
   const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
   return {
     sql: sqlText`
