@@ -42,7 +42,7 @@ export type ListParameterName = keyof typeof LIST_PARAMETERS
 
 const ALL: readonly (readonly [string, ListParameter])[] = Object.entries(LIST_PARAMETERS)
 
-/** Returns the names of the parameters that select one of these. */
+/** Returns the names of the parameters that select one of the given things. */
 export function parametersThatChoose(...what: readonly ListParameter['chooses'][]): readonly string[] {
   return ALL.flatMap(([name, { chooses }]) => (what.includes(chooses) ? [name] : []))
 }

@@ -98,7 +98,7 @@ export interface ManifestPlugin {
 
 /** Describes a setting of a plugin for people. */
 export interface SettingFacts {
-  /** Type of the setting in JSON Schema, several joined by `or`; `null` if the schema does not say. */
+  /** Type of the setting in JSON Schema, with several types joined by `or`; `null` if the schema does not say. */
   readonly type: string | null
   readonly description: string | null
 }

@@ -38,7 +38,7 @@ export function withStatements(sources: readonly StatementSource[]): ManifestCol
 
 /**
  * Builds the SQL statements of one collection.
- * @param all every collection of the config, because references to this one determine what a deletion does
+ * @param all every collection of the config, because references to the collection determine what a deletion does
  */
 function writeStatements(collection: StatementSource, all: readonly StatementSource[]): CollectionStatements {
   const columns = propertyColumns(collection)

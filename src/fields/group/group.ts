@@ -13,7 +13,8 @@ import type { DocumentOf } from '../values.ts'
 
 export interface GroupOptions<Inner extends Fields = Fields> extends FieldOptions<Json> {
   /**
-   * The fields of the group. They are stored together as one JSON value; the database does not check references inside.
+   * The fields of the group. They are stored together as one JSON value; the database does not check references inside
+   * it.
    */
   readonly fields: Inner
 }

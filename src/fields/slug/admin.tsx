@@ -8,7 +8,8 @@ import { DEFAULT_MAX } from './slug.ts'
 export const admin: FieldInAdmin = { Widget: SlugWidget }
 
 /**
- * Control for a slug. It follows its source field until the user types into it. If it is empty, the API makes the slug.
+ * Control for a slug. The slug follows its source field until the user types into the control. If the control is empty,
+ * the API generates the slug.
  */
 function SlugWidget(props: WidgetProps) {
   const { field, path } = props

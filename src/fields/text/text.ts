@@ -15,7 +15,7 @@ export interface TextOptions extends FieldOptions<string> {
   readonly max?: number
 }
 
-/** Declares a field for text of several lines, without formatting. It is only indexed with `index: true`. */
+/** Declares a field for text of several lines, without formatting. It is indexed only with `index: true`. */
 export function text<const R extends boolean = false>(options: TextOptions & Requirement<R> = {}) {
   return declareField<'text', string, R>('text', options, text)
 }

@@ -31,7 +31,7 @@ const WANTED: { readonly [container: string]: { readonly takes: readonly string[
   tableRow: { takes: CELLS, around: 'tableCell' },
 }
 
-/** Containers that a node requires around it, and the one that is added if it is missing. */
+/** Containers that a node requires around it, and the container to add if there is none. */
 const AROUND: { readonly [type: string]: { readonly parents: readonly string[]; readonly usual: string } } = {
   listItem: { parents: LISTS, usual: 'bulletList' },
   tableRow: { parents: ['table'], usual: 'table' },

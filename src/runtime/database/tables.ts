@@ -290,7 +290,7 @@ export const jobRuns = sqliteTable('job_runs', {
   id: text('id').primaryKey(),
   /** Scheduled time of the last completed run. The job is due once a later scheduled time has passed. */
   doneFor: integer('done_for').notNull(),
-  /** Time until which no other run begins: while a run is in progress, or after one has failed. */
+  /** Time until which no other run begins: while a run is in progress, and for a while after a failed run. */
   claimedUntil: integer('claimed_until').notNull(),
 })
 

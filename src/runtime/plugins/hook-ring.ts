@@ -30,7 +30,7 @@ export async function inHook<Result>(
   }
 }
 
-/** Records that a request is made on behalf of another request, by the hooks that are running for that one. */
+/** Records that a request is made on behalf of another request, and which hooks of the other request are running. */
 export function askWithin(c: RequestContext, request: Request): void {
   const { before, running } = rings.get(c.req.raw) ?? { before: [], running: [] }
   const hooks = running.length === 0 ? before : [...before, [...new Set(running)].join(', ')]

@@ -110,7 +110,7 @@ interface Address {
   readonly name: string
   readonly path: EndpointPath
   /**
-   * The endpoint that a segment such as `bulk` in place of a document's id means, in collections that have the
+   * The endpoint of a segment such as `bulk`, which takes the place of a document's id in collections that have the
    * endpoint.
    */
   readonly word?: EndpointPath

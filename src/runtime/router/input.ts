@@ -10,8 +10,8 @@ import { readTyped } from '../input/typed-form.ts'
 import { checkValue, describeCount } from '../input/validation-errors.ts'
 
 /**
- * Parses a request with the route's schemas. A route that accepts both JSON and a form uses the one that was sent.
- * @throws HttpError `invalid_query`, `validation_failed` and those of reading a body
+ * Parses a request with the route's schemas. If a route accepts both JSON and a form, parses the one that was sent.
+ * @throws HttpError `invalid_query`, `validation_failed`, and the errors of reading a body
  */
 export async function readInput(c: RequestContext, input: RouteInput): Promise<Parsed<RouteInput>> {
   const query = input.query === undefined ? undefined : readQuery(c, input.query)

@@ -104,7 +104,7 @@ describe('populate', () => {
     const { status, body } = await many(49)
     expect([status, body.code]).toEqual([400, 'invalid_query'])
     expect(body.detail).toBe(
-      'With readers, the response would hold more than 2000 documents: ask for fewer at once, or populate less.',
+      'With readers, the response would contain more than 2000 documents: ask for fewer at once, or populate less.',
     )
   })
 })

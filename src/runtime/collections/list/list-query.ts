@@ -20,7 +20,7 @@ export interface ListShape {
   readonly filters: readonly Filter[]
   /** Query for the full-text index. */
   readonly search: Slot | null
-  /** The last document of the previous page: a slot for each key of the order, `null` if it had no value. */
+  /** The last document of the previous page: a slot for each key of the order, `null` for a missing value. */
   readonly after: readonly (Slot | null)[] | null
   readonly counts: boolean
 }

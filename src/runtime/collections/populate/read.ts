@@ -58,7 +58,7 @@ export async function populate(call: Call, sites: Sites, holders: readonly Holde
 /** Returns the error for a response with more than the maximum number of documents. */
 export function tooMany({ path }: Reference): HttpError {
   const detail = t(
-    'With {path}, the response would hold more than {max} documents: ask for fewer at once, or populate less.',
+    'With {path}, the response would contain more than {max} documents: ask for fewer at once, or populate less.',
     { path, max: MAX_DOCUMENTS },
   )
   return new HttpError('invalid_query', detail)

@@ -14,7 +14,7 @@ export function documentTag(row: DocumentRow, view: View, variant: string): stri
   return `"${revision(row)}-${hash(`${view.signature}|${variant}|${row.status}|${row.publishedAt}${pending}`)}"`
 }
 
-/** Returns the strong ETag of a list. It changes with every document in the list, their order and the total. */
+/** Returns the strong ETag of a list. It changes with the documents in the list, their order, and the total. */
 export function listTag(rows: readonly DocumentRow[], view: View, variant: string): string {
   let text = `${view.signature}|${variant}`
   for (const row of rows) text += `|${row.id}${row.version}.${row.updatedAt}${row.status}${row.hasDraft ?? ''}`

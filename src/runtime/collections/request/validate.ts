@@ -75,13 +75,13 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   return { values, standing }
 }
 
-/** Returns the fields of a new document. Missing ones take their default. */
+/** Returns the fields of a new document. Missing fields take their default. */
 export function completed(plan: CollectionPlan, { values }: Input): Document {
   return fill(plan, (field, name) => (values.has(name) ? values.get(name) : field.initial))
 }
 
 /**
- * Returns the fields of a replaced document. Missing ones take their default; those that must stay keep their value.
+ * Returns the fields of a replaced document. Missing fields take their default; those that must stay keep their value.
  */
 export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => {
@@ -93,7 +93,7 @@ export function replaced(plan: CollectionPlan, { values }: Input, current: Docum
   })
 }
 
-/** Returns the fields of an updated document. Missing ones keep their value. */
+/** Returns the fields of an updated document. Missing fields keep their value. */
 export function merged(plan: CollectionPlan, { values }: Input, current: Document): Document {
   return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
 }

@@ -49,7 +49,7 @@ export function* storedChanges(
   if (locales === undefined) return yield changes
   const { [TRANSLATIONS]: translations = {}, ...values } = changes as Document
   yield spreadBody({ plan, locale: only(locales.default) }, values, current()) as FieldChanges
-  if (!isJsonObject(translations)) throw new Error(`${TRANSLATIONS} takes an object by locale`)
+  if (!isJsonObject(translations)) throw new Error(`${TRANSLATIONS} must be an object with the values of each locale`)
   for (const [locale, told] of Object.entries(translations)) {
     if (!otherLocales(locales).includes(locale)) throw new Error(`there is no locale ${locale}`)
     yield spreadBody({ plan, locale: only(locale) }, told, current()) as FieldChanges

@@ -34,7 +34,7 @@ export default {
   'Rich text does not allow this attribute.': 'Formatierter Text lässt dieses Attribut nicht zu.',
   '{name} is not a reference but contains some: use {inside}.':
     '{name} ist kein Verweis, enthält aber welche: bitte {inside} angeben.',
-  'With {path}, the response would hold more than {max} documents: ask for fewer at once, or populate less.':
+  'With {path}, the response would contain more than {max} documents: ask for fewer at once, or populate less.':
     'Mit {path} enthielte die Antwort mehr als {max} Dokumente: bitte weniger auf einmal abfragen oder weniger Verweise auflösen.',
   'A link needs an address that starts with http:, https:, mailto:, tel:, / or #, or the collection and documentId of a document.':
     'Ein Link braucht eine Adresse, die mit http:, https:, mailto:, tel:, / oder # beginnt, oder collection und documentId eines Dokuments.',
