@@ -76,7 +76,7 @@ function showDone(
   { copied, unchanged }: { copied: number; unchanged: number },
   failed: number,
 ): void {
-  progress.show(copied + unchanged + failed, `${copied} copied, ${unchanged} there already`)
+  progress.show(copied + unchanged + failed, `${copied} copied, ${unchanged} already there`)
 }
 
 /**

@@ -25,7 +25,7 @@ export function printCopied(
     output.note(`${output.noteStyle('red', key)}: ${reason}`)
   }
   if (problems.length > SHOWN) output.note(`… and ${problems.length - SHOWN} more.`)
-  const there = unchanged === 0 ? '' : `; ${unchanged} were there already`
+  const there = unchanged === 0 ? '' : `; ${unchanged} were already there`
   output.print(`${output.style('green', done)} ${counted(copied, 'file')}, ${size} bytes${there}: ${where}`)
   if (problems.length > 0) output.note(`${output.noteStyle('red', 'cms:')} ${notDone(problems.length, isCutShort)}`)
 }

@@ -117,5 +117,5 @@ export async function listObjects(
 }
 
 function notMade(what: string, name: string): Failure {
-  return new Failure(`Cloudflare's API did not create the ${what} ${name}: afterwards the account does not have it.`)
+  return new Failure(`Cloudflare's API did not create the ${what} ${name}, although it reported no error.`)
 }

@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 export interface Uploaded {
-  /** What the step did, for the output. */
+  /** Result of the step, in words for the output. */
   readonly outcome: string
   /** Tells whether a server responds. On a machine there may be none yet, because the machine's owner starts it. */
   readonly isServed: boolean

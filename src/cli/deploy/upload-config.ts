@@ -35,7 +35,7 @@ export const OWN_WAY = [
 export interface Prepared {
   /** Settings with which wrangler uploads it. */
   readonly config: UploadConfig
-  /** What the step did, for the output. */
+  /** Result of the step, in words for the output. */
   readonly outcome: string
 }
 

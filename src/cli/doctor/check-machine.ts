@@ -136,7 +136,7 @@ function checkClock({ now, latest }: MachineFacts, skew: number): readonly Docto
   if (behind > CLOCK)
     return [found(`The clock is ${inMinutes(behind)} behind the newest document: sessions last too long.`)]
   if (Math.abs(skew) > CLOCK)
-    return [found(`The clock of the machine differs from that of this one by ${inMinutes(skew)}.`)]
+    return [found(`The clock of the service's machine differs from the clock here by ${inMinutes(skew)}.`)]
   return []
 }
 
