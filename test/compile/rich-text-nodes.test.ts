@@ -82,7 +82,7 @@ describe('nodes of a rich text', () => {
     ['paragraph: {}', "Every rich text has nodes of the type 'paragraph' already"],
     ["'call-out': {}", "A node cannot be named 'call-out'"],
     ["a: { content: 'rows' }", "content'"],
-    ["a: { inline: true, content: 'blocks' }", "The node 'a' of the field 'body' of 'posts' stands in a line of text"],
+    ["a: { inline: true, content: 'blocks' }", "The node 'a' of the field 'body' of 'posts' is inline"],
     ['a: { fields: { b: 1 as never } }', "'nodes.a.fields.b' of the field 'body' of 'posts' is not a field."],
     ['a: { fields: {} }', "'nodes.a.fields' of the field 'body' of 'posts' needs at least one field."],
     ["a: { fields: { b: field.string({ renamedFrom: 'c' }) } }", 'migrations change nothing inside a rich text'],

@@ -294,7 +294,7 @@ describe('proposing a change', () => {
       project.write('cms.config.ts', CONFIG.replace('./collections/', './content/'))
       const notes = { name: 'notes', fields: { a: { type: 'text' } } }
       const created = await session.call('propose_collection', { ...notes, apply: true })
-      expect(created.text).toContain('collections/notes.ts lies behind a link that leads out of the project')
+      expect(created.text).toContain('collections/notes.ts is behind a link that leads out of the project')
       project.write('cms.config.ts', CONFIG)
       rmSync(join(project.root, 'collections'))
       mkdirSync(join(project.root, 'collections'))

@@ -45,10 +45,10 @@ function checkName(config: object, name: string): Finding[] {
 const OF_CLOUDFLARE = {
   database: 'the database is a file in its data folder',
   bucket: 'files are in its data folder',
-  kv: 'what the cache shares is in the database',
-  images: 'pictures are made smaller by sharp, where it is installed',
-  queue: 'the work of plugins waits in the database',
-  analytics: 'a line of the log tells of each request',
+  kv: 'the shared cache is in the database',
+  images: 'images are resized by sharp, if it is installed',
+  queue: 'queued messages of plugins are in the database',
+  analytics: 'each request is a line of the log',
 } as const satisfies Partial<Record<keyof Environment, string>>
 
 function checkHost(config: object, name: string, environment: Environment): Finding[] {

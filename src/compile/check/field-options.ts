@@ -185,7 +185,7 @@ function checkInlineNode(
   return [
     {
       code: 'invalid-option',
-      message: `The node '${type}' of ${label} stands in a line of text, so it cannot hold ${content === 'blocks' ? 'blocks' : 'text'}.`,
+      message: `The node '${type}' of ${label} is inline, so it cannot contain ${content === 'blocks' ? 'blocks' : 'text'}.`,
       hint: "Remove 'inline' or 'content'.",
       at: atKey(field, 'nodes', type, 'content'),
     },

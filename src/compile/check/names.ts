@@ -45,7 +45,13 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
     const wrong = wrongName(name, /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores, a letter first')
     if (wrong) return [finding('invalid-name', `A collection cannot be named '${name}': ${wrong}.`, at)]
     if (RESERVED_COLLECTIONS.includes(name) || OBJECT_MEMBERS.includes(name) || RESERVED_TABLE.test(name)) {
-      return [finding('reserved-collection', `'${name}' is the service's own name, so no collection can have it.`, at)]
+      return [
+        finding(
+          'reserved-collection',
+          `'${name}' is used by the service itself, so no collection can have the name.`,
+          at,
+        ),
+      ]
     }
     const plugin = pluginTables.get(name)
     if (plugin === undefined) return []
@@ -72,7 +78,9 @@ export const checkFieldNames: Check = ({ fields }) =>
       ]
     }
     if (TAKEN_COLUMNS.includes(columnName(name))) {
-      return [finding('column-taken', `The column '${columnName(name)}' of ${label} is the service's own.`, at)]
+      return [
+        finding('column-taken', `The column '${columnName(name)}' of ${label} is used by the service itself.`, at),
+      ]
     }
     return []
   })
@@ -101,7 +109,7 @@ export const checkTables: Check = (context) => {
     const other = owners.get(table)
     if (other === undefined) owners.set(table, owner)
     if (other === undefined || other === owner || at === null) return []
-    return [finding('table-taken', `The table '${table}' of ${owner} is also that of ${other}.`, at)]
+    return [finding('table-taken', `The table '${table}' of ${owner} already belongs to ${other}.`, at)]
   })
 }
 
@@ -145,7 +153,7 @@ export const checkPluginTables: Check = ({ plugins }) => {
         return [
           finding(
             'table-taken',
-            `The table '${name}' of the plugin ${plugin.name} is also that of the plugin ${owner}.`,
+            `The table '${name}' of the plugin ${plugin.name} already belongs to the plugin ${owner}.`,
             at,
           ),
         ]

@@ -30,7 +30,7 @@ export function findDeclaration(source: Source, name: string): Declaration {
     if (written && literalText(written) === name) return { call, spec }
   }
   const [first] = calls
-  const message = `Code makes the collection ${name}; a form can only change one that is written as defineCollection({ name: '${name}', … }).`
+  const message = `The collection ${name} is made by code; a form can only change one that is written as defineCollection({ name: '${name}', … }).`
   throw first ? refuseShape(source, first, message) : new EditRefused('shape', message, source.path)
 }
 
@@ -50,7 +50,7 @@ export function callsOf({ file }: Source, exported: string): readonly CallExpres
 export function changeCollection(path: string, text: string, edit: CollectionEdit, place: FieldsPosition = {}): string {
   return editText(path, text, (source) => {
     const { name, fields, dropped = {}, ...options } = edit
-    const what = `the collection ${name}`
+    const what = `The collection ${name}`
     const spec = lookUp(() => requirePlain(source, findDeclaration(source, name).spec, `The collection ${name}`))
     spec()
     if (fields !== undefined) changeFields(source, spec, fields, dropped, place)
@@ -64,7 +64,7 @@ export function changeCollection(path: string, text: string, edit: CollectionEdi
         for (const [action, rule] of Object.entries(plain))
           setInside(source, spec, ['access', action], rule, [
             { order: COLLECTION_ORDER, what },
-            { order: ACTIONS, what: 'Who may do what', plain: true },
+            { order: ACTIONS, what: 'The option ‘access’', plain: true },
           ])
       else setProperty(source, spec, option, plain, { order: COLLECTION_ORDER, what })
     }

@@ -28,7 +28,7 @@ export function configSpec(source: Source): ObjectLiteralExpression {
   if (!found)
     throw new EditRefused(
       'shape',
-      'Code makes the config; a form can only change one that is written as defineConfig({ … }).',
+      'The config is made by code; a form can only change one that is written as defineConfig({ … }).',
       source.path,
     )
   return requirePlain(source, objectAt(source, found, 'The config'), 'The config')
@@ -72,7 +72,7 @@ export function register(
     const specifier = `./${withExtensionOf(source, file)}`
     const spec = () => configSpec(source)
     if (initializerOf(spec(), list)) {
-      const known = () => arrayAt(source, initializerOf(spec(), list) ?? spec(), `The list ${list} of the config`)
+      const known = () => arrayAt(source, initializerOf(spec(), list) ?? spec(), `The list ‘${list}’ of the config`)
       insertElement(source, known, placeOf(known(), element), { text: element })
     } else insertProperty(source, spec, list, CONFIG_ORDER, { text: `[${element}]` })
     addImport(source, local, specifier)
@@ -107,7 +107,7 @@ export function unregister(
     const spec = configSpec(source)
     const value = initializerOf(spec, 'collections')
     if (!value) throw refuseShape(source, spec, 'The config lists no collections.')
-    const list = arrayAt(source, value, 'The list collections of the config')
+    const list = arrayAt(source, value, 'The list ‘collections’ of the config')
     const found = list.getElements().filter((node) => importedFrom(source, node, resolves))
     const [only] = found
     if (!only || found.length > 1)

@@ -20,6 +20,6 @@ export function setDropped(
   if (why !== null || isNamed)
     setInside(source, spec, ['dropped', name], why, [
       { order, what: 'The declaration' },
-      { what: 'The option dropped' },
+      { what: 'The option ‘dropped’' },
     ])
 }

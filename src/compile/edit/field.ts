@@ -26,7 +26,7 @@ export interface FieldCall {
 export function readFieldCall(source: Source, name: string, value: Node, local: string): FieldCall {
   const call = unwrap(value)
   const refuse = (): EditRefused =>
-    refuseShape(source, value, `Code makes the field ${name} (${excerpt(value)}), so a form cannot change it.`)
+    refuseShape(source, value, `The field ${name} is made by code (${excerpt(value)}), so a form cannot change it.`)
   const callee = Node.isCallExpression(call) ? call.getExpression() : undefined
   if (!Node.isCallExpression(call) || !Node.isPropertyAccessExpression(callee)) throw refuse()
   const type = callee.getNameNode()
@@ -81,7 +81,7 @@ function changeOption(
   local: string,
 ): void {
   const { call, options } = find()
-  const what = `the field ${name}`
+  const what = `The field ${name}`
   if (!options) {
     if (value !== null) addOptions(source, find, option, value, local)
     return

@@ -54,7 +54,7 @@ function declaredFields(
 ): ObjectLiteralExpression {
   const value = initializerOf(spec, 'fields')
   if (!value) throw refuseShape(source, spec, 'The collection has no fields of its own.')
-  const outer = objectAt(source, value, 'The option fields of the collection')
+  const outer = objectAt(source, value, 'The option ‘fields’ of the collection')
   const object = inside.length === 0 || local === null ? outer : fieldsInside(source, outer, inside, local)
   return requirePlain(source, object, 'The list of fields')
 }

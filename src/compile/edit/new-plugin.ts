@@ -70,7 +70,7 @@ function readmeFile(name: string): string {
 Says hello at \`GET /api/${name}/hello\`, to everybody.
 
 \`plugin.ts\` declares the parts of the plugin; its routes are in \`routes.ts\`. Other parts of a plugin (settings,
-tables, hooks, services, jobs, pages in the admin) is in Lintel's docs, "Writing a plugin".
+tables, hooks, services, jobs, pages in the admin) are described in Lintel's docs, "Writing a plugin".
 `
 }
 

@@ -10,14 +10,14 @@ import { isRecord, isSame, type JsonObject, memberValue, nameOf, readValue, unwr
 export function objectAt(source: Source, node: Node, what: string): ObjectLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isObjectLiteralExpression(found)) return found
-  throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal object.`)
+  throw refuseShape(source, node, `${what} is made by code; a form can only change a literal object.`)
 }
 
 /** Returns the array that an expression evaluates to, perhaps through a constant of the same file. */
 export function arrayAt(source: Source, node: Node, what: string): ArrayLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isArrayLiteralExpression(found)) return found
-  throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal array.`)
+  throw refuseShape(source, node, `${what} is made by code; a form can only change a literal array.`)
 }
 
 function constantOf({ file }: Source, node: Node): Node {
@@ -79,7 +79,7 @@ export function setProperty(
   const initializer = member && memberValue(member)
   const known = initializer && readValue(initializer)
   if (member && !known && (value !== null || !initializer))
-    throw refuseShape(source, member, `${name} of ${what} is code (${excerpt(member)}), which a form cannot change.`)
+    throw refuseShape(source, member, `${what} has code for ${name} (${excerpt(member)}), which a form cannot change.`)
   if (value === null) {
     if (member) removeElement(source, object, member)
   } else if (!known) insertProperty(source, find, name, order, codeOf(value, source.style))
@@ -156,7 +156,7 @@ function replaceValue(source: Source, find: Find<Node>, before: Json, after: Jso
   if (isObject(find) && isRecord(before) && isRecord(after)) {
     const only = onlyDifference(before, after)
     if (only !== null) {
-      setProperty(source, find, only, after[only] ?? null, { what: 'the value' })
+      setProperty(source, find, only, after[only] ?? null, { what: 'The value' })
       return
     }
   }

@@ -38,7 +38,11 @@ function swapInline(source: Source, object: ObjectLiteralExpression, members: re
     const [start, end] = [member.getStart(), member.getEnd()]
     const until = properties[at + 1]?.getStart() ?? object.getEnd() - 1
     if ((text.slice(member.getPos(), start) + text.slice(end, until)).includes('/*'))
-      throw refuseShape(source, member, `${what} has comments between fields of one line.`)
+      throw refuseShape(
+        source,
+        member,
+        `${what} has comments between fields on one line, so a form cannot change their order.`,
+      )
     const moved = members[at] ?? member
     return moved === member ? [] : [{ start, end, text: moved.getText() }]
   })

@@ -56,7 +56,7 @@ export async function tryPlan(root: string, make: (project: EditedProject) => Ed
 /** Makes the refusal for a project that already has mistakes, which would otherwise be attributed to the edit. */
 function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
   const first = diagnostics.find(({ severity }) => severity === 'error')
-  const message = `The project does not compile at present: ${first?.message ?? ''} Fix that first.`
+  const message = `The project does not compile: ${first?.message ?? ''} Fix that first.`
   return new EditRefused('invalid', message, first?.file ?? null, first?.line ?? null)
 }
 

@@ -11,18 +11,18 @@ import { EditRefused } from './refusal.ts'
 export function requireInside(root: string, changes: readonly Pick<FileChange, 'path'>[]): void {
   for (const { path } of changes) {
     const reason = obstacle(realpathSync(root), path)
-    if (reason !== null) throw new EditRefused('outside', `${path} ${reason}, so it is not edited from here.`, path)
+    if (reason !== null) throw new EditRefused('outside', `${path} ${reason}, so it cannot be edited from here.`, path)
   }
 }
 
 function obstacle(root: string, path: string): string | null {
   const parts = path.split('/')
-  if (isAbsolute(path) || parts.includes('..')) return 'lies outside of the project'
+  if (isAbsolute(path) || parts.includes('..')) return 'is outside of the project'
   if (parts.includes('node_modules')) return 'belongs to a package'
   if (parts.some((part) => part.startsWith('.'))) return 'is not a file of the project’s source'
   const target = join(root, path)
   if (isLink(target)) return 'is a link to another file'
-  return isWithin(root, realFolder(dirname(target))) ? null : 'lies behind a link that leads out of the project'
+  return isWithin(root, realFolder(dirname(target))) ? null : 'is behind a link that leads out of the project'
 }
 
 function isLink(path: string): boolean {

@@ -47,7 +47,7 @@ function changeInCall(source: Source, change: SettingsChange, setting: string, v
     refuseSecret(source, settings(), setting)
     const isLast = value === null && namesIn(settings()).join() === setting
     if (isLast && unwrap(argument) === settings()) replaceNode(source, argument, '')
-    else setProperty(source, settings, setting, value, { what: change.plugin })
+    else setProperty(source, settings, setting, value, { what: `The plugin ${change.plugin}` })
   } else if (value !== null)
     insertText(source, start, printAt(source, codeOf({ [setting]: value }, source.style), start))
 }
@@ -56,7 +56,7 @@ function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
   const spec = configSpec(source)
   const plugins = initializerOf(spec, 'plugins')
   if (!plugins) throw refuseShape(source, spec, 'The config lists no plugins.')
-  const list = arrayAt(source, plugins, 'The list plugins of the config')
+  const list = arrayAt(source, plugins, 'The list ‘plugins’ of the config')
   const calls = list.getElements().map(unwrap).filter(Node.isCallExpression)
   const call = calls.find((node) => importedFrom(source, node.getExpression(), resolves))
   if (!call) throw refuseShape(source, list, `The config does not call ${plugin} in its list of plugins.`)
@@ -64,14 +64,14 @@ function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
 }
 
 function changeInEnvironment(source: Source, plugin: string, environment: string, setting: string, value: Json): void {
-  const what = `the environment ${environment}`
+  const what = `The environment ${environment}`
   const section = () => environmentOf(source, environment)
   const settings = ['plugins', plugin].reduce<ObjectLiteralExpression | null>((object, name) => {
     const settings = object && initializerOf(object, name)
-    return settings && objectAt(source, settings, `Settings of ${what}`)
+    return settings && objectAt(source, settings, `The option ‘plugins’ of the environment ${environment}`)
   }, section())
   if (settings) refuseSecret(source, settings, setting)
-  const place = { what: `Settings of ${what}`, plain: true }
+  const place = { what: `The option ‘plugins’ of the environment ${environment}`, plain: true }
   setInside(source, section, ['plugins', plugin, setting], value, [{ what }, place, place])
 }
 
@@ -79,7 +79,7 @@ function environmentOf(source: Source, environment: string): ObjectLiteralExpres
   const spec = configSpec(source)
   const value = initializerOf(spec, 'environments')
   if (!value) throw refuseShape(source, spec, 'The config lists no environments.')
-  const environments = objectAt(source, value, 'The option environments of the config')
+  const environments = objectAt(source, value, 'The option ‘environments’ of the config')
   const section = initializerOf(environments, environment)
   if (!section) throw refuseShape(source, environments, `The config has no environment ${environment}.`)
   const what = `The environment ${environment}`

@@ -148,13 +148,13 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
 }
 
 /**
- * Makes the change of a route that became read-only or writable, which decides whether API tokens with read scopes may
- * call it.
+ * Makes the change of a route that became read-only or writable. Any API token of a signed-in user, whatever its
+ * scopes, may call a read-only route.
  */
 function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {
   const message = isReadOnly
-    ? `API tokens reach ${action} on ${subject} as they reach a GET: it declares that it changes nothing`
-    : `API tokens no longer reach ${action} on ${subject} as they reach a GET`
+    ? `API tokens may call ${action} ${subject} whatever their scopes, like a GET: it declares that it changes nothing`
+    : `API tokens may no longer call ${action} ${subject} whatever their scopes, like a GET`
   const grade = isReadOnly ? 'opens' : 'breaking'
   return { class: grade, kind: 'access-tokens', subject, message, source, role: null, effect: 'changes', action }
 }

@@ -210,8 +210,8 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   if (before.url !== after.url) {
     const message =
       after.url === undefined
-        ? `links in texts to documents of ${name} no longer have an address`
-        : `links in texts to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; they led to ${before.url}`}`
+        ? `links in rich text to documents of ${name} no longer have an address`
+        : `links in rich text to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; they led to ${before.url}`}`
     changes.push(report(before.url === undefined ? 'safe' : 'caution', 'url-changed', name, message, 'url'))
   }
   for (const [key, what] of [

@@ -155,5 +155,5 @@ function diffRetention(then: number | undefined, now: number | undefined): Setti
 }
 
 function slowFrom(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? 'not measured' : `slow from ${milliseconds} ms`
+  return milliseconds === undefined ? 'not measured' : `counted as slow from ${milliseconds} ms`
 }

@@ -204,7 +204,7 @@ const OPERATIONS: {
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
   name: (_collection, components) => ({
-    summary: 'Name a version, which keeps it, or remove its name',
+    summary: 'Name a version, so that it is kept, or remove its name',
     parameters: sharedParameters(['id', 'version', 'pretty'], components),
     body: NAME,
     success: { 200: response('Named.', dataSchema(NAMED), ['X-D1-Bookmark'], components) },
@@ -373,7 +373,7 @@ const NAMED: JsonObject = {
 const PAGINATION: JsonObject = {
   type: 'object',
   properties: {
-    page: { type: 'integer', minimum: 1, description: 'Absent after a cursor, unless counted.' },
+    page: { type: 'integer', minimum: 1, description: 'Absent after a cursor, unless `count` is `exact`.' },
     limit: { type: 'integer', minimum: 1, maximum: 100 },
     total: { type: 'integer', minimum: 0, description: 'Absent if documents were not counted.' },
     totalPages: { type: 'integer', minimum: 0 },

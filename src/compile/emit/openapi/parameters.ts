@@ -228,7 +228,7 @@ const TEXT: JsonObject = { type: 'string' }
 const SEVERAL: JsonObject = {
   type: 'string',
   description:
-    'Comma-separated, at most 50 values; `\\,` is a comma within a value. If repeated, each is one value, commas included. If the name ends in `[]`, an empty value is the empty list.',
+    'Comma-separated, at most 50 values; `\\,` is a comma within a value. If the parameter is repeated, each occurrence is one value, commas included. If the name ends in `[]`, an empty value is the empty list.',
 }
 const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
   in: SEVERAL,

@@ -100,7 +100,7 @@ const PROBLEM: JsonObject = {
     errors: {
       type: 'array',
       maxItems: 100,
-      description: 'The problems by value, at most a hundred.',
+      description: 'The rejected values, at most 100, each with its problem.',
       items: {
         type: 'object',
         properties: {
