@@ -17,7 +17,10 @@ export interface Compilation {
   readonly schema: Schema | null
   /** The migrations after this compilation. Empty if there are errors. */
   readonly chain: readonly MigrationFile[]
-  /** Texts by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty if there are errors. */
+  /**
+   * Contents of the files to write, by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty
+   * if there are errors.
+   */
   readonly outputs: ReadonlyMap<string, string>
   /** Returns further outputs: the OpenAPI document, which takes longer than the rest and is only made on demand. */
   readonly reference: () => ReadonlyMap<string, string>

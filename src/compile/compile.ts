@@ -55,7 +55,7 @@ export interface CompileOptions {
 
 export interface Planned {
   readonly chain: readonly MigrationFile[]
-  /** Texts to write, by path relative to the project. */
+  /** Contents of the files to write, by path relative to the project. */
   readonly files: ReadonlyMap<string, string>
   readonly collections: readonly ManifestCollection[]
   readonly types: FieldTypes

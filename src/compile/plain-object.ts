@@ -3,7 +3,7 @@ import { isSecret, type Secret } from '../config/secret.ts'
 export type PlainObject = Readonly<Record<string, unknown>>
 export type Path = readonly (string | number)[]
 
-/** Tells whether a value is a plain object: no array, no secret, no instance of a class. */
+/** Tells whether a value is a plain object: not an array, a secret, or an instance of a class. */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null || isSecret(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -28,7 +28,8 @@ function filesBelow(root: string, folder: string): string[] {
 }
 
 /**
- * Writes changed texts by path relative to the project; returns their paths.
+ * Writes the files whose contents change; returns their paths.
+ * @param texts contents by path relative to the project
  * @throws the file system's error if a folder cannot be written
  */
 export function writeTexts(root: string, texts: ReadonlyMap<string, string>): string[] {

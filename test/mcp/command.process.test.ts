@@ -177,7 +177,7 @@ describe('what a change brings', () => {
       await session.call('propose_field', { collection: 'posts', name: 'a', field: { type: 'text' } }),
     ).toMatchObject({
       isError: true,
-      text: expect.stringContaining('does not compile at present'),
+      text: expect.stringContaining('The project does not compile: '),
     })
   })
 

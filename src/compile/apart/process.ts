@@ -12,7 +12,7 @@ import { serveTransforms } from './transform.ts'
  */
 const LAST_WORDS = 10_000
 
-/** Outcome of a request. */
+/** Outcome of a request: a response, or the reason why there is none. */
 export type Outcome =
   | Exclude<ChildResponse, { readonly kind: 'ready' }>
   /** The request exceeded this limit. `stack` is the position of the process, if it has one. */

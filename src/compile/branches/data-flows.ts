@@ -15,7 +15,7 @@ type Effect = Omit<SqlEffect, 'statement' | 'line'>
 interface Target {
   readonly table: string
   readonly column: string | null
-  /** True if existing rows are changed, by an UPDATE. */
+  /** True if an UPDATE changes existing rows. */
   readonly isStanding?: boolean
 }
 

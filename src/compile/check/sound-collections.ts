@@ -52,7 +52,7 @@ function checkCollection(collection: object): Finding[] {
   })
 }
 
-/** Checks for members of `fields` that are no fields. */
+/** Checks for members of `fields` that are not fields. */
 export function checkMembers(collection: Collection): Finding[] {
   return Object.entries(collection.fields)
     .filter(([, field]) => !isField(field))

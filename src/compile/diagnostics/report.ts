@@ -19,7 +19,7 @@ export interface ReportContext {
   readonly layers: readonly string[]
   /** Position where a declaration is mentioned, for one whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
-  /** Texts that replace files. Default: those of the compilation. */
+  /** Contents that replace files. Default: those of the compilation. */
   readonly overlaid?: Overlaid
 }
 

@@ -4,7 +4,7 @@ import { openDatabase, runStatements } from '../schema/files/run-statements.ts'
 import { SCHEMA_QUERY, type SchemaRow } from '../schema/sql/introspect.ts'
 
 /**
- * Returns `sqlite_schema` of an empty database after a chain of migrations, with the texts as SQLite stores them.
+ * Returns `sqlite_schema` of an empty database after a chain of migrations, with the SQL as SQLite stores it.
  * @throws ReplayError for the first statement that fails
  */
 export function schemaAfter(chain: readonly MigrationFile[]): SchemaRow[] {

@@ -7,8 +7,8 @@ import { tryPlan } from './preview-edit.ts'
 import { EditRefused } from './refusal.ts'
 
 /**
- * Previews an edit, or makes it: only if the project then compiles, and only if the files have not changed since the
- * preview.
+ * Previews an edit, or makes it. It is made only if the project then compiles, and if the files have not changed since
+ * the preview.
  */
 export function executeEdit(root: string, { edit, ...request }: EditRequest): Promise<EditResult> {
   return executePlan(root, (project) => planEdit(project, edit), request)

@@ -13,7 +13,7 @@ export interface FieldCall {
   readonly call: CallExpression
   /** The name after `field`. */
   readonly type: Identifier
-  /** The first argument of a reference. */
+  /** The first argument if it is a string, which is the target of a reference; `null` otherwise. */
   readonly target: Node | null
   readonly options: ObjectLiteralExpression | null
 }

@@ -3,7 +3,10 @@ const CONTEXT = 3
 
 type Line = { readonly mark: ' ' | '-' | '+'; readonly text: string }
 
-/** Returns the changes between two texts, in the format of `git diff`; `null` stands for a file that does not exist. */
+/**
+ * Returns the changes between two versions of a file, in the format of `git diff`; `null` stands for a file that does
+ * not exist.
+ */
 export function diffTexts(path: string, before: string | null, after: string | null): string {
   const lines = compare(linesOf(before), linesOf(after))
   const head = [

@@ -32,7 +32,7 @@ function readAll(nodes: readonly Node[], make: (values: readonly Json[]) => Json
   return { value: make(read.map((found) => found?.value ?? null)) }
 }
 
-/** Returns an expression without types and parentheses. */
+/** Returns an expression without type assertions and parentheses. */
 export function unwrap(node: Node): Node {
   const isWrapper =
     Node.isAsExpression(node) || Node.isSatisfiesExpression(node) || Node.isParenthesizedExpression(node)

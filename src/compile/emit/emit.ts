@@ -20,7 +20,7 @@ export interface EmitSource {
   readonly exports: ProgramExports
 }
 
-/** Emits the generated program without its reference: texts by path relative to the project. */
+/** Emits the generated program without its API reference: the contents of files, by path relative to the project. */
 export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
   return new Map([

@@ -53,7 +53,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   status: ".$type<'draft' | 'published' | 'scheduled'>()",
 }
 
-/** Prints the table of a field's targets, by owner and position. */
+/** Prints the join table of a field, which contains its targets by owner and position. */
 function joinTable(collection: ManifestCollection, field: ManifestField, name: string): string {
   return `/** ${inComment(collection.label)}: ${inComment(field.label)} (${field.source}). */
 export const ${exportName(name)} = sqliteTable(

@@ -7,7 +7,9 @@ import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { accessFact } from './access-facts.ts'
 import { Fact, type Section } from './lock-text.ts'
 
-/** Returns the facts of a collection, without texts for the admin: labels, help texts, order and place of fields. */
+/**
+ * Returns the facts of a collection, without what only the admin shows: labels, help texts, order and place of fields.
+ */
 export function collectionFacts(collection: ManifestCollection, roles: Roles): Section {
   const { access } = collection
   return {

@@ -79,7 +79,7 @@ function timeOptions(name: string, { renamedFrom = {} }: Locales): Field['option
   return options as Field['options']
 }
 
-/** Returns a field in which localized fields are followed by their variants. */
+/** Returns a field in which nested localized fields are followed by their variants. */
 function inside(field: Field, locales: Locales): Field {
   if (!recordsIn(field).some((fields) => Object.values(fields).some(holdsLocalized))) return field
   const options = Object.entries(field.options).map(([name, option]) => [name, insideOption(option, locales)])

@@ -104,7 +104,7 @@ function reaches(
   return keys.map((key) => [documents(base, before, key), documents(head, after, key)] as const)
 }
 
-/** Compares the effect of a field's rule in addition to that of its collection. */
+/** Compares who may access a field by its own rule, within the rules of its collection. */
 function diffWithin(target: Target, who: string, pairs: readonly Pair[], [was, is]: Pair): AccessChange[] {
   // Uses the widest rule of each side: a field may be written by a create or an update.
   const widest = (index: 0 | 1): Reach => pairs.map((pair) => pair[index]).sort(byWidth)[0] ?? 'none'

@@ -3,7 +3,7 @@ import { renamesIn } from '../schema/steps/facts.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { fieldOfOperation } from './field-path.ts'
 
-/** Renames, old name first. */
+/** Renamed collections and fields: old name → new name. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
   /** Renamed fields by the collection's new name; nested fields by their path in operations, `lines.label`. */

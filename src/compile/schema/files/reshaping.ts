@@ -38,7 +38,7 @@ function shortened(statement: string): string {
 
 const LONGEST = 60
 
-/** The objects of a schema: `table posts` → its text. */
+/** The objects of a schema: `table posts` → its SQL. */
 export type SchemaObjects = ReadonlyMap<string, string>
 
 export function objectsIn(database: DatabaseSync): SchemaObjects {

@@ -45,8 +45,8 @@ const NOT_ABOUT_ROWS = new Set([
 ])
 
 /**
- * Tells whether a statement may do more than change rows: create, change or drop an object, or write to a table of
- * SQLite.
+ * Tells whether a statement may do more than change rows: create, change or drop an object, or write to an internal
+ * table of SQLite.
  */
 export function isAboutSchema(statement: string): boolean {
   const tokens = tokenize(statement)

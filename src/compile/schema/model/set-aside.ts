@@ -6,7 +6,7 @@ import { searchColumns } from './collection-tables.ts'
 import { type FieldTypes, searchText } from './collection-triggers.ts'
 import { searchTableName } from './names.ts'
 
-/** Triggers and full-text tables to drop before a change, and those that exist after it. */
+/** Triggers and full-text tables to drop before a change, and those to create after it. */
 export interface SetAside {
   readonly dropped: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
   readonly created: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }

@@ -41,7 +41,7 @@ export interface MigrationSource {
 
 /** The migrations that bring an empty database to the schema. */
 export interface MigrationPlan {
-  /** Texts to write, by path relative to the project. */
+  /** Contents of the files to write, by path relative to the project. */
   readonly files: ReadonlyMap<string, string>
   /** Files that are obsolete because the pending migration has another name, or none. */
   readonly removed: readonly string[]

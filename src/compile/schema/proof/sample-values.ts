@@ -4,8 +4,9 @@ import type { FieldFacts, Types } from '../steps/facts.ts'
 import type { Inside } from '../steps/operation.ts'
 import type { Value } from './snapshot.ts'
 
-/** Options for fields of earlier migrations, of which only the type is known. */
+/** Nested field in these options. */
 const INNER: FieldData = { name: 'words', kind: 'string', options: {} }
+/** Required options by field type, for fields of earlier migrations, of which only the type is known. */
 const GENERIC: Readonly<Record<string, object>> = {
   select: { options: ['one', 'two', 'three'] },
   group: { fields: [INNER] },

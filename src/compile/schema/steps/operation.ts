@@ -26,7 +26,7 @@ export interface FieldFacts {
   readonly required: boolean
   /** Nested fields; absent if there are none, or if an old migration did not record them. */
   readonly inside?: Inside | undefined
-  /** Default locale, only for the list of locales in which a document is published. Nothing else stored names it. */
+  /** Default locale, only for the list of locales in which a document is published. No other stored data names it. */
   readonly initial?: string | undefined
 }
 
