@@ -82,7 +82,7 @@ function reporter(what: Difference['what'], table: string) {
 }
 
 const SAID = {
-  missing: 'is missing in the database',
+  missing: 'is missing from the database',
   surplus: 'is in the database, but not in the lock',
   changed: 'differs between the database and the lock',
 } as const

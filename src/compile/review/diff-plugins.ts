@@ -98,7 +98,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   opens: {
     class: 'caution',
     say: (name, before, after) =>
-      `${name} declares that ${openingsIn(after)} may open something; before, it was ${openingsIn(before)}`,
+      `${name} declares that these settings may open something: ${openingsIn(after)}; before: ${openingsIn(before)}`,
   },
   middleware: {
     // The removed middleware may have refused requests.
@@ -109,12 +109,12 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   accessTables: {
     class: 'caution',
     say: (name, before, after) =>
-      `${name} declares that ${listOf(after.accessTables)} decides who may do what; before, it was ${listOf(before.accessTables)}`,
+      `${name} declares that these tables decide who may do what: ${listOf(after.accessTables)}; before: ${listOf(before.accessTables)}`,
   },
   keptTables: {
     class: 'caution',
     say: (name, before, after) =>
-      `restoring a backup from the admin leaves ${listOf(after.keptTables)} of ${name} as it is; before, it was ${listOf(before.keptTables)}`,
+      `restoring a backup from the admin leaves these tables of ${name} unchanged: ${listOf(after.keptTables)}; before: ${listOf(before.keptTables)}`,
   },
   accountColumns: {
     class: 'caution',

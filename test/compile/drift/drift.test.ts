@@ -97,7 +97,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
   [
     'an index that is gone',
     ['DROP INDEX posts__tags__target'],
-    ['the index posts__tags__target of posts__tags is missing in the database'],
+    ['the index posts__tags__target of posts__tags is missing from the database'],
     'caution',
   ],
   [
@@ -122,7 +122,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
   [
     'a trigger that is gone',
     ['DROP TRIGGER posts__search_update'],
-    ['the trigger posts__search_update of posts is missing in the database'],
+    ['the trigger posts__search_update of posts is missing from the database'],
     'safe',
   ],
   [
@@ -134,17 +134,17 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
   [
     'a full-text table that is gone',
     ['DROP TABLE posts_fts'],
-    ['the search table posts_fts is missing in the database'],
+    ['the search table posts_fts is missing from the database'],
     'safe',
   ],
   [
     'a table made anew by hand, without foreign keys and with another collation',
     REMADE,
     [
-      'the foreign key owner_id of posts__tags is missing in the database',
-      'the foreign key target_id of posts__tags is missing in the database',
+      'the foreign key owner_id of posts__tags is missing from the database',
+      'the foreign key target_id of posts__tags is missing from the database',
       'the constraint "target_id" COLLATE NOCASE of posts__tags is in the database, but not in the lock',
-      'the index posts__tags__target of posts__tags is missing in the database',
+      'the index posts__tags__target of posts__tags is missing from the database',
     ],
     'caution',
   ],
@@ -173,7 +173,7 @@ test('a column that is gone comes back empty, and where it was not gone keeps it
   const indexes = await api.sql(id, `SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%"views"%'`)
   const drops = (indexes[0] ?? []).map(({ name }) => `DROP INDEX "${name}"`)
   await api.sql(id, ...drops, 'ALTER TABLE posts DROP COLUMN views')
-  expect((await said(database))[0]).toBe('the column posts.views is missing in the database')
+  expect((await said(database))[0]).toBe('the column posts.views is missing from the database')
   const file = await reconciled(database)
   const migrations = [...chain, ...(file ? [file] : [])].map(toMigration)
   const other = await filled()
