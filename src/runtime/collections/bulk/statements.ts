@@ -64,7 +64,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
   ]
 }
 
-/** Frees the unique values that change, so that documents can exchange them. */
+/** Returns the statements that free the unique values that change, so that documents can exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {
   return plan.stored.flatMap((field) => {
     const ids = field.field.unique ? updated.filter((item) => changes(field, item)).map(({ row }) => row.id) : []
