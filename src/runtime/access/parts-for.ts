@@ -35,3 +35,11 @@ export async function partsFor<Kind extends PartKind>(
     return isActive[index] && functions ? [{ ...functions, ...part }] : []
   })
 }
+
+/** A panel that the caller may see. */
+export type ShownPanel = ShownPart<'documentPanels'>
+
+/** Returns the panels of active plugins that the caller may see around a document's form, in order. */
+export function documentPanelsFor(c: RequestContext): Promise<readonly ShownPanel[]> {
+  return partsFor(c, 'documentPanels')
+}

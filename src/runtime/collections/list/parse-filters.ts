@@ -11,8 +11,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Slots } from '../query/slots.ts'
 import { followable, shownWhereCompared, targetOf } from '../query/targets.ts'
 import type { Call } from '../request/call.ts'
-import { readStatus } from './read-status.ts'
-import { readBoolean, readList, readOperand } from './read-value.ts'
+import { readBoolean, readList, readOperand, readStatus } from './read-value.ts'
 
 /** Maximum number of conditions in one query; `MAX_GROUPS` is the maximum number of groups of them. */
 const MAX_CONDITIONS = 20

@@ -1,7 +1,11 @@
 import type { Storage } from '../../../fields/field-type.ts'
+import { message } from '../../../messages/messages.ts'
 import { t } from '../../../messages/translate.ts'
 import { HttpError } from '../../common/errors.ts'
 import type { SqlValue } from '../../database/database.ts'
+import { unknownName } from '../../input/parameters.ts'
+import type { Status } from '../document/row.ts'
+import { STATUSES } from '../document/status.ts'
 import type { Comparison } from '../query/filter.ts'
 
 /** Maximum number of values in one `in` or `nin`. */
@@ -88,4 +92,14 @@ function isDay(text: string): boolean {
 /** Converts text to lower case like SQLite's `lower`, which changes only ASCII letters. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/**
+ * Reads a status.
+ * @throws HttpError `invalid_query`
+ */
+export function readStatus(text: string): Status {
+  const found = STATUSES.find((status) => status === text)
+  if (found === undefined) throw unknownName(message('There is no status {name}.'), text, STATUSES)
+  return found
 }
