@@ -62,12 +62,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   list: {
-    sources: ['src/runtime/collections/list', 'src/runtime/collections/populate'],
+    sources: ['src/runtime/collections/list', 'src/runtime/collections/populate', 'src/runtime/collections/query'],
     tests: ['test/runtime/collections'],
   },
   documents: {
     sources: ['src/runtime/collections'],
-    without: ['src/runtime/collections/list', 'src/runtime/collections/populate'],
+    without: ['src/runtime/collections/list', 'src/runtime/collections/populate', 'src/runtime/collections/query'],
     tests: ['test/runtime/collections', 'test/runtime/access.test.ts', 'test/runtime/before-hooks.test.ts'],
   },
   sessions: {
