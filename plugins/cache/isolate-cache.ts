@@ -22,7 +22,7 @@ export interface IsolateCache {
   invalidationsKnown: number
 }
 
-/** An entry that is being read from another tier, and the tier that has it. */
+/** Result of a look-up: the entry, and the tier that it came from. */
 export interface Flight {
   readonly entry: Entry
   readonly source: 'kv' | 'database'

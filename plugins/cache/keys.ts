@@ -1,4 +1,4 @@
-/** Keys have the shape `cache:<namespace>:<name>[:<param>:<value>]`. */
+/** Keys of the cache have the form `cache:<namespace>:<name>[:<param>:<value>]`. */
 
 const PREFIX = 'cache:'
 

@@ -131,7 +131,7 @@ async function attempt<T>(c: RequestContext, work: () => Promise<T | null>): Pro
   } catch (error) {
     if (Date.now() - loggedAt > LOG_EVERY) {
       loggedAt = Date.now()
-      log(c, 'warn', { type: 'cache', tier: 'kv', message: 'KV does not answer as it should', error: String(error) })
+      log(c, 'warn', { type: 'cache', tier: 'kv', message: 'KV is not responding properly', error: String(error) })
     }
     return null
   }

@@ -16,8 +16,11 @@ const tiers = z.strictObject({
 
 const query = z.strictObject(outcome)
 
-export const stats = showing('/admin/cache/stats', 'How often each tier answered, summed over isolates')
-export const overview = showing('/admin/cache', 'The page of the cache; to programs as /admin/cache/stats')
+export const stats = showing('/admin/cache/stats', 'Number of requests that each tier served, summed over all isolates')
+export const overview = showing(
+  '/admin/cache',
+  'The page of the cache; programs get the response of /admin/cache/stats',
+)
 
 function showing(path: `/${string}`, summary: string) {
   return defineRoute({
@@ -32,7 +35,7 @@ function showing(path: `/${string}`, summary: string) {
         byNamespace: z.record(z.string(), tiers),
         isolate: z
           .strictObject({ entries: z.int(), bytes: z.int(), maxBytes: z.int() })
-          .meta({ description: 'The memory tier of the isolate that answers.' }),
+          .meta({ description: 'The memory tier of the isolate that responds.' }),
       }),
     }),
     load: async (c) => ({ data: await readStats(c, isolateCacheOf(c)) }),
@@ -46,7 +49,10 @@ const entry = z.strictObject({
   tier: z.enum(['memory', 'kv']),
   size: z.int().meta({ description: 'Bytes.' }),
   ttl: z.int().meta({ description: 'Seconds left.' }),
-  hits: z.int().nullable().meta({ description: 'From the memory of this isolate; `null` in KV, where nobody counts.' }),
+  hits: z.int().nullable().meta({
+    description:
+      'Number of times that this isolate served the entry from memory; `null` for an entry in KV, which counts no hits.',
+  }),
   createdAt: z.iso.datetime({ precision: 3 }),
 })
 
@@ -63,7 +69,7 @@ export const browser = defineRoute({
   method: 'GET',
   path: '/admin/cache/browser',
   access: ['admin', 'editor'],
-  summary: 'Entries in the memory of the isolate that answers, and in KV',
+  summary: 'Entries in the memory of the isolate that responds, and in KV',
   input: {
     query: z.strictObject({
       page: z.coerce.number().int().min(1).default(1),

@@ -14,7 +14,7 @@ export const outcome = {
 
 export interface Outcome {
   readonly done?: 'cleared' | 'invalidated' | 'warmed' | undefined
-  /** Number of entries. */
+  /** Number of entries that were dropped, or collections that were cached. */
   readonly count?: number | undefined
 }
 

@@ -16,7 +16,7 @@ export type { CacheStats, TierStats } from './statistics.ts'
 
 /**
  * A cache for values that JSON can represent. Reading returns a copy. A key is `<name>[:<param>:<value>]`; `cacheKey`
- * writes one from parameters in any order.
+ * makes a key from parameters in any order.
  */
 export interface Cache {
   /** Returns the stored value, or `undefined`. */

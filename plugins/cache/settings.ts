@@ -12,7 +12,7 @@ export const settings = z.strictObject({
   kvEnabled: z
     .boolean()
     .default(false)
-    .describe(message('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.')),
+    .describe(message('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is not used.')),
   defaultTTL: ttl
     .default(3600)
     .describe(message('Lifetime of an entry in seconds, unless its namespace sets another.')),
@@ -29,11 +29,7 @@ export const settings = z.strictObject({
   namespaces: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), z.strictObject({ ttl }))
     .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } })
-    .describe(
-      message(
-        'Lifetimes by namespace. The namespace `media` has 3600 seconds and `auth` 300 unless they are named here.',
-      ),
-    ),
+    .describe(message('Lifetimes by namespace, in seconds. Without an entry here, `media` has 3600 and `auth` 300.')),
   staleness: z
     .int()
     .min(0)
@@ -50,9 +46,7 @@ export const settings = z.strictObject({
     .max(LONGEST)
     .default(3600)
     .describe(
-      message(
-        'Seconds after it expires for which a response may still be served while the database is down. 0 for never.',
-      ),
+      message('Seconds for which an expired response may still be served while the database is down. 0 for never.'),
     ),
 })
 

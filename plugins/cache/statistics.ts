@@ -31,7 +31,7 @@ export function count(c: RequestContext, cache: IsolateCache, namespace: string,
   c.executionCtx.waitUntil(addUp(c, cache))
 }
 
-/** Reads the counts of all isolates, as far as they were added to the sums; this isolate adds its own now. */
+/** Adds this isolate's counts to the sums in the database, and returns the sums of all isolates. */
 export async function readStats(c: RequestContext, cache: IsolateCache): Promise<CacheStats> {
   await addUp(c, cache)
   const sums = new Map<string, Counts>()

@@ -1,11 +1,11 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Recent invalidations: isolates drop the entries that they match, and take no older entry from KV. */
+/** Recent invalidations. Isolates drop the entries that match them, and read no older entries from KV. */
 export const invalidations = sqliteTable(
   'cache_invalidations',
   {
     pattern: text('pattern').primaryKey(),
-    /** Entries made up to this time are invalid, in milliseconds since the epoch. */
+    /** Time of the invalidation in milliseconds since the epoch: entries made at or before this time are invalid. */
     at: integer('at').notNull(),
   },
   (table) => [index('cache_invalidations_at').on(table.at)],

@@ -19,7 +19,12 @@ export const clear = defineRoute({
 
 const what = z
   .strictObject({
-    pattern: z.string().min(1).max(500).optional().meta({ description: '`content:*`: `*` stands for any text.' }),
+    pattern: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'Such as `content:*`, in which `*` stands for any characters.' }),
     namespace: namespaceName.optional(),
   })
   .refine(({ pattern, namespace }) => pattern !== undefined || namespace !== undefined, {
@@ -35,7 +40,10 @@ export const drop = defineRoute({
   input: {
     body: what,
     query: z.strictObject({
-      from: z.literal('browser').optional().meta({ description: 'Pages: the one to come back to.' }),
+      from: z
+        .literal('browser')
+        .optional()
+        .meta({ description: '`browser`: the form returns to the list of entries. Only for pages.' }),
     }),
   },
   returns: z.strictObject({ data: z.strictObject({ invalidated: z.int() }) }),
@@ -64,11 +72,13 @@ export const warm = defineRoute({
   method: 'POST',
   path: '/admin/cache/warm',
   access: ['admin'],
-  summary: 'Keep the first page of collections, as anonymous callers see it',
+  summary: 'Cache the first page of each collection, as anonymous callers see it',
   input: {
     body: z
       .strictObject({
-        collections: names.optional().meta({ description: 'Names. Default: all that everybody may read.' }),
+        collections: names
+          .optional()
+          .meta({ description: 'Names of the collections. Default: all collections that everybody may read.' }),
       })
       .optional(),
   },

@@ -6,7 +6,7 @@ import * as z from 'zod'
 export const person = z
   .strictObject({
     id: z.string(),
-    name: z.string().nullable().meta({ description: 'null: the account was deleted.' }),
+    name: z.string().nullable().meta({ description: '`null` if the account was deleted.' }),
     username: z.string().nullable(),
   })
   .meta({ id: 'Colleague' })

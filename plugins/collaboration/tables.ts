@@ -60,7 +60,7 @@ export const collaborationComments = sqliteTable(
   ],
 )
 
-/** A person whom a comment mentions. */
+/** People whom comments mention, one row for each mention. */
 export const collaborationMentions = sqliteTable(
   'collaboration_mentions',
   {

@@ -8,10 +8,10 @@ import { REGISTERED, register } from './registration.ts'
 
 const response = z.strictObject({ message: z.string() })
 const verifiedAnswer = response.extend({
-  passwordToken: z
-    .string()
-    .optional()
-    .meta({ description: 'Sets a password at `/auth/reset-password`, where the former one was ended; for an hour.' }),
+  passwordToken: z.string().optional().meta({
+    description:
+      'Token that sets a new password at `/auth/reset-password` within an hour; present only if the previous password no longer works.',
+  }),
 })
 const email = z.string().min(1).max(320)
 const password = z
@@ -64,7 +64,7 @@ export const openVerification = defineRoute({
   path: '/auth/verify-email',
   access: 'public',
   summary:
-    'Confirm an email address by the link that was sent there. Unless it is opened signed in, or in the browser that registered, what opened the account before is ended',
+    'Confirm an email address with the token of the link. Earlier credentials of the account stop working, unless the caller is signed in to it, or registered it in this browser',
   input: { query: z.looseObject({ token }) },
   returns: verifiedAnswer,
   problems: ['invalid_token', 'rate_limited'],
@@ -97,7 +97,7 @@ export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'public',
-  summary: 'Send a link by which a new password is set',
+  summary: 'Send a link for setting a new password',
   input: { body: z.strictObject({ email }) },
   returns: response,
   problems: ['csrf_failed', 'rate_limited', 'not_configured'],
@@ -119,7 +119,7 @@ export const submitReset = defineRoute({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
-  summary: 'Set a new password by the link that was sent; every session and API token ends',
+  summary: 'Set a new password with the token of the link; ends every session and API token',
   input: { body: reset, form: resetForm },
   returns: response,
   problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
@@ -135,15 +135,12 @@ export const submitPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/password',
   access: 'authenticated',
-  summary: "Change one's own password; all one's other sessions end, and API tokens where it says so",
+  summary: 'Change your password; ends all your other sessions and, with `apiTokens=end`, your API tokens',
   input: {
     json: z.strictObject({
       currentPassword: password,
       password,
-      apiTokens: z
-        .enum(['keep', 'end'])
-        .default('keep')
-        .meta({ description: 'Whether your API tokens go on working.' }),
+      apiTokens: z.enum(['keep', 'end']).default('keep').meta({ description: 'Whether your API tokens keep working.' }),
     }),
   },
   returns: null,

@@ -58,7 +58,7 @@ export const submitRevokeToken = defineRoute({
   method: 'POST',
   path: '/admin/auth/tokens/:id/revoke',
   access: ['editor'],
-  summary: 'Revoke an API token, by a form',
+  summary: 'Revoke an API token with a form',
   problems: ['not_found'],
   act: (c, { params }) => revoke(c, params.id),
   to: '/admin/auth/tokens?done=revoked',

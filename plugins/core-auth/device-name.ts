@@ -1,6 +1,9 @@
 import { t } from 'lintel/kit'
 
-/** Browsers, with a pattern for their user agents; a browser whose user agent also names others comes before those. */
+/**
+ * Browsers, with a pattern for their user agents. A browser whose user agent also names other browsers comes before
+ * these.
+ */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPiOS)\//],

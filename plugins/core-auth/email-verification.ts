@@ -63,7 +63,7 @@ export async function sendVerificationAgain(c: RequestContext, email: string): P
   })
 }
 
-/** Result of opening a confirmation link. */
+/** Outcome of opening a confirmation link. */
 export interface Verified {
   /** Token that sets a password; `null` unless the account's earlier credentials were ended. */
   readonly passwordToken: string | null

@@ -11,7 +11,7 @@ export async function mailerOf(c: RequestContext) {
   if (mailer !== null) return mailer
   throw new HttpError(
     'not_configured',
-    'This sends mail, and no active plugin of this service does: add the plugin email.',
+    'This sends an email, but no active plugin of this service can send it: add the plugin email.',
   )
 }
 

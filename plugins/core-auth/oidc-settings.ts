@@ -80,7 +80,7 @@ const provider = z.strictObject({
   askSecondFactor: z
     .boolean()
     .default(true)
-    .describe(message('Requires the second factor of an account also after signing in with the provider.')),
+    .describe(message('Requires the second factor of an account even after signing in with the provider.')),
 })
 
 /** Providers at which people sign in. */

@@ -21,7 +21,7 @@ export const submitLogin = defineRoute({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  summary: 'Sign in by a form; leads to `redirect`, a path of this site',
+  summary: 'Sign in with a form, and go to `redirect`, a path of this site',
   input: {
     form: z.strictObject({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max), redirect }),
   },
@@ -39,7 +39,7 @@ export const signedIn = defineRoute({
   method: 'GET',
   path: '/auth/signed-in',
   access: 'authenticated',
-  summary: 'The page after signing in beside another one, which goes on by itself',
+  summary: 'The page after signing in in a second tab; the first tab continues by itself',
   page: () => import('./pages/signed-in.tsx'),
 })
 
@@ -47,7 +47,7 @@ export const submitCode = defineRoute({
   method: 'POST',
   path: '/auth/otp',
   access: 'public',
-  summary: 'Complete a sign-in by a form, with the code from the mail or the authenticator app',
+  summary: 'Complete a sign-in with a form, with the code from the email or the authenticator app',
   input: {
     form: z.strictObject({
       challengeToken: z.string().max(512),
@@ -63,12 +63,15 @@ export const submitCode = defineRoute({
   again: () => import('./pages/code.tsx'),
 })
 
-/** Address that remains in the browser after a wrong code: reloading it starts again. */
+/**
+ * Redirects the address that remains in the browser after a wrong code, so that reloading the page starts the sign-in
+ * again.
+ */
 export const codeAddress = defineRoute({
   method: 'GET',
   path: '/auth/otp',
   access: 'public',
-  summary: 'Lead to the page to sign in, from the address of the form for a code',
+  summary: 'Redirect to the sign-in page from the address of the form for a code',
   to: '/auth/login',
   toStatus: 302,
 })
@@ -95,7 +98,7 @@ export const showReset = defineRoute({
   method: 'GET',
   path: '/auth/reset-password',
   access: 'public',
-  summary: 'The page behind that link; opening it does not use the link up',
+  summary: 'The page to which the link for setting a new password leads; opening it does not use up the link',
   input: {
     query: z.looseObject({ token: z.string().max(512).default('') }),
   },
@@ -106,9 +109,9 @@ export const logoutByLink = defineRoute({
   method: 'GET',
   path: '/auth/logout',
   access: 'public',
-  summary: 'Sign out, and go to the page to sign in',
+  summary: 'Sign out, and go to the sign-in page',
   responses: {
-    200: htmlPage.meta({ description: 'Asks whether to sign out, where the link stands elsewhere.' }),
+    200: htmlPage.meta({ description: 'Asks whether to sign out, if the link is on another site.' }),
     302: null,
   },
   act: async (c) => {
@@ -127,7 +130,7 @@ export const submitLogout = defineRoute({
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
-  summary: 'Sign out; a browser is led to the page to sign in',
+  summary: 'Sign out; a browser is redirected to the sign-in page',
   returns: null,
   problems: ['csrf_failed'],
   act: async (c) => {

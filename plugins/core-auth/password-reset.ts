@@ -27,7 +27,7 @@ import { findUser, findUserByEmail, type UserRow } from './users.ts'
 const LINK_MINUTES = 60
 
 /** Response to everybody who requests a link. */
-export const LINK_SENT = message('If there is an account with this address, a mail with a link is on its way.')
+export const LINK_SENT = message('If there is an account with this address, an email with a link is on its way.')
 
 /**
  * Sends a link for setting a new password. Neither the response nor its timing reveals whether there is an account.

@@ -136,7 +136,7 @@ export default definePlugin({
       oidc: 'more',
     },
     tellsAddress: ({ oidc }) =>
-      Array.isArray(oidc) && oidc.length > 0 ? 'tells sign-in providers where to lead people back to' : null,
+      Array.isArray(oidc) && oidc.length > 0 ? 'tells sign-in providers where to send people back to' : null,
     // Developers of the service sign in by password.
     optionalSecrets: (environment) => (environment === 'development' ? ['oidc'] : []),
     secrets: {

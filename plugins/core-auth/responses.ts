@@ -48,7 +48,7 @@ export const user = z
 
 const tokens = {
   token: z.string().meta({ description: 'The access token: send it as `Authorization: Bearer`.' }),
-  refreshToken: z.string().meta({ description: 'Works once, for new tokens.' }),
+  refreshToken: z.string().meta({ description: 'The refresh token: can be exchanged for new tokens once.' }),
   expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
 }
 

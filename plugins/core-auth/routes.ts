@@ -39,7 +39,7 @@ export const otp = defineRoute({
   method: 'POST',
   path: '/api/auth/otp',
   access: 'public',
-  summary: 'End a sign-in that has a second factor, with the code that was sent or that the app shows',
+  summary: 'Complete a sign-in that has a second factor, with the code that was sent or that the app shows',
   input: {
     json: z.strictObject({ challengeToken: z.string().min(1).max(512), code: z.string().trim().min(1).max(40) }),
   },

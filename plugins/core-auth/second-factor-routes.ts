@@ -11,11 +11,11 @@ const password = z
   .string()
   .max(2 * PASSWORD_LENGTH.max)
   .optional()
-  .meta({ description: 'Needed where you signed in more than ten minutes ago.' })
+  .meta({ description: 'Required if you signed in more than ten minutes ago.' })
 
 const recoveryCodes = z
   .array(z.string())
-  .meta({ description: 'Each works once in place of a code. They are shown this once.' })
+  .meta({ description: 'Each works once in place of a code. They are shown only this once.' })
 
 export const showSecondFactor = defineRoute({
   method: 'GET',
@@ -48,11 +48,11 @@ export const beginApp = defineRoute({
   method: 'POST',
   path: '/api/auth/second-factor/app',
   access: 'authenticated',
-  summary: 'Begin to set up an authenticator app; nothing changes before its first code',
+  summary: 'Begin to set up an authenticator app; nothing changes until its first code is sent',
   input: { json: z.strictObject({ password }) },
   returns: z.strictObject({
-    secret: z.string().meta({ description: 'In Base32, to be typed into the app.' }),
-    uri: z.string().meta({ description: 'The `otpauth:` address that a QR code holds.' }),
+    secret: z.string().meta({ description: 'The secret in Base32, to be typed into the app.' }),
+    uri: z.string().meta({ description: 'The `otpauth:` address for a QR code.' }),
     setup: z.string().meta({ description: 'Send it back with the first code, within 15 minutes.' }),
   }),
   problems: ['invalid_credentials', 'rate_limited'],
@@ -74,7 +74,7 @@ export const newRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/api/auth/second-factor/recovery-codes',
   access: 'authenticated',
-  summary: 'Create ten recovery codes; the previous ones end',
+  summary: 'Create ten recovery codes; the previous ones stop working',
   input: { json: z.strictObject({ password }) },
   returns: z.strictObject({ recoveryCodes }),
   problems: ['invalid_credentials', 'rate_limited', 'conflict'],

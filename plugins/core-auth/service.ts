@@ -18,5 +18,5 @@ export {
   userObject,
 } from './users.ts'
 
-/** Page that takes the code of a second factor: a route names it as the page for its challenge. */
+/** Page that asks for the code of a second factor. Routes that return a challenge use it as their page. */
 export const codePage = () => import('./pages/code.tsx')

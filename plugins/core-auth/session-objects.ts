@@ -8,7 +8,7 @@ export const session = z
     lastSeenAt: isoTime,
     expiresAt: isoTime,
     name: z.string().meta({ description: 'Browser and device, in words: `Chrome on Windows`.' }),
-    place: z.string().nullable().meta({ description: 'City and country, where the network tells them.' }),
+    place: z.string().nullable().meta({ description: 'City and country, if the network reports them.' }),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     /** True for the session of this request. */

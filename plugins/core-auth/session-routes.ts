@@ -12,7 +12,7 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'authenticated',
-  summary: 'List where you are signed in, the session that asks first',
+  summary: 'List your sessions, the current one first',
   input: { query: z.strictObject(paging) },
   returns: z.strictObject({ data: z.array(session), pagination }),
   load: async (c, { query }) => {
@@ -39,7 +39,7 @@ export const endOtherSessions = defineRoute({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'authenticated',
-  summary: 'End all your sessions but the one that asks',
+  summary: 'End all your sessions except the current one',
   returns: null,
   act: async (c) => {
     const { userId, sessionId } = requireSession(c)
@@ -90,7 +90,7 @@ export const submitEndAnySession = defineRoute({
   method: 'POST',
   path: '/admin/auth/sessions/:id/end',
   access: ['admin'],
-  summary: "End anybody's session, by a form",
+  summary: "End anybody's session with a form",
   problems: ['not_found'],
   act: (c, { params }) => end(c, params.id),
   to: '/admin/auth/sessions?done=ended',

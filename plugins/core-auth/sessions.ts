@@ -61,7 +61,7 @@ interface Lifetimes {
 
 /**
  * Exchanges a refresh token for a new one, in one transaction. A token that is sent again because its response may have
- * been lost returns the same new token. Any other token that was used before revokes its session: it is in two hands,
+ * been lost returns the same new token. Any other token that was used before revokes its session: two parties have it,
  * so it was stolen.
  */
 export async function rotateSession(db: DrizzleD1Database, token: string, lifetimes: Lifetimes): Promise<Rotation> {

@@ -15,7 +15,7 @@ export const settings = z.strictObject({
     .int()
     .min(1)
     .default(2_592_000)
-    .describe(message('Longest lifetime of a session, in seconds, however often it is renewed.')),
+    .describe(message('Maximum lifetime of a session, in seconds, however often it is renewed.')),
   sessionTracking: z
     .boolean()
     .default(true)
@@ -29,7 +29,9 @@ export const settings = z.strictObject({
     .int()
     .min(1)
     .default(5)
-    .describe(message('Failed sign-ins that an email address, and a network address, may have in a window.')),
+    .describe(
+      message('Maximum number of failed sign-ins in a window, for an email address and for a network address.'),
+    ),
   registration: z.boolean().default(false).describe(message('Lets people register themselves, as viewers.')),
   requireVerifiedEmail: z
     .boolean()
@@ -42,7 +44,7 @@ export const settings = z.strictObject({
     .default(20)
     .describe(
       message(
-        'Mails that one network address may request in an hour: registrations, password resets and confirmations together.',
+        'Maximum number of emails that one network address may request in an hour: registrations, password resets and confirmations together.',
       ),
     ),
   oidc,

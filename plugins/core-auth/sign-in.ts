@@ -78,7 +78,7 @@ export async function signInWithPassword(
   }
   if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
     await forgiveStatement(c.var.db, attempt)
-    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
+    throw new HttpError('email_unverified', t('First open the link in the email that was sent to this address.'))
   }
   const renewed = stored && isOutdatedHash(stored) ? await hashPassword(password) : stored
   const forgiven = forgiveStatement(c.var.db, attempt)
@@ -106,8 +106,8 @@ export async function continueSignIn(
 }
 
 /**
- * Completes a sign-in with a second factor, with a code that was sent, a code of the authenticator app, or a recovery
- * code, and sets both cookies.
+ * Completes a sign-in that requires a second factor, and sets both cookies. The code may be one that was sent, one of
+ * the authenticator app, or a recovery code.
  * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {

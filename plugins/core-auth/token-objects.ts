@@ -41,12 +41,12 @@ export const newToken = z.strictObject({
   expiresAt: moment.nullish(),
   /** Id of the token's owner. Default: the caller; only administrators make tokens for others. */
   userId: z.string().max(100).optional(),
-  email: z.string().trim().max(320).optional().meta({ description: "The owner's, in the place of `userId`." }),
+  email: z.string().trim().max(320).optional().meta({ description: 'Email of the owner, instead of `userId`.' }),
   password: z
     .string()
     .max(2 * PASSWORD_LENGTH.max)
     .optional()
-    .meta({ description: "The caller's own; not needed within ten minutes of signing in." }),
+    .meta({ description: "The caller's password; not required within ten minutes after signing in." }),
 })
 
 export type NewToken = z.output<typeof newToken>

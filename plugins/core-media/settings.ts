@@ -48,7 +48,7 @@ const box = z
   })
   .refine(({ width, height }) => width !== undefined || height !== undefined, {
     path: ['width'],
-    error: 'Must be given where there is no height',
+    error: 'Must be given if there is no height',
   })
 
 /** Settings of core-media: uploads and their storage. */
@@ -59,7 +59,7 @@ export const settings = z
       .min(1)
       .max(5 * GIB)
       .default(10_485_760)
-      .describe(message('Largest file of a form, in bytes.')),
+      .describe(message('Maximum size of a file in a form, in bytes.')),
     allowedTypes: z
       .array(z.enum(TAKEN_TYPES))
       .min(1)
@@ -71,15 +71,17 @@ export const settings = z
       .max(5 * GIB)
       .default(104_857_600)
       .describe(
-        message('Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.'),
+        message(
+          'Maximum size of a form with all its files, in bytes. Most plans of Cloudflare accept 100 MiB at most.',
+        ),
       ),
-    maxFiles: z.int().min(1).max(100).default(20).describe(message('Largest number of files in one form.')),
+    maxFiles: z.int().min(1).max(100).default(20).describe(message('Maximum number of files in one form.')),
     maxDirectFileSize: z
       .int()
       .min(1)
       .max(5 * GIB)
       .default(5 * GIB)
-      .describe(message('Largest file of an upload in parts, in bytes.')),
+      .describe(message('Maximum size of a file that is uploaded in parts, in bytes.')),
     // R2 deletes an unfinished upload after 7 days.
     uploadLifetime: z
       .int()
@@ -145,7 +147,7 @@ export const settings = z
     context.addIssue({
       code: 'custom',
       path: ['imageSizes'],
-      message: `Must be fewer, or imageFormats: ${shapes} sizes and crops in ${formats} formats, and the thumbnail, are ${count} variants of each picture, and ${MOST_VARIANTS} are kept`,
+      message: `Must be fewer, or imageFormats must: ${shapes} sizes and crops in ${formats} formats, and the thumbnail, are ${count} variants of each picture, but at most ${MOST_VARIANTS} are kept`,
     })
   })
 

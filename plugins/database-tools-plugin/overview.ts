@@ -7,7 +7,7 @@ export const overview = defineRoute({
   method: 'GET',
   path: '/admin/database',
   access: ['admin'],
-  summary: 'How the database is, at a glance',
+  summary: 'Overview of the database',
   input: { query: z.strictObject({}) },
   returns: ok(
     z.strictObject({

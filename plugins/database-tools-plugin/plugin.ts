@@ -16,7 +16,7 @@ async function backUp(c: RequestContext): Promise<void> {
 export default definePlugin({
   name: 'database-tools-plugin',
   version: '1.0.0',
-  description: 'Tables, an SQL console, migrations, backups and what queries cost.',
+  description: 'Tables, an SQL console, migrations, backups and the costs of queries.',
   settings,
   services: { database: async (c) => (await import('./service.ts')).createDatabaseService(c) },
   data: {

@@ -12,7 +12,7 @@ export const settings = z.strictObject({
     .min(1)
     .max(10_000)
     .default(1000)
-    .describe(message('Largest number of rows that the console returns.')),
+    .describe(message('Maximum number of rows that the console returns.')),
   queryTimeout: z
     .number()
     .min(1)

@@ -70,7 +70,8 @@ type Outcome =
   | { readonly kind: 'failed'; readonly error: string }
 
 async function attempt(c: RequestContext, message: EmailRow): Promise<Outcome> {
-  if (message.expiresAt <= Date.now()) return { kind: 'failed', error: message.error ?? 'it was too late to send it' }
+  if (message.expiresAt <= Date.now())
+    return { kind: 'failed', error: message.error ?? 'the message expired before it could be sent' }
   try {
     const { provider, providerId } = await handOver(c, message)
     return { kind: 'sent', provider, providerId }

@@ -1,4 +1,4 @@
-/** Input of each kind of message. */
+/** Input for each kind of message. */
 
 /** A message with custom content. */
 export interface EmailMessage {
@@ -25,7 +25,7 @@ interface Addressed {
 
 /**
  * Email that verifies an address. Links in templates are `https:`, or lead to the service itself. A path such as
- * `/auth/verify-email?token=…` becomes a link to the environment's domain: prefer it, since the caller controls the
+ * `/auth/verify-email?token=…` becomes a link to the environment's domain. Prefer a path, since the caller controls the
  * `Host` header of a request.
  */
 export interface VerificationEmail extends Addressed {

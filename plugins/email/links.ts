@@ -10,7 +10,7 @@ export function messageLink(c: RequestContext, link: string): string {
   const own = ownOrigin(c)
   if (!URL.canParse(link, own)) throw new MessageRefused('a link cannot be read')
   const url = new URL(link, own)
-  if (url.username !== '' || url.password !== '') throw new MessageRefused('a link holds a password')
+  if (url.username !== '' || url.password !== '') throw new MessageRefused('a link contains a password')
   if (url.protocol === 'https:' || url.origin === own) return url.href
   throw new MessageRefused('a link is neither https: nor to this service')
 }

@@ -98,10 +98,10 @@ async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
 }
 
 function check({ to, subject, html, text = '' }: Draft): void {
-  if (!isAddress(to)) throw new MessageRefused('the recipient is not one email address')
-  if (!isOneLine(subject)) throw new MessageRefused('the subject is not one line')
+  if (!isAddress(to)) throw new MessageRefused('the recipient must be a single email address')
+  if (!isOneLine(subject)) throw new MessageRefused('the subject must be a single line')
   if (subject.trim() === '' || subject.length > LONGEST_SUBJECT) {
-    throw new MessageRefused(`the subject has not between 1 and ${LONGEST_SUBJECT} characters`)
+    throw new MessageRefused(`the subject must have between 1 and ${LONGEST_SUBJECT} characters`)
   }
-  if (html.length + text.length > LONGEST) throw new MessageRefused(`it has more than ${LONGEST} characters`)
+  if (html.length + text.length > LONGEST) throw new MessageRefused(`the message has more than ${LONGEST} characters`)
 }

@@ -156,7 +156,7 @@ export const template = defineRoute({
   input: {
     query: z.strictObject({
       format: z.enum(['html', 'text']).default('html'),
-      scheme: z.enum(['light', 'dark']).optional().meta({ description: 'Default: as the reader has it.' }),
+      scheme: z.enum(['light', 'dark']).optional().meta({ description: "Default: the scheme of the reader's system." }),
     }),
   },
   problems: ['not_found'],

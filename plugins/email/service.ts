@@ -22,7 +22,7 @@ import type { TemplateInputs, TemplateName } from './templates/templates.ts'
 export type * from './email-kinds.ts'
 export type { PreparedMessage } from './queue.ts'
 
-/** A message that will be sent. */
+/** A message in the queue. */
 export interface QueuedEmail {
   /** Id of its row in `email_messages`; `null` if the message could not be queued: the log contains the reason. */
   readonly id: string | null

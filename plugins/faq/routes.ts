@@ -43,7 +43,7 @@ export const overview = defineRoute({
   method: 'GET',
   path: PAGE,
   access: EDITORS,
-  summary: 'All questions, and forms to write them',
+  summary: 'All questions, and forms to add new ones',
   returns: z.strictObject({
     data: z.array(category.extend({ questions: z.array(question.extend({ published: z.boolean() })) })),
   }),
@@ -55,7 +55,7 @@ export const one = defineRoute({
   method: 'GET',
   path: '/admin/faq/questions/:id',
   access: EDITORS,
-  summary: 'A question, to be changed',
+  summary: 'A question, and a form to change it',
   returns: z.strictObject({ data: question.extend({ categoryId: z.string(), published: z.boolean() }) }),
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readQuestion(c, params.id) }),

@@ -15,7 +15,7 @@ const SAMPLES = [
     name: 'Letters to the editor',
     questions: [
       ['Where do I send a letter?', 'To letters@example.com, with your name and town.'],
-      ['Are all letters printed?', 'No. We choose, and we shorten where a letter is long.'],
+      ['Are all letters printed?', 'No. We choose letters, and shorten long ones.'],
     ],
   },
 ] as const

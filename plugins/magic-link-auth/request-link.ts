@@ -16,7 +16,7 @@ import { settings } from './settings.ts'
 
 /** Response to everybody who requests a link. */
 export const LINK_SENT = message(
-  'If there is an account with this address, a mail with a link to sign in is on its way.',
+  'If there is an account with this address, an email with a link to sign in is on its way.',
 )
 
 /**

@@ -25,7 +25,7 @@ export const submitRequest = defineRoute({
   method: 'POST',
   path: '/auth/magic-link/request',
   access: 'public',
-  summary: 'Send a link that signs in, if there is an account; the answer is the same if there is none',
+  summary: 'Send a link that signs in, if there is an account; the response is the same if there is none',
   input: { body: z.strictObject({ email, redirect }) },
   returns: z.strictObject({ message: z.string() }),
   problems: ['csrf_failed', 'rate_limited', 'plugin_inactive'],
@@ -41,7 +41,8 @@ export const verify = defineRoute({
   method: 'GET',
   path: '/auth/magic-link/verify',
   access: 'public',
-  summary: 'Sign in by a link that was sent; a browser is led to `redirect`, a path of this site, or to the admin',
+  summary:
+    'Sign in with a link that was sent; a browser is redirected to `redirect`, a path of this site, or to the admin',
   // Unknown parameters are allowed, since mail programs and filters add their own.
   input: { query: z.looseObject({ token: z.string().default(''), redirect: z.string().optional() }) },
   returns: outcome,

@@ -7,7 +7,7 @@ export const settings = z.strictObject({
     .transform((text) => text.replace(/\/+$/, ''))
     .describe(
       message(
-        'Address at which the collector takes OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.',
+        'Address at which the collector accepts OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.',
       ),
     ),
   headers: z

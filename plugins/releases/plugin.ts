@@ -6,7 +6,8 @@ import { releaseDocuments, releases } from './tables.ts'
 export default definePlugin({
   name: 'releases',
   version: '1.0.0',
-  description: 'Releases: documents of any collections that are published together, now or at a time, or not at all.',
+  description:
+    'Releases: documents of any collections that are published together, now or at a set time, or not at all.',
   data: {
     tables: { releases, releaseDocuments },
     collectionColumns: { release_documents: ['collection_id'] },

@@ -16,30 +16,32 @@ export const release = z
     id: z.string(),
     title: z.string(),
     status: releaseStatus,
-    documents: z.int().min(0).meta({ description: 'Number of its documents.' }),
+    documents: z.int().min(0).meta({ description: 'Number of documents in the release.' }),
     scheduledAt: moment.nullable(),
     publishedAt: moment.nullable(),
-    failedAt: moment.nullable().meta({ description: 'Time at which it was to be published and could not be.' }),
+    failedAt: moment.nullable().meta({ description: 'Scheduled time at which the release could not be published.' }),
     createdAt: moment,
   })
   .meta({ id: 'Release' })
 
 const releaseDocument = z.strictObject({
   collection: z.string(),
-  label: z.string().meta({ description: 'Of the collection.' }),
+  label: z.string().meta({ description: 'Label of the collection.' }),
   id: z.string(),
   title: z.string().nullable(),
-  status: z.string().nullable().meta({ description: '`null` while the document is in the trash.' }),
-  hasDraft: z.boolean().meta({ description: 'It is published, and its pending changes go out with the release.' }),
+  status: z.string().nullable().meta({ description: 'Status of the document; `null` while it is in the trash.' }),
+  hasDraft: z.boolean().meta({
+    description: 'Whether the document is already published, so that the release publishes its pending changes.',
+  }),
 })
 
 /** A release with its documents. */
 export const releaseDetail = release
   .extend({
-    items: z.array(releaseDocument).meta({ description: 'Those that you may read.' }),
+    items: z.array(releaseDocument).meta({ description: 'Documents that you may read.' }),
     failures: z
       .array(failure)
-      .meta({ description: 'Reasons why it was not published, of documents that you may read.' }),
+      .meta({ description: 'Reasons why the release was not published, for documents that you may read.' }),
   })
   .meta({ id: 'ReleaseDetail' })
 

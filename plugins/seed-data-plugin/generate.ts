@@ -35,7 +35,7 @@ export interface Outcome {
   readonly seed: number
   /** Documents that could not be made, with the reasons. */
   readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
-  /** Position at which the next call continues; `null` when everything is made. */
+  /** Position at which the next call continues; `null` if everything has been made. */
   readonly next: number | null
   readonly total: number
 }

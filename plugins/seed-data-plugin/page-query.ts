@@ -17,7 +17,7 @@ export const pageQuery = z.strictObject({
   contentCount: typed,
   userCount: typed,
   mediaCount: typed,
-  roles: z.string().max(1000).optional().meta({ description: 'With commas between.' }),
+  roles: z.string().max(1000).optional().meta({ description: 'Separated by commas.' }),
 })
 
 export type PageQuery = z.output<typeof pageQuery>

@@ -13,7 +13,10 @@ const DEPTH = 2000
 export interface Pools {
   /** Returns the id of a random target; `null` if there is none. */
   choose(target: string, random: Random): string | null
-  /** Returns the id of the target at an index, for references that no two documents share. */
+  /**
+   * Returns the id of the target at an index, for references that no two documents share; `null` if there are no
+   * targets.
+   */
   at(target: string, index: number): string | null
   size(target: string): number
   /** Adds a document, account or file that was made, so that later ones may refer to it. */

@@ -15,14 +15,17 @@ const outcome = z.strictObject({
   created: counts,
   seed: z.int(),
   skipped: z.array(z.strictObject({ collection: z.string(), reason: z.string(), count: z.int() })),
-  next: z.int().nullable().meta({ description: 'Where the next call goes on; `null` when everything is made.' }),
+  next: z
+    .int()
+    .nullable()
+    .meta({ description: 'Position at which the next call continues; `null` if everything has been made.' }),
   total: z.int(),
 })
 
 const cleared = z.strictObject({
   removed: counts,
-  kept: counts.meta({ description: 'What somebody else’s document cannot do without.' }),
-  remaining: z.int().meta({ description: 'What is left for the next call.' }),
+  kept: counts.meta({ description: 'Sample data that was kept because documents made by people need it.' }),
+  remaining: z.int().meta({ description: 'Number of entries left for the next call.' }),
 })
 
 const amounts = z.strictObject({ ...counts.shape, lastSeededAt: z.string().nullable() })
@@ -42,7 +45,7 @@ export const status = defineRoute({
   method: 'GET',
   path: '/admin/seed-data/status',
   access: ['admin'],
-  summary: 'What of the sample data there is, and when it was made last',
+  summary: 'Amount of sample data, and the time at which it was last made',
   returns: ok(amounts),
   load: async (c) => ({ data: await statusOf(c) }),
 })
@@ -65,7 +68,7 @@ export const clearData = defineRoute({
   method: 'POST',
   path: '/admin/seed-data/clear',
   access: ['admin'],
-  summary: 'Remove just what was made as sample data, edited or not',
+  summary: 'Remove all sample data, edited or not, and nothing else',
   input: { body: z.strictObject({ limit: z.int().min(1).optional() }).optional() },
   returns: ok(cleared),
   act: async (c, { body }) => ({ data: await clear(c, body?.limit) }),

@@ -14,24 +14,26 @@ const count = (limit: number) => z.int().min(0).max(limit).optional()
 
 /** Body of a call that makes sample data. */
 export const generateBody = z.strictObject({
-  contentCount: count(LIMITS.content).describe('Documents. Default: the setting.'),
-  userCount: count(LIMITS.users).describe('Accounts. Default: the setting.'),
-  mediaCount: count(LIMITS.media).describe('Files. Default: the setting.'),
-  clearExisting: z.boolean().optional().describe('Removes what was made before.'),
+  contentCount: count(LIMITS.content).describe('Number of documents. Default: the setting.'),
+  userCount: count(LIMITS.users).describe('Number of accounts. Default: the setting.'),
+  mediaCount: count(LIMITS.media).describe('Number of files. Default: the setting.'),
+  clearExisting: z.boolean().optional().describe('Whether to remove earlier sample data first.'),
   seed: z.int().min(0).max(4_294_967_295).optional().describe('The same seed gives the same data. Default: a new one.'),
-  roles: z.array(z.string()).min(1).max(20).optional().describe('Roles of the accounts, one after the other.'),
-  collections: z.array(z.string()).max(500).optional().describe('Those that get documents. Default: all.'),
+  roles: z.array(z.string()).min(1).max(20).optional().describe('Roles that accounts get in turn.'),
+  collections: z.array(z.string()).max(500).optional().describe('Collections that get documents. Default: all.'),
   mediaTypes: z.array(z.enum(MEDIA_TYPES)).min(1).optional().describe('Default: `image/png`.'),
   password: z
     .string()
     .optional()
-    .describe('Of every account, in development and preview. Without one nobody can sign in with a password.'),
-  from: z.int().min(0).optional().describe('Where the last call ended, as its `next` says.'),
+    .describe(
+      'Password of every account, only in development and preview. Without it, nobody can sign in with a password.',
+    ),
+  from: z.int().min(0).optional().describe('`next` of the previous call, to continue from there.'),
   limit: z
     .int()
     .min(1)
     .optional()
-    .describe('Documents to make in this call, roughly, a file being as much work as 20. Default: all.'),
+    .describe('Approximate number of documents to make in this call; a file counts as 20. Default: all.'),
 })
 
 export type GenerateBody = z.output<typeof generateBody>

@@ -12,7 +12,7 @@ export interface SeedRequest {
   readonly users?: { readonly count?: number; readonly roles?: readonly string[] }
   /** `types` are MIME types such as `image/png`, `application/pdf`. */
   readonly media?: { readonly count?: number; readonly types?: readonly string[] }
-  /** Seed: the same one gives the same data. Default: a new one. */
+  /** Seed: the same seed gives the same data. Default: a new seed. */
   readonly seed?: number
 }
 

@@ -1,6 +1,6 @@
-/** The service that sends messages. */
+/** Service that sends the messages to endpoints. */
 export interface Sender {
-  /** Name of the environment. */
+  /** Name of the service's environment. */
   readonly name: string
   /** Host of the service, with its port unless that is the default, if the host is known. */
   readonly domain?: string | null | undefined
@@ -18,8 +18,8 @@ export function refusalOf(address: string, { name, domain }: Sender): string | n
   const host = hostname.replace(/\.$/, '')
   if (protocol !== 'https:') return 'the address is not https'
   if (domain && host === new URL(`https://${domain}`).hostname)
-    return 'the address is that of this service, whose events are for hooks of plugins'
-  return isPublicHost(host) ? null : 'the address is not of the public network'
+    return 'the address is that of this service: use hooks of plugins for its own events'
+  return isPublicHost(host) ? null : 'the address is not in the public network'
 }
 
 /** Suffixes of names that never lead to the public network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`). */

@@ -22,8 +22,8 @@ async function outcomeOf(
   maxAttempts: number,
 ): Promise<Outcome> {
   const endpoint = settings.endpoints.find(({ name }) => name === row.endpoint)
-  if (!endpoint) return givenUp(row, 'the config has no such endpoint any more')
-  if (row.attempts > maxAttempts) return givenUp(row, 'the last attempt came to no end')
+  if (!endpoint) return givenUp(row, 'the config no longer has this endpoint')
+  if (row.attempts > maxAttempts) return givenUp(row, 'the last attempt did not finish')
   const refusal = refusalOf(endpoint.url, environmentOf(c))
   if (refusal !== null) return givenUp(row, refusal)
   const response = await send(endpoint, { id: row.id, body: row.payload }, settings.timeout)

@@ -14,7 +14,7 @@ const AFTER_RESPONSE = 30_000
  */
 const MAX_AFTER_RESPONSE = 20
 
-/** The deliveries of one request. */
+/** Deliveries that one request makes after its response. */
 interface Work {
   readonly startedAt: number
   count: number

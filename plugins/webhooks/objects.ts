@@ -6,29 +6,31 @@ import type { DeliveryRow } from './tables.ts'
 const moment = z.iso.datetime({ precision: 3 })
 
 export const delivery = z.strictObject({
-  id: z.string().meta({ description: 'What the receiver sees as `webhook-id`.' }),
+  id: z.string().meta({ description: 'Id of the delivery, which the receiver gets as `webhook-id`.' }),
   endpoint: z.string(),
   event: z.string(),
   status: z.enum(['pending', 'delivered', 'failed']),
-  attempts: z.int().meta({ description: 'Begun since the event, or since the last replay.' }),
-  nextAttemptAt: moment.nullable().meta({ description: 'Null once it is delivered or given up.' }),
+  attempts: z.int().meta({ description: 'Number of attempts since the event, or since the last replay.' }),
+  nextAttemptAt: moment
+    .nullable()
+    .meta({ description: 'Time of the next attempt; `null` once the delivery has succeeded or was given up.' }),
   lastAttemptAt: moment.nullable(),
-  lastStatus: z.int().nullable().meta({ description: 'Of HTTP; null where there was no answer.' }),
+  lastStatus: z.int().nullable().meta({ description: 'HTTP status; `null` if there was no response.' }),
   lastError: z.string().nullable(),
-  lastDuration: z.int().nullable().meta({ description: 'In milliseconds.' }),
+  lastDuration: z.int().nullable().meta({ description: 'Duration in milliseconds.' }),
   createdAt: moment,
   deliveredAt: moment.nullable(),
 })
 
 export const deliveryDetail = delivery.extend({
   payload: z.unknown().meta({ description: 'The body that is sent.' }),
-  responseBody: z.string().nullable().meta({ description: 'How the last answer began: at most 1,024 bytes.' }),
+  responseBody: z.string().nullable().meta({ description: 'Beginning of the last response: at most 1,024 bytes.' }),
 })
 
 export const endpointObject = z.strictObject({
   name: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  collections: z.array(z.string()).nullable().meta({ description: 'Null for all.' }),
+  collections: z.array(z.string()).nullable().meta({ description: '`null` for all collections.' }),
   payload: z.enum(['full', 'ids']),
   restrictedFields: z.boolean(),
   pending: z.int(),

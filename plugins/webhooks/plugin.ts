@@ -10,7 +10,7 @@ const DAY = 86_400_000
 export default definePlugin({
   name: 'webhooks',
   version: '1.0.0-beta.1',
-  description: 'Tells other systems of events, signed, again and again until they have taken it.',
+  description: 'Sends signed events to other systems, and repeats a delivery until it is accepted.',
   settings,
   checkSettings,
   data: { tables: { webhookDeliveries }, accessTables: ['webhook_deliveries'], keptTables: ['webhook_deliveries'] },

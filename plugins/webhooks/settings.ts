@@ -39,7 +39,7 @@ const subscription = {
   payload: z
     .enum(['full', 'ids'])
     .default('full')
-    .describe(message('`full` sends documents before and after the change, `ids` only their id.')),
+    .describe(message('`full` sends documents before and after the change, `ids` only their ids.')),
   restrictedFields: z
     .boolean()
     .default(false)
@@ -52,7 +52,7 @@ const endpoint = z.strictObject({
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
     .max(2048)
     .refine((url) => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === ''), {
-      error: 'Must have no user and password in it; use headers',
+      error: 'Must not contain a user and password: use headers',
     })
     .describe(
       message('Address of the endpoint: `https:`, in development `http:` too. User and password belong in `headers`.'),
@@ -72,7 +72,9 @@ const endpoint = z.strictObject({
       z
         .string()
         .regex(HEADER_NAME, { error: 'Must be the name of a header' })
-        .refine((name) => !RESERVED_HEADER.test(name), { error: 'Must be no header that is set already' }),
+        .refine((name) => !RESERVED_HEADER.test(name), {
+          error: 'Must not be a header that the plugin or the platform sets',
+        }),
       z.string().regex(/^[\t\x20-\x7e]*$/, { error: 'Must be printable ASCII' }),
     )
     .default({})

@@ -31,7 +31,7 @@ export async function requireReviewer(c: RequestContext, id: string): Promise<vo
     .from(users)
     .where(and(eq(users.id, id), mayReview(c)))
   if (found) return
-  const message = t('Choose somebody who reviews, and is not you.')
+  const message = t('Choose a reviewer other than yourself.')
   throw new HttpError('validation_failed', message, {
     errors: [{ path: 'reviewer', code: 'invalid_value', message }],
   })

@@ -62,12 +62,16 @@ export const list = defineRoute({
   method: 'GET',
   path: '/admin/workflow',
   access: EDITORS,
-  summary: 'Reviews, newest first: of a status, of a document',
+  summary: 'Reviews, newest first; the query limits them to a status or a document',
   input: {
     query: z.strictObject({
       status: chosenStatus,
       document: z.string().max(64).optional(),
-      draft: z.string().max(200).optional().meta({ description: 'The page offers drafts whose titles begin so.' }),
+      draft: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'Beginning of the titles of drafts that the page offers.' }),
     }),
   },
   returns: ok(z.array(review)),
@@ -79,7 +83,7 @@ export const askInAdmin = defineRoute({
   method: 'POST',
   path: '/admin/workflow',
   access: EDITORS,
-  summary: 'Ask for a review of a draft, by a form',
+  summary: 'Ask for a review of a draft with a form',
   input: { form: askForm },
   returns: ok(review),
   status: 201,
@@ -119,7 +123,7 @@ export const own = defineRoute({
   method: 'GET',
   path: '/api/workflow/reviews/:id',
   access: WRITERS,
-  summary: 'A review with its comments, for reviewers and for who asked for it',
+  summary: 'A review with its comments, for reviewers and for the person who asked for it',
   returns: ok(detail),
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readReview(c, params.id) }),
@@ -129,7 +133,7 @@ export const withdraw = defineRoute({
   method: 'POST',
   path: '/api/workflow/reviews/:id/withdraw',
   access: WRITERS,
-  summary: 'Take back what was asked for',
+  summary: 'Withdraw a request for a review',
   returns: ok(review),
   problems: ['not_found', 'invalid_transition'],
   act: async (c, { params }) => ({ data: await decide(c, params.id, 'withdrawn') }),
@@ -165,7 +169,7 @@ export const withdrawInAdmin = defineRoute({
   method: 'POST',
   path: '/admin/workflow/:id/withdraw',
   access: EDITORS,
-  summary: 'Withdraw a request for a review, by a form',
+  summary: 'Withdraw a request for a review with a form',
   input: { body: z.strictObject({ back }) },
   returns: ok(review),
   problems: ['not_found', 'invalid_transition'],

@@ -11,7 +11,7 @@ export default {
   'Clear the cache': 'Cache leeren',
   Collections: 'Sammlungen',
   'Collections whose first page is now cached: {count}': 'Sammlungen, deren erste Seite jetzt im Cache ist: {count}',
-  'Counted over all isolates; each adds what it has counted once a minute.':
+  'Sums over all isolates. Each isolate adds its counts once a minute.':
     'Über alle Isolates gezählt; jedes meldet einmal in der Minute, was es gezählt hat.',
   Drop: 'Verwerfen',
   'Drop everything in the cache?': 'Alles im Cache verwerfen?',
@@ -32,7 +32,7 @@ export default {
   Invalidate: 'Verwerfen',
   'Invalidate {namespace}': '{namespace} verwerfen',
   KV: 'KV',
-  'Caches the first page of collections, as everybody sees it.':
+  'Caches the first page of each collection, as anonymous visitors see it.':
     'Nimmt die erste Seite von Sammlungen, wie alle sie sehen, in den Cache auf.',
   'Cached for': 'Im Cache für',
   Key: 'Schlüssel',
@@ -42,7 +42,7 @@ export default {
   Namespace: 'Namensraum',
   Namespaces: 'Namensräume',
   'No entries': 'Keine Einträge',
-  'None chosen means all.': 'Ohne Auswahl: alle.',
+  'Choose none for all collections.': 'Ohne Auswahl: alle.',
   'Nothing matches, neither in the memory of the isolate that responded nor in KV.':
     'Nichts passt, weder im Speicher des Isolates, das geantwortet hat, noch in KV.',
   'No requests yet': 'Noch keine Anfragen',
@@ -53,7 +53,7 @@ export default {
   'Search keys': 'Schlüssel suchen',
   'Seconds left': 'Verbleibende Sekunden',
   Size: 'Größe',
-  'Such as posts:*, where * stands for any text.': 'Etwa posts:*, wobei * für beliebigen Text steht.',
+  'Such as posts:*, in which * stands for any characters.': 'Etwa posts:*, wobei * für beliebigen Text steht.',
   'The cache is empty; {count} entries were dropped': 'Der Cache ist leer; {count} Einträge wurden verworfen',
   'The memory tier is turned off in the settings.': 'Die Speicherstufe ist in den Einstellungen abgeschaltet.',
   Tier: 'Stufe',
@@ -69,16 +69,16 @@ export default {
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
   'Lifetime of the entries, in seconds.': 'Lebensdauer der Einträge in Sekunden.',
   'Keeps entries in the memory of each isolate.': 'Hält Einträge im Speicher jedes Isolates.',
-  'Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.':
+  'Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is not used.':
     'Hält Einträge auch im KV-Namensraum `CACHE_KV`. Sonst wird KV nie berührt.',
   'Lifetime of an entry in seconds, unless its namespace sets another.':
     'Lebensdauer eines Eintrags in Sekunden, sofern sein Namensraum keine eigene hat.',
   'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.':
     'Megabyte, die ein Isolate speichern darf. Der am längsten unbenutzte Eintrag wird zuerst verdrängt, und keiner belegt mehr als ein Achtel.',
-  'Lifetimes by namespace. The namespace `media` has 3600 seconds and `auth` 300 unless they are named here.':
+  'Lifetimes by namespace, in seconds. Without an entry here, `media` has 3600 and `auth` 300.':
     'Lebensdauer je Namensraum. Für `media` gelten 3600 Sekunden und für `auth` 300, wenn sie hier nicht genannt sind.',
   'Seconds for which an isolate may miss a change that another one made. 0 queries the database each time.':
     'Sekunden, für die einem Isolate die Änderung eines anderen entgehen darf. Bei 0 wird jedes Mal die Datenbank gefragt.',
-  'Seconds after it expires for which a response may still be served while the database is down. 0 for never.':
+  'Seconds for which an expired response may still be served while the database is down. 0 for never.':
     'Sekunden nach ihrem Ablauf, für die eine Antwort noch gegeben werden darf, während die Datenbank ausfällt. 0 für nie.',
 } satisfies Messages

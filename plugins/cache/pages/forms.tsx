@@ -27,7 +27,7 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
           id="cache-pattern"
           label={t('Pattern')}
           error={wrong}
-          help={t('Such as posts:*, where * stands for any text.')}
+          help={t('Such as posts:*, in which * stands for any characters.')}
         >
           <input
             id="cache-pattern"
@@ -54,7 +54,10 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
 /** Form that fills the cache in advance. */
 export function WarmForm({ collections }: { collections: readonly string[] }) {
   return (
-    <Card title={t('Warm up')} description={t('Caches the first page of collections, as everybody sees it.')}>
+    <Card
+      title={t('Warm up')}
+      description={t('Caches the first page of each collection, as anonymous visitors see it.')}
+    >
       <form method="post" action="/admin/cache/warm" class="grid gap-4">
         <fieldset class="grid gap-2">
           <legend class="mb-2 text-sm font-medium">{t('Collections')}</legend>
@@ -66,7 +69,7 @@ export function WarmForm({ collections }: { collections: readonly string[] }) {
               </label>
             ))}
           </div>
-          <p class="text-sm text-muted-foreground">{t('None chosen means all.')}</p>
+          <p class="text-sm text-muted-foreground">{t('Choose none for all collections.')}</p>
         </fieldset>
         <div>
           <button type="submit" class="btn">

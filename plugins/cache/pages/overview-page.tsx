@@ -51,7 +51,7 @@ export default function overviewPage(
       />
       <Card
         title={t('Namespaces')}
-        description={t('Counted over all isolates; each adds what it has counted once a minute.')}
+        description={t('Sums over all isolates. Each isolate adds its counts once a minute.')}
       >
         <Namespaces stats={stats} lifetimes={lifetimes} isChangeable={isChangeable} />
       </Card>

@@ -4,7 +4,7 @@ import { sqlText } from 'lintel/kit'
 /** Integrity checks of comments. */
 export const integrity: readonly IntegrityCheck[] = [
   {
-    problem: 'Comments on documents that are gone',
+    problem: 'Comments on documents that do not exist',
     sql: sqlText`
       SELECT "id" || ' on ' || "document_id" AS "what"
       FROM "collaboration_threads"

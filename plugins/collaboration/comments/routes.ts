@@ -15,7 +15,8 @@ export const list = defineRoute({
   method: 'GET',
   path: '/admin/collaboration',
   access: WRITERS,
-  summary: 'Open comments, the newest first: those that mention the caller, those they took part in, or all',
+  summary:
+    'Open comments, newest first: those that mention the caller, those that the caller wrote or replied to, or all',
   input: {
     query: z.strictObject({
       show: z.enum(['mentions', 'joined', 'all']).default('mentions'),
@@ -46,7 +47,7 @@ export const people = defineRoute({
   method: 'GET',
   path: '/admin/collaboration/people',
   access: WRITERS,
-  summary: 'People whose name begins so, and whom a comment on a document can mention',
+  summary: 'People whose name begins with `q`, and whom a comment on the document can mention',
   input: { query: documentAddress.extend({ q: z.string().trim().min(1).max(64) }) },
   returns: z.strictObject({ data: z.array(person) }),
   problems: ['not_found'],

@@ -58,7 +58,8 @@ export async function beginThread(
  */
 export async function replyTo(c: RequestContext, threadId: string, text: string): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
-  if (thread.resolvedAt !== null) throw new HttpError('invalid_transition', t('This is resolved: reopen it to reply.'))
+  if (thread.resolvedAt !== null)
+    throw new HttpError('invalid_transition', t('This comment is resolved: reopen it to reply.'))
   await write(c, thread, text, collectionNamed(c, thread.collectionId), [])
   return thread
 }
@@ -114,7 +115,7 @@ async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRo
     () => false,
   )
   if (!isThere) return noDocument()
-  return new HttpError('conflict', t('A document has room for {max} comments.', { max: MOST_COMMENTS }))
+  return new HttpError('conflict', t('A document can have at most {max} comments.', { max: MOST_COMMENTS }))
 }
 
 /**

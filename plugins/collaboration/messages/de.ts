@@ -6,7 +6,7 @@ export default {
   '{name} has taken over.': '{name} hat übernommen.',
   '{name} is editing this document.': '{name} bearbeitet dieses Dokument.',
   '{name} mentioned you: {title}': '{name} hat Sie erwähnt: {title}',
-  'A document has room for {max} comments.': 'Ein Dokument hat Platz für {max} Kommentare.',
+  'A document can have at most {max} comments.': 'Ein Dokument hat Platz für {max} Kommentare.',
   'a document': 'ein Dokument',
   About: 'Betrifft',
   'All mentions of you': 'Alle Erwähnungen',
@@ -40,10 +40,10 @@ export default {
   'The whole document': 'Das ganze Dokument',
   'There is no such comment.': 'Diesen Kommentar gibt es nicht.',
   'There is no such document.': 'Dieses Dokument gibt es nicht.',
-  'This is resolved: reopen it to reply.': 'Das ist erledigt: Zum Antworten wieder öffnen.',
+  'This comment is resolved: reopen it to reply.': 'Das ist erledigt: Zum Antworten wieder öffnen.',
   'Too many mentions in an hour. Try again later.':
     'Zu viele Erwähnungen in einer Stunde. Versuchen Sie es später noch einmal.',
-  'What you have typed stays in this tab. If you save, you see first what has changed meanwhile.':
+  'What you have typed stays in this tab. When you save, you first see what has changed in the meantime.':
     'Ihr Text bleibt in diesem Tab. Beim Speichern sehen Sie zuerst, was sich inzwischen geändert hat.',
   'You can read, or take over. Nothing that {name} has typed is lost.':
     'Sie können lesen oder übernehmen. Was {name} geschrieben hat, geht nicht verloren.',

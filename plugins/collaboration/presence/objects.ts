@@ -9,10 +9,13 @@ export const presenceObject = z
     others: z.array(
       z.strictObject({
         person,
-        editingSince: z.iso.datetime().nullable().meta({ description: 'null: somebody else is editing.' }),
+        editingSince: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'Time at which this person began to edit; `null` while somebody else is editing.' }),
       }),
     ),
-    isEditing: z.boolean().meta({ description: 'The caller is the one who is editing.' }),
-    isTakenOver: z.boolean().meta({ description: 'Somebody else has taken over from the caller.' }),
+    isEditing: z.boolean().meta({ description: 'Whether the caller is the person who is editing.' }),
+    isTakenOver: z.boolean().meta({ description: 'Whether somebody else has taken over editing from the caller.' }),
   })
   .meta({ id: 'Presence' })

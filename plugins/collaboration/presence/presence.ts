@@ -49,7 +49,8 @@ export async function join(c: RequestContext, address: DocumentAddress): Promise
 }
 
 /**
- * Makes the caller the person who edits. The previous one learns of it with their next report.
+ * Makes the caller the person who edits. The person who edited before learns this from the response to their next
+ * report.
  * @throws HttpError `not_found`, `forbidden` for somebody who may not change any document of the collection
  */
 export async function takeOver(c: RequestContext, address: DocumentAddress): Promise<Presence> {

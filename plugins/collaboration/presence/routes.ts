@@ -12,7 +12,7 @@ export const here = defineRoute({
   method: 'GET',
   path: '/admin/collaboration/presence',
   access: WRITERS,
-  summary: 'Who else has a document open, and who of them is editing it',
+  summary: 'People who have a document open, and which of them is editing it',
   input: { query: documentAddress },
   returns,
   problems: ['not_found'],
@@ -27,7 +27,7 @@ export const stay = defineRoute({
   path: '/admin/collaboration/presence',
   access: WRITERS,
   audit: false, // reports every few seconds that a page is open
-  summary: 'Say that the caller has a document open; repeat it within 90 seconds',
+  summary: 'Report that the caller has a document open; must be repeated within 90 seconds',
   input: { body: documentAddress },
   returns,
   problems: ['not_found'],
@@ -54,7 +54,7 @@ export const go = defineRoute({
   path: '/admin/collaboration/presence/leave',
   access: WRITERS,
   audit: false, // as above
-  summary: 'Say that the caller has closed a document',
+  summary: 'Report that the caller has closed a document',
   input: { body: documentAddress },
   returns: null,
   act: (c, { body }) => leave(c, body),

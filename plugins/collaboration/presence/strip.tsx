@@ -46,7 +46,7 @@ function Editing({ presence, first: { person, editingSince } }: EditingProps) {
         <p>
           {t('Since')} <Time at={editingSince} />.{' '}
           {isTakenOver
-            ? t('What you have typed stays in this tab. If you save, you see first what has changed meanwhile.')
+            ? t('What you have typed stays in this tab. When you save, you first see what has changed in the meantime.')
             : t('You can read, or take over. Nothing that {name} has typed is lost.', { name })}
         </p>
         <form method="post" action="/admin/collaboration/presence/take-over">

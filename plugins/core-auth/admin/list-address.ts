@@ -1,4 +1,4 @@
-/** The query of a list. */
+/** Filter and page size of a list. */
 export interface ListQuery {
   readonly userId?: string | undefined
   readonly email?: string | undefined

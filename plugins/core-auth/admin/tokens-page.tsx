@@ -47,7 +47,9 @@ async function pageOf(
     <>
       <PageHeader
         title={t('API tokens')}
-        description={t('For programs that act in the name of an account. A token never exceeds the role of its owner.')}
+        description={t(
+          'For programs that act on behalf of an account. A token never has more permissions than the role of its owner.',
+        )}
       />
       {query.done && <Alert kind="success" title={t('The token has been revoked')} />}
       {made && (

@@ -23,7 +23,7 @@ export async function hasApp(db: DrizzleD1Database, userId: string): Promise<boo
   return found !== undefined
 }
 
-/** Kind of the code that was accepted. */
+/** Kind of the code that was accepted: one of the app, or a recovery code. */
 export type AppProof = 'app' | 'recovery'
 
 /**

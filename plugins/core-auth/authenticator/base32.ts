@@ -9,7 +9,7 @@ export function toBase32(bytes: Uint8Array): string {
   return groups.map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** Decodes a Base32 text that `toBase32` made. */
+/** Decodes a string that `toBase32` made. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> {
   const bits = Array.from(text, (character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g) ?? []

@@ -55,7 +55,7 @@ function newCode(): string {
   return text.match(/.{4}/g)?.join('-') ?? text
 }
 
-/** Returns the hash of a code, whether or not it was typed with hyphens, in any case. */
+/** Returns the hash of a code, which may be typed with or without hyphens, in upper or lower case. */
 function hashOf(code: string): Promise<string> {
   return sha256(`recovery:${code.replace(/[\s-]/g, '').toUpperCase()}`)
 }

@@ -33,7 +33,7 @@ export interface AppSetup {
   readonly secret: string
   /** The address in the QR code. */
   readonly uri: string
-  /** The secret, sealed for this session: the client sends it back with the first code, and it works once. */
+  /** The secret, encrypted for this session. The client sends it back with the first code; it works once. */
   readonly setup: string
 }
 

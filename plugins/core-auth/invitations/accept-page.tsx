@@ -42,7 +42,7 @@ export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query 
       <form action="/auth/invitation">
         <input type="hidden" name="token" value={query?.token} />
         <button type="submit" class="btn w-full">
-          {t('Look at the invitation')}
+          {t('View the invitation')}
         </button>
       </form>
     </FormCard>

@@ -32,7 +32,10 @@ export const invitation = z
     role: z.string(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
-    invitedBy: z.string().nullable().meta({ description: 'Email of who invites; `null` once that account is gone.' }),
+    invitedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Email of the inviter; `null` if that account no longer exists.' }),
     createdAt: isoTime,
     expiresAt: isoTime,
     expired: z.boolean(),
@@ -43,7 +46,7 @@ export const invitation = z
 export const sentInvitation = invitation.extend({
   url: z.string().optional().meta({
     description:
-      'The link, where no plugin sends mail: a path where the environment has no domain. It is shown this once: pass it on.',
+      'The link, only if no plugin sends mail: pass it on yourself, since it is shown only this once. It is a path if the environment has no domain.',
   }),
 })
 

@@ -13,7 +13,7 @@ export const invitations = sqliteTable(
     lastName: text('last_name'),
     /** SHA-256 of the token in the link, hex. */
     tokenHash: text('token_hash').notNull(),
-    /** Id of the account that invites. */
+    /** Id of the inviter's account. */
     invitedBy: text('invited_by').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

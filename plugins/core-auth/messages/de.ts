@@ -5,7 +5,7 @@ export default {
   'API tokens': 'API-Schlüssel',
   Change: 'Ändern',
   'You are signed in': 'Sie sind angemeldet',
-  'The page that you came from goes on by itself. You can close this one.':
+  'The page that you came from continues by itself. You can close this one.':
     'Die Seite, von der Sie kommen, macht von selbst weiter. Diese können Sie schließen.',
   'Copy the token now: it is not shown again': 'Den Schlüssel jetzt kopieren: er wird nicht noch einmal gezeigt',
   Email: 'E-Mail',
@@ -14,7 +14,7 @@ export default {
   Ends: 'Endet',
   'Ends on': 'Endet am',
   Filter: 'Filtern',
-  'For programs that act in the name of an account. A token never exceeds the role of its owner.':
+  'For programs that act on behalf of an account. A token never has more permissions than the role of its owner.':
     'Für Programme, die im Namen eines Kontos arbeiten. Ein Schlüssel kann nie mehr als die Rolle seines Besitzers.',
   'Last seen': 'Zuletzt gesehen',
   'Last used': 'Zuletzt benutzt',
@@ -60,7 +60,7 @@ export default {
   'First name': 'Vorname',
   'Forgot your password?': 'Passwort vergessen?',
   'Have an account?': 'Schon ein Konto?',
-  'If there is an account with this address, a mail with a link is on its way.':
+  'If there is an account with this address, an email with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address': 'Die Adresse bestätigen',
@@ -73,8 +73,8 @@ export default {
     'Der Browser konnte keinen Passkey verwenden. Bitte noch einmal versuchen oder anders anmelden.',
   'The passkey could not be verified. Try again.': 'Der Passkey ließ sich nicht prüfen. Bitte noch einmal versuchen.',
   'This passkey does not open an account here.': 'Dieser Passkey öffnet hier kein Konto.',
-  'This passkey is known already.': 'Dieser Passkey ist schon bekannt.',
-  'This took too long, or was done before. Try again.':
+  'This passkey has already been added.': 'Dieser Passkey ist schon bekannt.',
+  'This passkey request has expired, or was already used. Try again.':
     'Das hat zu lange gedauert oder ist schon geschehen. Bitte noch einmal versuchen.',
   'You have no such passkey.': 'Diesen Passkey gibt es nicht.',
   'You have {count} passkeys: remove one first.': 'Es gibt schon {count} Passkeys: bitte zuerst einen entfernen.',
@@ -86,14 +86,14 @@ export default {
   'No account yet?': 'Noch kein Konto?',
   'Now choose a password. Any password chosen before no longer works, since somebody else may have chosen it.':
     'Jetzt ein Passwort wählen. Ein früher gewähltes gilt nicht mehr, denn es könnte von jemand anderem stammen.',
-  'Open the link in the mail that was sent to this address first.':
+  'First open the link in the email that was sent to this address.':
     'Zuerst den Link in der E-Mail öffnen, die an diese Adresse ging.',
   Password: 'Passwort',
   'Registration is turned off: ask an administrator for an account.':
     'Die Registrierung ist abgeschaltet: ein Konto gibt es von der Administration.',
   'Send another link': 'Weiteren Link senden',
   'Send the link': 'Link senden',
-  'Send the mail again': 'E-Mail noch einmal senden',
+  'Send the email again': 'E-Mail noch einmal senden',
   'Set a new password': 'Neues Passwort setzen',
   'Set the password': 'Passwort setzen',
   'Show the password': 'Passwort zeigen',
@@ -174,18 +174,18 @@ export default {
   'Lifetime of an access token, in seconds.': 'Lebensdauer eines Zugriffstokens in Sekunden.',
   'Lifetime of a refresh token, in seconds. Each refresh restarts it.':
     'Lebensdauer eines Refresh-Tokens in Sekunden. Sie beginnt mit jeder Erneuerung von vorn.',
-  'Longest lifetime of a session, in seconds, however often it is renewed.':
+  'Maximum lifetime of a session, in seconds, however often it is renewed.':
     'Längste Lebensdauer einer Sitzung in Sekunden, wie oft sie auch erneuert wird.',
   'Records address, browser and the last use of each session.':
     'Hält Adresse, Browser und letzte Nutzung jeder Sitzung fest.',
   'Window in which failed sign-ins are counted, in seconds.':
     'Zeitfenster in Sekunden, in dem fehlgeschlagene Anmeldungen gezählt werden.',
-  'Failed sign-ins that an email address, and a network address, may have in a window.':
+  'Maximum number of failed sign-ins in a window, for an email address and for a network address.':
     'Fehlgeschlagene Anmeldungen, die eine E-Mail-Adresse und eine Netzwerkadresse in einem Zeitfenster haben dürfen.',
   'Lets people register themselves, as viewers.': 'Erlaubt allen, sich selbst zu registrieren, mit der Rolle `viewer`.',
   'Lets only accounts with a confirmed email address sign in with a password.':
     'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung mit Passwort zu.',
-  'Mails that one network address may request in an hour: registrations, password resets and confirmations together.':
+  'Maximum number of emails that one network address may request in an hour: registrations, password resets and confirmations together.':
     'E-Mails, die eine Netzwerkadresse in einer Stunde anfordern darf: Registrierungen, neue Passwörter und Bestätigungen zusammen.',
   'Claim `iss` of access tokens. Once it is set, tokens without it are refused.':
     'Angabe `iss` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
@@ -216,7 +216,7 @@ export default {
     'Lässt die Anmeldung an einem bestehenden Konto zu, dessen Adresse laut Anbieter bestätigt ist.',
   'Treats every address of the provider as confirmed. Only for providers at which people cannot choose their address.':
     'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',
-  'Requires the second factor of an account also after signing in with the provider.':
+  'Requires the second factor of an account even after signing in with the provider.':
     'Fragt Konten mit zweitem Faktor auch nach der Anmeldung beim Anbieter danach.',
   'Providers of OpenID Connect that people may sign in with.':
     'Anbieter von OpenID Connect, über die eine Anmeldung möglich ist.',
@@ -227,7 +227,7 @@ export default {
     '{provider} antwortet nicht richtig. Bitte bald noch einmal versuchen oder anders anmelden.',
   '{provider} did not sign you in. Try again, or sign in another way.':
     'Die Anmeldung bei {provider} kam nicht zustande. Bitte noch einmal versuchen oder anders anmelden.',
-  'What {provider} says of you does not hold. Sign in again.':
+  'What {provider} says about you could not be verified. Sign in again.':
     'Die Angaben von {provider} sind nicht gültig. Bitte neu anmelden.',
   '{provider} gives you no role here: ask an administrator.':
     '{provider} gibt Ihnen hier keine Rolle: bitte bei der Administration nachfragen.',
@@ -237,7 +237,7 @@ export default {
     'Laut {provider} ist Ihre E-Mail-Adresse nicht bestätigt. Bitte zuerst dort bestätigen.',
   'There is no account with the address {email}: ask for an invitation.':
     'Es gibt kein Konto mit der Adresse {email}: bitte um eine Einladung bitten.',
-  'The account with the address {email} is not signed in to with {provider}. Sign in another way.':
+  'The account with the address {email} is not linked to {provider}. Sign in another way.':
     'Am Konto mit der Adresse {email} ist keine Anmeldung mit {provider} möglich. Bitte anders anmelden.',
   'An email address is required.': 'Eine E-Mail-Adresse ist nötig.',
   'There is no such role.': 'Diese Rolle gibt es nicht.',
@@ -275,7 +275,7 @@ export default {
   'Revoke the invitation of {email}? Its link stops working.':
     'Einladung von {email} zurückziehen? Ihr Link gilt dann nicht mehr.',
   'You are invited': 'Sie sind eingeladen',
-  'Look at the invitation': 'Einladung ansehen',
+  'View the invitation': 'Einladung ansehen',
   'Join {site}': '{site} beitreten',
   'You are invited with the role {role}.': 'Sie sind mit der Rolle {role} eingeladen.',
   '{inviter} invites you with the role {role}.': '{inviter} lädt Sie mit der Rolle {role} ein.',

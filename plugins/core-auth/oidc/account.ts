@@ -39,7 +39,7 @@ export async function accountOf(c: RequestContext, provider: Provider, person: P
   const user = (await knownAccount(c, person)) ?? (await newcomer(c, provider, { person, role }))
   if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
   if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
-    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
+    throw new HttpError('email_unverified', t('First open the link in the email that was sent to this address.'))
   }
   return role === undefined || role === user.role ? user : followRole(c, user, role)
 }
@@ -102,7 +102,7 @@ async function link(
   if (!provider.linkAccounts) {
     throw new HttpError(
       'conflict',
-      t('The account with the address {email} is not signed in to with {provider}. Sign in another way.', {
+      t('The account with the address {email} is not linked to {provider}. Sign in another way.', {
         email,
         ...named(provider),
       }),

@@ -20,7 +20,7 @@ const TIMEOUT = 5_000
 const MOST_BYTES = 262_144
 /** Time for which a provider's metadata is kept, in milliseconds. */
 const KEPT = 3_600_000
-/** Tolerated difference between the clocks, in seconds. */
+/** Tolerated difference between the clocks of the provider and this service, in seconds. */
 const CLOCKS = 30
 
 interface Known {

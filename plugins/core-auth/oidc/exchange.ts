@@ -32,7 +32,7 @@ export interface Answer {
 
 /**
  * Exchanges the code for a person's claims. Checks issuer, audience, nonce, times and signature of the ID token.
- * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the person cancelled at the
+ * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the person canceled at the
  * provider, `provider_unavailable`, `not_configured`
  */
 export async function exchange(c: RequestContext, provider: Provider, answer: Answer): Promise<Person> {
@@ -120,6 +120,8 @@ function refusalFor(c: RequestContext, provider: Provider, error: unknown): Http
       : error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
   if (isIll || !isRefused) return unavailable(c, provider, error)
   log(c, 'warn', { type: 'oidc_refused', provider: name, error: String(error) })
-  const text = t('What {provider} says of you does not hold. Sign in again.', { provider: labelOf(provider) })
+  const text = t('What {provider} says about you could not be verified. Sign in again.', {
+    provider: labelOf(provider),
+  })
   return new HttpError('invalid_token', text, { cause: error })
 }

@@ -41,7 +41,8 @@ export function personIn(provider: Provider, issuer: string, { idToken, userInfo
 }
 
 /**
- * Returns the address in one source, if the same source says that it is confirmed: two sources may name two addresses.
+ * Returns the address in one source, if the same source says that it is confirmed. The two sources may name different
+ * addresses.
  */
 function emailIn({ trustEmail }: Provider, { email, email_verified }: Claims): string | null {
   // Some providers send this property as text.

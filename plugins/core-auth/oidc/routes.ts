@@ -8,7 +8,7 @@ export const beginOidc = defineRoute({
   path: '/auth/oidc/:provider',
   access: 'public',
   audit: false,
-  summary: 'Go to a provider to sign in there; leads to `redirect` afterwards, a path of this site',
+  summary: 'Go to a provider to sign in, and then to `redirect`, a path of this site',
   input: { query: z.looseObject({ redirect }) },
   problems: ['not_found', 'provider_unavailable'],
   act: async (c, { params, query }) => {

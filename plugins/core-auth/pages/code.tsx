@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 type Outcome = object | undefined
 type Query = { readonly redirect?: string | undefined } | undefined
 
-/** The page that takes the code of the second factor. */
+/** The page that asks for the code of the second factor. */
 export default function codePage(_c: RequestContext, { result, query, typed, refused }: Shown<Outcome, Query>): Page {
   const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
   const challenge = result !== undefined && 'challenge' in result ? result.challenge : typedText(typed, 'challenge')

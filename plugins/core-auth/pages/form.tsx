@@ -11,7 +11,7 @@ interface FormProps {
   readonly behaviour?: string
 }
 
-/** A form that posts its fields. */
+/** Form that sends its fields with POST. */
 export function Form({ action, submit, hidden = {}, behaviour, children }: PropsWithChildren<FormProps>) {
   return (
     <form method="post" action={action} class="flex flex-col gap-5" data-form={behaviour}>

@@ -71,7 +71,7 @@ function SendAgain({ email }: { email: string }) {
     <form method="post" action="/auth/verify-email">
       <input type="hidden" name="email" value={email} />
       <button type="submit" class="btn w-full" data-variant="outline">
-        {t('Send the mail again')}
+        {t('Send the email again')}
       </button>
     </form>
   )

@@ -38,7 +38,7 @@ export function PasskeyForm({ redirect, isRefused }: PasskeyFormProps) {
 
 interface Way {
   readonly label: string
-  /** Address of a page or redirect. */
+  /** Path of a page for signing in, or of a redirect to a provider. */
   readonly path: string
 }
 

@@ -20,12 +20,12 @@ export function mailPage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   return { title: t('Check your email'), frame: 'narrow', content }
 }
 
-/** Page that says that the action is done, with a link onwards. */
+/** Page that says that the action is done, with a link to continue. */
 export function donePage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   return notePage(t('Done'), result.message)
 }
 
-/** Returns a page that reports a result, with a link onwards. */
+/** Returns a page that reports a result, with a link to continue. */
 export function notePage(title: string, text: string): Page {
   const content = (
     <FormCard title={title} description={text}>

@@ -7,7 +7,7 @@ export default function signedInPage(): Page {
   const content = (
     <FormCard
       title={t('You are signed in')}
-      description={t('The page that you came from goes on by itself. You can close this one.')}
+      description={t('The page that you came from continues by itself. You can close this one.')}
     >
       <a href="/admin/" class="btn w-full" data-variant="outline" data-signed-in>
         {t('Dashboard')}

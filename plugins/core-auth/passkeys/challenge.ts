@@ -44,5 +44,5 @@ export async function spendChallenge(c: RequestContext, challenge: string, userI
 }
 
 function expired(): HttpError {
-  return new HttpError('invalid_token', t('This took too long, or was done before. Try again.'))
+  return new HttpError('invalid_token', t('This passkey request has expired, or was already used. Try again.'))
 }

@@ -73,7 +73,7 @@ export async function readPasskey(
   const challenge = await openChallenge(c, bound, state)
   const { id, publicKey, counter } = await verified(c, credential, challenge)
   const [known] = await c.var.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, id))
-  if (known) throw new HttpError('conflict', t('This passkey is known already.'))
+  if (known) throw new HttpError('conflict', t('This passkey has already been added.'))
   await spendChallenge(c, challenge, userId)
   return {
     id,

@@ -14,9 +14,13 @@ const passkey = z
   .strictObject({ id: z.string(), name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })
   .meta({ id: 'Passkey', description: 'A passkey of an account, as its owner sees it.' })
 
-const state = z.string().min(1).max(1024).meta({ description: 'As it came with the options; for five minutes.' })
+const state = z
+  .string()
+  .min(1)
+  .max(1024)
+  .meta({ description: 'The `state` that came with the options; valid for five minutes.' })
 const begun = z.strictObject({
-  options: z.looseObject({ challenge: z.string() }).meta({ description: 'Options of WebAuthn, in their JSON form.' }),
+  options: z.looseObject({ challenge: z.string() }).meta({ description: 'WebAuthn options as JSON.' }),
   state,
 })
 
@@ -33,7 +37,7 @@ const password = z
   .string()
   .max(2 * PASSWORD_LENGTH.max)
   .optional()
-  .meta({ description: 'Needed where you signed in more than ten minutes ago.' })
+  .meta({ description: 'Required if you signed in more than ten minutes ago.' })
 const passkeyName = z.string().trim().min(1).max(100)
 
 export const passkeyOptions = defineRoute({
@@ -87,7 +91,7 @@ export const passkeySignInOptions = defineRoute({
   path: '/api/auth/passkeys/sign-in/options',
   access: 'public',
   audit: false,
-  summary: 'Begin to sign in by a passkey',
+  summary: 'Begin to sign in with a passkey',
   returns: begun,
   problems: ['conflict'],
   act: (c) => beginPasskeySignIn(c),
@@ -97,7 +101,7 @@ export const passkeySignIn = defineRoute({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
   access: 'public',
-  summary: 'Sign in by a passkey, which is both factors',
+  summary: 'Sign in with a passkey, which counts as both factors',
   input: { json: z.strictObject({ state, credential: assertedCredential }) },
   returns: signedIn,
   problems: [
@@ -115,7 +119,7 @@ export const submitPasskey = defineRoute({
   method: 'POST',
   path: '/auth/passkey',
   access: 'public',
-  summary: 'Sign in by a passkey, by the form of the page to sign in',
+  summary: 'Sign in with a passkey, from the form of the sign-in page',
   input: { form: z.strictObject({ state, credential: assertedText, redirect }) },
   problems: [
     'csrf_failed',
@@ -131,12 +135,15 @@ export const submitPasskey = defineRoute({
   again: showLogin,
 })
 
-/** Address that remains in the browser after a refused passkey: reloading it starts again. */
+/**
+ * Redirects the address that remains in the browser after a refused passkey, so that reloading the page starts the
+ * sign-in again.
+ */
 export const passkeyAddress = defineRoute({
   method: 'GET',
   path: '/auth/passkey',
   access: 'public',
-  summary: 'Lead to the page to sign in, from the address of the form for passkeys',
+  summary: 'Redirect to the sign-in page from the address of the form for passkeys',
   to: '/auth/login',
   toStatus: 302,
 })

@@ -69,12 +69,12 @@ export async function signInWithPasskey(
   await forgiveStatement(db, attempt)
   if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
   if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
-    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
+    throw new HttpError('email_unverified', t('First open the link in the email that was sent to this address.'))
   }
   await spendChallenge(c, challenge, user.id)
   if (!(await countSignature(c, known, signatures))) {
     await failAttempt(db, attempt)
-    log(c, 'warn', { type: 'passkey_refused', error: 'its number of signatures does not go on' })
+    log(c, 'warn', { type: 'passkey_refused', error: 'its number of signatures does not increase' })
     throw noAccount()
   }
   return signInAndTell(c, user, [])

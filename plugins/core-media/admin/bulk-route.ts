@@ -18,7 +18,7 @@ const bulkForm = z.object({
     .meta({ description: 'At most 100.' }),
   folder: z.string().default(''),
   tag: z.string().trim().default(''),
-  back: z.string().default('').meta({ description: 'The address of the page that the form stands on.' }),
+  back: z.string().default('').meta({ description: 'The address of the page that contains the form.' }),
 })
 
 type Act = (c: RequestContext, ids: readonly string[], form: z.output<typeof bulkForm>) => Promise<string[]>

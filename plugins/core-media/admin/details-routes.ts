@@ -16,10 +16,12 @@ export const detailsRoute = defineRoute({
   method: 'GET',
   path: '/admin/media/:id/details',
   access: ['editor'],
-  summary: 'A file of the library, with the documents that show it',
+  summary: 'A file of the library, with the documents that use it',
   input: {
     query: z.strictObject({
-      lifetime: lifetime.optional().meta({ description: 'Pages: gives a signed address for so many seconds.' }),
+      lifetime: lifetime
+        .optional()
+        .meta({ description: 'Lifetime in seconds of a signed address that the page shows. Only for pages.' }),
       did: z.enum(['saved']).optional(),
     }),
   },
@@ -33,7 +35,7 @@ export const changeRoute = defineRoute({
   method: 'PUT',
   path: '/admin/media/:id',
   access: ['editor'],
-  summary: 'Describe a file, or move it, as PATCH /api/media/:id takes it',
+  summary: 'Describe or move a file, with the body of PATCH /api/media/:id',
   input: { json: itemChanges },
   returns: one,
   problems: ['not_found', 'validation_failed'],

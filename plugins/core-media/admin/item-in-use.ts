@@ -4,7 +4,7 @@ import { itemSchema } from '../library/item-object.ts'
 import { readItem, useSchema } from '../library/read-item.ts'
 
 const titledUse = useSchema.extend({
-  title: z.string().meta({ description: "The document's title; its id where the caller may not read it." }),
+  title: z.string().meta({ description: "The document's title; its id if the caller may not read the title." }),
 })
 
 /** An item with the documents that use it. */

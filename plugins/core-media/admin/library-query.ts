@@ -15,14 +15,20 @@ const DONE = ['uploaded', 'moved', 'deleted', 'tagged', 'folder-made', 'folder-c
 export const libraryQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(24),
-  folder: folderParameter.optional().meta({ description: 'Its path; empty: what lies in none. Default: all.' }),
+  folder: folderParameter
+    .optional()
+    .meta({ description: 'Path of the folder; empty for files in no folder. Default: all files.' }),
   type: filter(z.enum(KINDS)),
   tag: filter(z.string().max(50)),
-  q: filter(z.string().max(200)).meta({ description: 'Words; looks in all folders.' }),
+  q: filter(z.string().max(200)).meta({ description: 'Words to search for, in all folders.' }),
   sort: filter(z.enum(SORTS)),
-  view: filter(z.enum(VIEWS)).meta({ description: 'How pages show it; remembered in a cookie. Default `grid`.' }),
-  pick: filter(z.enum(['any', ...KINDS])).meta({ description: 'Pages: a dialog to choose one from, of this kind.' }),
-  part: filter(z.enum(['results'])).meta({ description: 'Of the dialog what was found alone.' }),
+  view: filter(z.enum(VIEWS)).meta({
+    description: 'How pages show the library; remembered in a cookie. Default `grid`.',
+  }),
+  pick: filter(z.enum(['any', ...KINDS])).meta({
+    description: 'Returns a dialog for choosing a file of this kind. Only for pages.',
+  }),
+  part: filter(z.enum(['results'])).meta({ description: 'Returns only the search results. Only for pages.' }),
   did: filter(z.enum(DONE)),
   count: filter(z.coerce.number().int().min(0)),
 })

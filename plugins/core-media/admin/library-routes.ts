@@ -23,7 +23,7 @@ export const searchRoute = defineRoute({
   method: 'GET',
   path: '/admin/media/search',
   access: ['editor'],
-  summary: 'What the library has, as a fragment; with `pick` a dialog to choose from',
+  summary: 'Files of the library as an HTML fragment; with `pick`, a dialog for choosing one',
   input: { query: libraryQuery },
   returns,
   load: async (c, { query }) => ({ data: await readLibrary(c, query) }),

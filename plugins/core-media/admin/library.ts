@@ -15,7 +15,7 @@ export const librarySchema = z.strictObject({
 
 type LibraryData = z.output<typeof librarySchema>
 
-/** Result of the library's routes. */
+/** Response of the library's routes. */
 export interface LibraryResult {
   readonly data: LibraryData
 }

@@ -12,7 +12,7 @@ const setting = z.strictObject({
 const storedType = z.strictObject({
   type: z.string(),
   files: z.int(),
-  size: z.int().meta({ description: 'In bytes, without thumbnails and variants.' }),
+  size: z.int().meta({ description: 'Size in bytes, excluding thumbnails and variants.' }),
 })
 
 /** The settings and the storage used by type, as the plugin's page shows them. */

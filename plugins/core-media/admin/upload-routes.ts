@@ -8,7 +8,7 @@ export const uploadPageRoute = defineRoute({
   method: 'GET',
   path: '/admin/media/upload',
   access: ['editor'],
-  summary: 'A form to upload files with',
+  summary: 'The page for uploading files',
   input: { query: z.strictObject({ folder: z.string().max(500).default('') }) },
   page: () => import('./pages/upload-page.tsx'),
 })
@@ -17,7 +17,7 @@ export const uploadRoute = defineRoute({
   method: 'POST',
   path: '/admin/media/upload',
   access: ['editor'],
-  summary: 'Upload files from the admin, as POST /api/media/upload takes them',
+  summary: 'Upload files from the admin, with the form of POST /api/media/upload',
   ...(upload.body && { body: upload.body }),
   returns: uploadedItems,
   status: 201,

@@ -12,7 +12,8 @@ import { tooLarge } from '../upload/receive.ts'
 import { HOUR, PART_SIZE, placeOfUpload } from './uploads.ts'
 
 /**
- * Maximum size of an image that is cleaned after an upload in parts, in bytes: it is read again once it is complete.
+ * Maximum size of an image that is cleaned after an upload in parts, in bytes: the image is read again once the upload
+ * is complete.
  */
 const MAX_CLEANED = 256 * 1024 * 1024
 
@@ -20,7 +21,7 @@ const MAX_CLEANED = 256 * 1024 * 1024
 export const announcedFile = z.strictObject({
   filename: z.string().min(1).max(1000),
   size: z.int().min(1).meta({ description: 'In bytes.' }),
-  type: z.string().max(100).meta({ description: 'The MIME type, which the first bytes must bear out.' }),
+  type: z.string().max(100).meta({ description: 'The MIME type, which must match the first bytes.' }),
   folder: z.string().max(500).default(''),
   private: z.boolean().default(false),
 })

@@ -122,6 +122,6 @@ async function deleteRaw(c: RequestContext, storage: Storage, place: string): Pr
   try {
     await storage.delete([place])
   } catch (error) {
-    log(c, 'warn', { type: 'media', message: 'an upload is left in the storage', place, error: String(error) })
+    log(c, 'warn', { type: 'media', message: 'an upload remains in storage', place, error: String(error) })
   }
 }

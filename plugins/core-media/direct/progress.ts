@@ -5,13 +5,13 @@ import { type Progress, partCount } from './uploads.ts'
 export const progress = z
   .strictObject({
     id: z.string(),
-    size: z.int().meta({ description: 'Of the whole file, in bytes.' }),
-    partSize: z.int().meta({ description: 'Of every part but the last, in bytes.' }),
-    parts: z.int().meta({ description: 'How many parts there are, numbered from 1.' }),
-    received: z.array(z.int()).meta({ description: 'Numbers of the parts that are there.' }),
+    size: z.int().meta({ description: 'Size of the whole file, in bytes.' }),
+    partSize: z.int().meta({ description: 'Size of every part but the last, in bytes.' }),
+    parts: z.int().meta({ description: 'Number of parts; they are numbered from 1.' }),
+    received: z.array(z.int()).meta({ description: 'Numbers of the parts that have arrived.' }),
     expiresAt: z.iso
       .datetime({ precision: 3 })
-      .meta({ description: 'When it is given up, unless another part comes.' }),
+      .meta({ description: 'Time at which the upload is abandoned, unless another part arrives.' }),
   })
   .meta({ id: 'MediaUpload', description: 'An upload in parts.' })
 

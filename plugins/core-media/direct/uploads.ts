@@ -6,7 +6,7 @@ import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
 import { INCOMING, placeOf } from '../storage/keys.ts'
 import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '../tables.ts'
 
-/** Size of every part but the last, in bytes: 5 GiB take 640 parts, and storages allow 10,000. */
+/** Size of every part but the last, in bytes: 5 GiB take 640 parts, and storage services allow 10,000. */
 export const PART_SIZE = 8 * 1024 * 1024
 
 /** One hour in milliseconds: lifetimes are set in hours. */

@@ -41,7 +41,7 @@ export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: num
   }
   const { maxPixels } = encoder
   if (pixels.width * pixels.height > maxPixels) {
-    throw new ImageError(`AVIF has at most ${maxPixels} pixels here: resize it first.`)
+    throw new ImageError(`AVIF images have at most ${maxPixels} pixels here: resize the image first.`)
   }
   return encoder.encode(pixels, quality)
 }

@@ -8,7 +8,7 @@ import type { Format } from './operations.ts'
 import { flatten, orient, type Pixels, pad } from './pixels.ts'
 import { shrink } from './shrink.ts'
 
-/** Default quality of each format, 1 to 100, as most pictures on the web have. PNG keeps every pixel. */
+/** Default quality of each format, 1 to 100: typical of pictures on websites. PNG is lossless. */
 const QUALITY: { readonly [Each in Format]: number } = { jpeg: 82, png: 100, webp: 80, avif: 55 }
 /** Factors by which the quality is lowered for pictures that would otherwise not be smaller than their source. */
 const LOWER = [1, 0.75, 0.5, 0.25, 0.1, 0.02]
@@ -18,7 +18,7 @@ export interface MadeImage extends Size {
   readonly format: Format
 }
 
-/** An image that is being edited, upright. */
+/** An upright image that operations edit. */
 export class Canvas {
   format: Format
   /** Quality, 1 to 100; `null` if none was requested. */

@@ -3,15 +3,15 @@ import { message, t } from 'lintel/kit'
 /** All reasons, as they are stored: in English. Pages show them in the reader's language. */
 const REASONS = [
   message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
-  message('AVIF has at most {max} pixels here: resize it first.'),
+  message('AVIF images have at most {max} pixels here: resize the image first.'),
   message(
     'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
   ),
   message('The job was interrupted {count} times.'),
   message('No image can be made from {type}.'),
   message('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.'),
-  message('Only images of at most {max} pixels are changed in their full size: resize it first.'),
-  message('The file is no longer in the storage.'),
+  message('Only images of at most {max} pixels are changed at full size: resize the image first.'),
+  message('The file is no longer in storage.'),
   message('The image cannot be decoded: it is damaged, or of an unsupported kind.'),
   message('The image could not be processed.'),
   message('The image does not say how large it is.'),

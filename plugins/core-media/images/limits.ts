@@ -14,7 +14,7 @@ const MAX_PIXELS: { readonly [type: string]: number } = {
 export const MAX_DECODER_BYTES = 60_000_000
 /** Maximum number of bytes in a file that is decoded. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** Maximum number of pixels in an image that is edited, and in one that is made. */
+/** Maximum number of pixels in an image while operations edit it, and in the resulting image. */
 export const MAX_CANVAS = 5_000_000
 /** Maximum number of pixels in an image that is resampled to a larger size. */
 export const MAX_RESAMPLED = 2_000_000

@@ -40,7 +40,7 @@ export async function readSource(
       return { bytes, orientation: 1, ...given }
     } catch (error) {
       if (error instanceof ImageError || !isDecodable(measures)) throw error
-      log(c, 'warn', { type: 'media', message: 'the image service is done without', error: String(error) })
+      log(c, 'warn', { type: 'media', message: 'the image is decoded without the image service', error: String(error) })
     }
   }
   requireDecodable(measures)
@@ -50,6 +50,6 @@ export async function readSource(
 
 async function openFile(c: RequestContext, file: FileRow): Promise<ReadableStream<Uint8Array>> {
   const stored = await storageOf(c).get(placeOf(file.filename))
-  if (!stored) throw new ImageError('The file is no longer in the storage.')
+  if (!stored) throw new ImageError('The file is no longer in storage.')
   return stored.body
 }

@@ -30,7 +30,7 @@ export interface Inspection {
    */
   push(chunk: Uint8Array): Uint8Array[]
   /**
-   * Returns the remaining bytes when the file ends in the middle of a part.
+   * Returns the bytes that were held back, at the end of the file.
    * @throws DamagedFile if the removed bytes may have been more than metadata
    */
   end(): Uint8Array

@@ -28,7 +28,7 @@ export const jobSchema = z
         type: z.string(),
       })
       .nullable()
-      .meta({ description: 'The new item; null before it is there, and once it has been deleted.' }),
+      .meta({ description: 'The new item; `null` until it exists, and once it has been deleted.' }),
     error: z.string().nullable(),
     createdAt: z.iso.datetime({ precision: 3 }),
     updatedAt: z.iso.datetime({ precision: 3 }),

@@ -10,7 +10,7 @@ export const process = defineRoute({
   method: 'POST',
   path: '/api/media/process',
   access: { permission: 'media.upload' },
-  summary: 'Make a new image of one, step by step; the original stays as it is',
+  summary: 'Make a new image from an image, step by step; the original does not change',
   input: {
     json: z.strictObject({
       id: z.string().min(1).max(64),
@@ -27,7 +27,7 @@ export const job = defineRoute({
   method: 'GET',
   path: '/api/media/jobs/:id',
   access: { permission: 'media.upload' },
-  summary: 'How far work on an image is',
+  summary: 'Progress of a job on an image',
   returns: one,
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readJob(c, params.id) }),

@@ -16,7 +16,7 @@ export const bulkMove = defineRoute({
   method: 'POST',
   path: '/api/media/bulk-move',
   access: { permission: 'media.upload' },
-  summary: 'Move items into a folder, which is made where it is not there',
+  summary: 'Move items into a folder; makes the folder if it does not exist',
   input: { json: z.strictObject({ ids, folder: z.string().max(500) }) },
   returns: z.strictObject({ data: z.strictObject({ moved: some, missing: some }) }),
   act: async (c, { json }) => {
@@ -29,7 +29,7 @@ export const bulkTag = defineRoute({
   method: 'POST',
   path: '/api/media/bulk-tag',
   access: { permission: 'media.upload' },
-  summary: 'Add tags to items, and take others away',
+  summary: 'Add tags to items, and remove others',
   input: { json: z.strictObject({ ids, add: tags, remove: tags }) },
   returns: z.strictObject({ data: z.strictObject({ tagged: some, missing: some }) }),
   problems: ['conflict'],

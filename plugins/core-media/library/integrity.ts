@@ -5,7 +5,7 @@ import { DERIVED, FILES, INCOMING, KEY } from '../storage/keys.ts'
 /** Integrity checks of the library's tables. */
 export const integrity: readonly IntegrityCheck[] = [
   {
-    problem: 'Media that count as used by documents that are gone',
+    problem: 'Media that are recorded as used by documents that do not exist',
     sql: sqlText`
       SELECT "media_id" || ' by ' || "document_id" AS "what"
       FROM "media_usages"

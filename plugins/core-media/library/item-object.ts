@@ -11,27 +11,27 @@ export const itemSchema = z
     id: z.string(),
     filename: z.string().meta({ description: 'The key under which the file is served.' }),
     originalName: z.string(),
-    type: z.string().meta({ description: 'The MIME type, as the bytes say.' }),
-    size: z.int().meta({ description: 'In bytes, as stored.' }),
-    width: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
+    type: z.string().meta({ description: 'The MIME type, determined from the bytes.' }),
+    size: z.int().meta({ description: 'Size in bytes, as stored.' }),
+    width: z.int().nullable().meta({ description: 'Width in pixels, as displayed.' }),
     height: z.int().nullable(),
     url: z.string().meta({
       description:
-        'Of a private file signed, for a limited time, for who may upload; for others it works while they are signed in.',
+        'Address of the file. For a private file, signed for a limited time if the caller may upload; for other callers, it works while they are signed in.',
     }),
     thumbnailUrl: z.string().nullable(),
-    folder: z.string().meta({ description: 'Its path; empty at the top.' }),
+    folder: z.string().meta({ description: 'Path of the folder; empty at the top.' }),
     alt: z.string().nullable(),
     title: z.string().nullable(),
     tags: z.array(z.string()),
     focalPoint: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()
-      .meta({ description: 'What matters most in the picture: parts of width and height, from 0 to 1.' }),
+      .meta({ description: 'Most important point of the picture: fractions of width and height, from 0 to 1.' }),
     private: z.boolean(),
     metadata: z
       .record(z.string(), z.json())
-      .meta({ description: 'What was read from the file: EXIF `orientation`, `duration` in seconds.' }),
+      .meta({ description: 'Metadata read from the file: EXIF `orientation`, `duration` in seconds.' }),
     uploadedBy: z.string().nullable(),
     createdAt: moment,
     updatedAt: moment,

@@ -70,7 +70,7 @@ export function readFolderName(given: string, path = 'name'): string {
   const name = given.normalize('NFC').trim()
   UNPRINTABLE.lastIndex = 0
   if (name === '' || /^\.+$/.test(name) || /[\\/]/.test(name) || UNPRINTABLE.test(name)) {
-    throw invalid(path, t('A folder needs a name without slashes, and not of dots only.'))
+    throw invalid(path, t('The name of a folder must not contain slashes, or consist only of dots.'))
   }
   if (name.length > MAX_FOLDER)
     throw invalid(path, t("A folder's name may have at most {max} characters.", { max: MAX_FOLDER }))

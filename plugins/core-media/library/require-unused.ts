@@ -24,11 +24,11 @@ export async function requireUnused(c: RequestContext, ids: readonly string[]): 
 }
 
 function livingDetail(count: number): string {
-  if (count > NAMED) return t('It is used in more than 10 places; with ?force=true it is removed from them.')
+  if (count > NAMED) return t('The file is used in more than 10 places; with ?force=true it is removed from them.')
   return tn(
     count,
-    'It is used in one place; with ?force=true it is removed from there.',
-    'It is used in {count} places; with ?force=true it is removed from them.',
+    'The file is used in one place; with ?force=true it is removed from there.',
+    'The file is used in {count} places; with ?force=true it is removed from them.',
   )
 }
 

@@ -22,7 +22,7 @@ export const list = defineRoute({
       type: z.enum(['image', 'video', 'audio', 'document']).optional(),
       folder: folderParameter
         .optional()
-        .meta({ description: 'Its path, without the folders in it; empty for the top.' }),
+        .meta({ description: 'Path of a folder, without its subfolders; empty for the top.' }),
       tag: z.string().max(50).optional(),
       ids: z
         .string()
@@ -30,7 +30,7 @@ export const list = defineRoute({
         .transform((text) => text.split(','))
         .refine((given) => given.length <= 100)
         .optional()
-        .meta({ description: 'Only these items, separated by commas; at most 100.' }),
+        .meta({ description: 'Ids of the items to list, separated by commas; at most 100.' }),
       q: z.string().max(200).optional().meta({ description: 'Words in name, title, alternative text and tags.' }),
       sort: z.enum(SORTS).default('-createdAt'),
     }),
@@ -62,10 +62,13 @@ export const remove = defineRoute({
   method: 'DELETE',
   path: '/api/media/:id',
   access: { permission: 'media.delete' },
-  summary: 'Delete an item, and its file when no other shows it',
+  summary: 'Delete an item, and its file unless another item uses it',
   input: {
     query: z.strictObject({
-      force: z.enum(['true', 'false']).default('false').meta({ description: 'Also when content uses it.' }),
+      force: z
+        .enum(['true', 'false'])
+        .default('false')
+        .meta({ description: 'Deletes the item even if content uses it.' }),
     }),
   },
   returns: null,

@@ -4,7 +4,7 @@ import type { ItemRow } from '../tables.ts'
 import { findItems } from './items.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** Tag by which people sort files. */
+/** Schema of a tag: 1 to 50 characters. */
 export const tag = z.string().trim().min(1).max(50)
 /** Maximum number of tags of an item. */
 export const MAX_TAGS = 50

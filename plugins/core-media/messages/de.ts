@@ -84,7 +84,7 @@ export default {
   'Valid until': 'Gültig bis',
   'Larger than {limit}': 'Größer als {limit}',
   'Largest first': 'Größte zuerst',
-  'Leftover objects in the storage': 'Übrige Objekte im Speicher',
+  'Leftover objects in storage': 'Übrige Objekte im Speicher',
   Library: 'Bibliothek',
   'Look again': 'Erneut nachsehen',
   'Find leftover objects': 'Übrige Objekte suchen',
@@ -100,8 +100,8 @@ export default {
   'New picture': 'Neues Bild',
   'Newest first': 'Neueste zuerst',
   Next: 'Weiter',
-  'No document shows it.': 'Kein Dokument zeigt sie.',
-  'No file in the library matches. Search looks at names, titles, alternative texts and tags.':
+  'No document shows this file.': 'Kein Dokument zeigt sie.',
+  'No file in the library matches. The search covers names, titles, alternative text and tags.':
     'Keine Datei der Bibliothek passt. Gesucht wird in Namen, Titeln, Alternativtexten und Schlagwörtern.',
   'No files here yet': 'Noch keine Dateien',
   'No focal point': 'Kein Schwerpunkt',
@@ -160,7 +160,7 @@ export default {
   'Remove it from these documents': 'Aus diesen Dokumenten entfernen',
   'The connection was lost. What has been received is kept: try again.':
     'Die Verbindung brach ab. Was ankam, bleibt: erneut versuchen.',
-  'The file is deleted together with its thumbnail and all its sizes. It cannot be restored.':
+  'The file is deleted together with its thumbnail and its resized copies. It cannot be restored.':
     'Die Datei wird mit ihrem Vorschaubild und allen Größen gelöscht. Sie lässt sich nicht wiederherstellen.',
   'The file is private. A signed address lets anyone who has it read the file until it expires.':
     'Die Datei ist privat. Mit einer signierten Adresse kann sie bis zum Ablauf jeder lesen, der die Adresse hat.',
@@ -194,10 +194,10 @@ export default {
   'What the picture shows, for people who cannot see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
   'Where you are': 'Ort',
   Width: 'Breite',
-  'Without thumbnails and sizes.': 'Ohne Vorschaubilder und Größen.',
+  'Excluding thumbnails and resized copies.': 'Ohne Vorschaubilder und Größen.',
   'You can view the library but not add to it': 'Diese Rolle darf die Bibliothek ansehen, aber nichts hinzufügen',
   '{collection}, field {field}': '{collection}, Feld {field}',
-  '{count} documents show it. It is deleted only if it is removed from them.': {
+  '{count} documents show this file. The file is deleted only if it is also removed from these documents.': {
     one: '{count} Dokument zeigt sie. Gelöscht wird sie nur, wenn sie dort entfernt wird.',
     other: '{count} Dokumente zeigen sie. Gelöscht wird sie nur, wenn sie dort entfernt wird.',
   },
@@ -211,12 +211,12 @@ export default {
     other: '{count} Objekte gehören zu keiner Datei',
   },
   '{count} objects deleted': { one: '{count} Objekt gelöscht', other: '{count} Objekte gelöscht' },
-  '{count} objects were looked at.': { one: '{count} Objekt wurde geprüft.', other: '{count} Objekte wurden geprüft.' },
+  '{count} objects were checked.': { one: '{count} Objekt wurde geprüft.', other: '{count} Objekte wurden geprüft.' },
   '{count} selected': '{count} ausgewählt',
   '{done} of {count} uploaded': '{done} von {count} hochgeladen',
   '{done} of {count} uploaded, {failed} failed': '{done} von {count} hochgeladen, {failed} gescheitert',
   'A folder cannot be moved into itself.': 'Ein Ordner kann nicht in sich selbst verschoben werden.',
-  'A folder needs a name without slashes, and not of dots only.':
+  'The name of a folder must not contain slashes, or consist only of dots.':
     'Ein Ordner braucht einen Namen ohne Schrägstriche, der nicht nur aus Punkten besteht.',
   "A folder's name may have at most {max} characters.": 'Der Name eines Ordners darf höchstens {max} Zeichen haben.',
   'A form may have at most {max} files.': 'Höchstens {max} Dateien auf einmal.',
@@ -235,9 +235,9 @@ export default {
   'Other content refers to this file.': 'Andere Inhalte verweisen auf diese Datei.',
   'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
   'Folders can be nested at most {max} levels deep.': 'Ordner lassen sich höchstens {max} Ebenen tief verschachteln.',
-  'It is used in more than 10 places; with ?force=true it is removed from them.':
+  'The file is used in more than 10 places; with ?force=true it is removed from them.':
     'Es wird an mehr als 10 Stellen benutzt; mit ?force=true verschwindet es dort.',
-  'It is used in {count} places; with ?force=true it is removed from them.': {
+  'The file is used in {count} places; with ?force=true it is removed from them.': {
     one: 'Es wird an einer Stelle benutzt; mit ?force=true verschwindet es dort.',
     other: 'Es wird an {count} Stellen benutzt; mit ?force=true verschwindet es dort.',
   },
@@ -262,7 +262,7 @@ export default {
   'The folder is not empty.': 'Der Ordner ist nicht leer.',
   'The form has too many parts, or a field of it is too long.':
     'Das Formular hat zu viele Teile, oder ein Feld ist zu lang.',
-  'The form holds no file.': 'Das Formular enthält keine Datei.',
+  'The form contains no file.': 'Das Formular enthält keine Datei.',
   'The image has been deleted.': 'Das Bild wurde gelöscht.',
   'The path is longer than {max} characters.': 'Der Pfad ist länger als {max} Zeichen.',
   'The same files keep being changed. Try again.':
@@ -308,7 +308,7 @@ export default {
   'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
   'An image of {width} by {height} pixels is too large: at most {max} pixels are possible.':
     'Ein Bild von {width} mal {height} Pixeln ist zu groß: Höchstens {max} Pixel sind möglich.',
-  'AVIF has at most {max} pixels here: resize it first.':
+  'AVIF images have at most {max} pixels here: resize the image first.':
     'AVIF hat hier höchstens {max} Pixel: das Bild bitte zuerst verkleinern.',
   'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.':
     'AVIF wird hier nicht geschrieben: bitte das Plugin media-avif verwenden, Cloudflare Images als IMAGES binden oder sharp auf dem Server installieren.',
@@ -316,9 +316,9 @@ export default {
   'No image can be made from {type}.': 'Aus {type} lässt sich kein Bild erzeugen.',
   'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':
     'PNG behält jedes Pixel, unabhängig von der Qualität: bitte in jpeg, webp oder avif umwandeln.',
-  'Only images of at most {max} pixels are changed in their full size: resize it first.':
+  'Only images of at most {max} pixels are changed at full size: resize the image first.':
     'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
-  'The file is no longer in the storage.': 'Die Datei ist nicht mehr im Speicher.',
+  'The file is no longer in storage.': 'Die Datei ist nicht mehr im Speicher.',
   'The image cannot be decoded: it is damaged, or of an unsupported kind.':
     'Das Bild ist nicht lesbar: Es ist beschädigt oder von einer nicht unterstützten Art.',
   'The image could not be processed.': 'Das Bild konnte nicht verarbeitet werden.',
@@ -340,13 +340,14 @@ export default {
   'Name of the bucket, which is addressed by path.': 'Name des Buckets; er steht im Pfad der Adressen.',
   "ID of the access key: name it with `secret('…')`.": "ID des Zugriffsschlüssels: mit `secret('…')` zu benennen.",
   "Secret access key: name it with `secret('…')`.": "Geheimer Zugriffsschlüssel: mit `secret('…')` zu benennen.",
-  'Largest file of a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
+  'Maximum size of a file in a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
   'Accepted file types. The bytes of a file determine its type.':
     'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
-  'Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
+  'Maximum size of a form with all its files, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
     'Größtes Formular mit allen Dateien zusammen in Bytes. Die meisten Tarife von Cloudflare nehmen höchstens 100 MiB an.',
-  'Largest number of files in one form.': 'Höchste Zahl von Dateien in einem Formular.',
-  'Largest file of an upload in parts, in bytes.': 'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
+  'Maximum number of files in one form.': 'Höchste Zahl von Dateien in einem Formular.',
+  'Maximum size of a file that is uploaded in parts, in bytes.':
+    'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
   'Hours without a new part after which an upload in parts is abandoned.':
     'Stunden ohne neuen Teil, nach denen ein Hochladen in Teilen abgebrochen wird.',
   'Minimum lifetime of the signed address of a private file, in seconds. The maximum is twice as long.':

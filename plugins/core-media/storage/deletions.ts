@@ -38,7 +38,7 @@ export async function deletePending(c: RequestContext, keys: readonly string[]):
       rows.map(({ filename }) => filename),
     )
   } catch (error) {
-    log(c, 'warn', { type: 'media', message: 'deleted files are left in the storage', keys, error: String(error) })
+    log(c, 'warn', { type: 'media', message: 'deleted files remain in storage', keys, error: String(error) })
   }
 }
 
@@ -56,7 +56,7 @@ export async function retryDeletions(c: RequestContext): Promise<void> {
   try {
     await deleteBytes(c, keys)
   } catch (error) {
-    log(c, 'error', { type: 'media', message: 'deleted files are left in the storage', keys, error: String(error) })
+    log(c, 'error', { type: 'media', message: 'deleted files remain in storage', keys, error: String(error) })
     const pause = sql`min(${LONGEST}, ${MINUTE} << min(10, ${mediaDeletions.attempts}))`
     await db
       .update(mediaDeletions)

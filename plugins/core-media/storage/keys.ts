@@ -7,7 +7,7 @@ export const INCOMING = 'media-incoming/'
 /** Folder of objects made from files: thumbnails, variants. */
 export const DERIVED = 'media-derived/'
 
-/** Pattern of a key. */
+/** Pattern of a file's key: 32 hexadecimal digits and an extension, after `private-` for a private file. */
 export const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
 
 /** Returns a new key. It reveals nothing of the file's name, and cannot be guessed (122 random bits). */

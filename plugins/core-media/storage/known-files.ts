@@ -45,7 +45,7 @@ async function lookUp(c: RequestContext, key: string): Promise<Known> {
     .where(eq(mediaFiles.filename, key))
     .then(([file]): Known => (file ? { replaced: file.metadata?.replaced ?? [] } : 'deleted'))
     .catch((error: unknown): Known => {
-      log(c, 'warn', { type: 'media', message: 'a file is served unasked', error: String(error) })
+      log(c, 'warn', { type: 'media', message: 'a file is served without asking the database', error: String(error) })
       return 'unknown'
     })
   let timer: ReturnType<typeof setTimeout> | undefined

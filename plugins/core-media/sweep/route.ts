@@ -9,14 +9,16 @@ export const sweep = defineRoute({
   summary: 'Delete stored objects that belong to no file of the library',
   input: {
     json: z.strictObject({
-      dryRun: z.boolean().default(false).meta({ description: 'Only says what would go.' }),
-      olderThan: z
-        .number()
-        .min(0)
-        .max(8760)
-        .default(24)
-        .meta({ description: 'In hours. Less than an upload takes deletes what is just coming in.' }),
-      cursor: z.string().max(2000).optional().meta({ description: 'What `cursor` was, to go on from there.' }),
+      dryRun: z.boolean().default(false).meta({ description: 'Whether to report the objects without deleting them.' }),
+      olderThan: z.number().min(0).max(8760).default(24).meta({
+        description:
+          'Minimum age of the objects in hours. If it is shorter than an upload takes, files that are being uploaded are deleted.',
+      }),
+      cursor: z
+        .string()
+        .max(2000)
+        .optional()
+        .meta({ description: '`cursor` of the previous response, to continue from there.' }),
     }),
   },
   returns: z.strictObject({ data: swept }),

@@ -16,7 +16,7 @@ const PAGES = 20
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
   checked: z.int(),
-  cursor: z.string().nullable().meta({ description: 'Null at the end.' }),
+  cursor: z.string().nullable().meta({ description: '`null` at the end.' }),
 })
 
 export type Sweep = z.output<typeof swept>
@@ -59,7 +59,7 @@ export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, curso
 const RUNS = 20
 
 /**
- * Sweeps objects that are at least a day old, run after run.
+ * Sweeps objects that are at least a day old, in as many runs as necessary and allowed (`RUNS`).
  * @returns how many objects were deleted, and whether all were checked
  */
 export async function sweepAll(c: RequestContext): Promise<{ readonly count: number; readonly isWhole: boolean }> {

@@ -16,7 +16,7 @@ export interface FormLimits {
   readonly files: number
 }
 
-/** Maximum number of fields that are not files, and maximum number of bytes in one. */
+/** Maximum number of fields that are not files, and maximum number of bytes in each of them. */
 const MAX_FIELDS = 20
 const MAX_FIELD = 65_536
 

@@ -64,7 +64,7 @@ async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; fol
       else
         throw invalid(event.name, 'unknown_field', t('There is no such field. A form takes file, folder and private.'))
     }
-    if (files.length === 0) throw invalid('file', 'required', t('The form holds no file.'))
+    if (files.length === 0) throw invalid('file', 'required', t('The form contains no file.'))
     return { files, folder }
   } catch (error) {
     await Promise.allSettled([receiver?.discard(), ...files.map(({ writer }) => writer.discard())])

@@ -13,7 +13,7 @@ export const upload = defineRoute({
     type: 'multipart/form-data',
     schema: z.strictObject({
       folder: z.string().optional(),
-      private: z.enum(['true', 'false']).optional().meta({ description: 'Before the files.' }),
+      private: z.enum(['true', 'false']).optional().meta({ description: 'Must come before the files.' }),
       file: z.union([bytes, z.array(bytes)]),
     }),
   },

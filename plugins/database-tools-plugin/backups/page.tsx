@@ -45,7 +45,7 @@ export default function backupsPage(
           kind="success"
           title={tn(Number(query.restored) || 0, '{count} row is restored', '{count} rows are restored')}
         >
-          {t('A backup of what was there before is the first in this list.')}
+          {t('The first backup in this list has the data from before the restore.')}
         </Alert>
       )}
       {backups.length === 0 ? (
@@ -72,7 +72,7 @@ export default function backupsPage(
         </Table>
       )}
       <p class="text-sm text-muted-foreground">
-        {t('From a terminal, also into an empty database or after a change of the schema:')}{' '}
+        {t('From a terminal, even into an empty database or after a change to the schema:')}{' '}
         <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
       </p>
     </Section>

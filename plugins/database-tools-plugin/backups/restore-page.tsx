@@ -27,8 +27,7 @@ export default function restorePage(c: RequestContext, { result, refused }: Show
       title={t('Restore a backup')}
       description={
         <>
-          {t('Everything in {environment} becomes what it was at this moment:', { environment })}{' '}
-          <Time at={createdAt} />
+          {t('All data in {environment} is restored to this moment:', { environment })} <Time at={createdAt} />
         </>
       }
     >
@@ -59,9 +58,9 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
       <form method="post" action={`/admin/database/backups/${key}/restore`} class="grid max-w-xl gap-4">
         <Refusal problem={refused?.problem} shown={['name', 'password']} />
         <ul class="grid list-disc gap-1 pl-5 text-sm">
-          <li>{t('What was written since then goes, accounts and passwords included.')}</li>
-          <li>{t('A backup of what is there now is made first.')}</li>
-          <li>{t('All of it is replaced at once, or nothing: if it fails, nothing has changed.')}</li>
+          <li>{t('Everything written since then is lost, including accounts and passwords.')}</li>
+          <li>{t('The current data is backed up first.')}</li>
+          <li>{t('All data is replaced at once: if the restore fails, nothing changes.')}</li>
           <li>{t('The audit log, the files in the bucket, sessions, tokens and invitations stay as they are now.')}</li>
         </ul>
         <Field id="restore-name" label={t('Type {name} to confirm', { name })} error={wrong} required>

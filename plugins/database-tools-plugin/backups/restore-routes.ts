@@ -14,18 +14,21 @@ export const askRestore = defineRoute({
   method: 'GET',
   path: '/admin/database/backups/:key/restore',
   access: ['admin'],
-  summary: 'What a restore of a backup replaces, and what it asks for',
+  summary: 'What restoring a backup changes, and what must be typed to confirm it',
   returns: ok(
     z.strictObject({
       key: z.string(),
       createdAt: z.iso.datetime({ precision: 3 }),
-      rows: z.int().meta({ description: 'In the backup.' }),
-      obstacle: z.string().nullable().meta({ description: 'Why it cannot be restored here.' }),
+      rows: z.int().meta({ description: 'Number of rows in the backup.' }),
+      obstacle: z
+        .string()
+        .nullable()
+        .meta({ description: 'Reason why the backup cannot be restored here; `null` if it can.' }),
       tables: z
         .array(z.strictObject({ name: z.string(), now: z.int(), backup: z.int() }))
         .readonly()
         .meta({ description: 'Rows of each table, now and in the backup.' }),
-      name: z.string().meta({ description: 'What has to be typed: the name of the service.' }),
+      name: z.string().meta({ description: 'Name of the service, which must be typed to confirm the restore.' }),
       environment: z.string(),
       needsPassword: z.boolean(),
     }),
@@ -54,7 +57,7 @@ export const restoreBackup = defineRoute({
   method: 'POST',
   path: '/admin/database/backups/:key/restore',
   access: ['admin'],
-  summary: 'Replace what is in the database by a backup, after a backup of what is there',
+  summary: 'Replace the data in the database with a backup, after backing up the current data',
   input: {
     body: z.strictObject({
       name: z.string().max(200).meta({ description: 'The name of the service, as a confirmation.' }),

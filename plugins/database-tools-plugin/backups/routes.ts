@@ -8,8 +8,8 @@ import { makeBackup } from './make-backup.ts'
 
 const backup = z.strictObject({
   key: z.string(),
-  size: z.int().meta({ description: 'Bytes, compressed.' }),
-  createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'The moment of which it is.' }),
+  size: z.int().meta({ description: 'Compressed size in bytes.' }),
+  createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'Time at which the data was as in the backup.' }),
   tables: z.int(),
   rows: z.int(),
 })
@@ -70,7 +70,7 @@ export const downloadBackup = defineRoute({
 })
 
 export const removeBackup = removing('DELETE', '/admin/database/backups/:key', 'Delete a backup')
-export const submitRemoval = removing('POST', '/admin/database/backups/:key/delete', 'Delete a backup by its form')
+export const submitRemoval = removing('POST', '/admin/database/backups/:key/delete', 'Delete a backup with its form')
 
 function removing(method: 'DELETE' | 'POST', path: `/${string}/:key` | `/${string}/:key/delete`, summary: string) {
   return defineRoute({

@@ -52,7 +52,7 @@ function Console({ c, facts, sql, outcome }: ConsoleProps) {
       description={
         facts.allowWrites
           ? t('One statement at a time. It may change rows; each call is in the audit log.')
-          : t('One statement at a time, which only reads. Each call is in the audit log.')
+          : t('One read-only statement at a time. Each call is in the audit log.')
       }
     >
       <form

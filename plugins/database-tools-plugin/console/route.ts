@@ -17,9 +17,9 @@ const result = z.strictObject({
   columns: z.array(z.string()),
   rows: z.array(z.record(z.string(), cell)),
   rowCount: z.int(),
-  truncated: z.boolean().meta({ description: 'There are more rows than `maxQueryRows`.' }),
+  truncated: z.boolean().meta({ description: 'Whether there are more rows than `maxQueryRows`.' }),
   durationMs: z.number(),
-  rowsRead: z.int().nullable().meta({ description: '`null` where the database does not count them.' }),
+  rowsRead: z.int().nullable().meta({ description: '`null` if the database does not count them.' }),
   rowsWritten: z.int(),
 })
 
@@ -27,7 +27,7 @@ export const consoleRoute = defineRoute({
   method: 'GET',
   path: '/admin/database/query',
   access: ['admin'],
-  summary: 'The SQL console; to programs what it may do, and the names of tables and columns',
+  summary: 'The SQL console; programs get its limits and the names of tables and columns',
   input: { query: z.strictObject({ query: z.string().max(MAX_QUERY).optional() }) },
   returns: ok(
     z.strictObject({
@@ -48,7 +48,7 @@ export const query = defineRoute({
   method: 'POST',
   path: '/admin/database/query',
   access: ['admin'],
-  summary: 'Run one SQL statement, which only reads unless the setting allowWrites is on',
+  summary: 'Run one SQL statement, which must be read-only unless the setting allowWrites is on',
   input: {
     body: z.strictObject({
       query: z.string().min(1).max(MAX_QUERY),

@@ -50,7 +50,7 @@ export default {
     one: 'Jede Stunde entsteht eine.',
     other: 'Alle {count} Stunden entsteht eine.',
   },
-  'One statement at a time, which only reads. Each call is in the audit log.':
+  'One read-only statement at a time. Each call is in the audit log.':
     'Eine Anweisung auf einmal, die nur liest. Jeder Aufruf steht im Protokoll.',
   'One statement at a time. It may change rows; each call is in the audit log.':
     'Eine Anweisung auf einmal. Sie darf Zeilen ändern; jeder Aufruf steht im Protokoll.',
@@ -60,7 +60,7 @@ export default {
   Performance: 'Leistung',
   Period: 'Zeitraum',
   'Refers to': 'Verweist auf',
-  'From a terminal, also into an empty database or after a change of the schema:':
+  'From a terminal, even into an empty database or after a change to the schema:':
     'Im Terminal, auch in eine leere Datenbank oder nach einer Änderung des Schemas:',
   'From a terminal:': 'Im Terminal:',
   Restore: 'Wiederherstellen',
@@ -68,10 +68,10 @@ export default {
     one: '{count} Zeile ist wiederhergestellt',
     other: '{count} Zeilen sind wiederhergestellt',
   },
-  'A backup of what was there before is the first in this list.':
+  'The first backup in this list has the data from before the restore.':
     'Eine Sicherung dessen, was vorher da war, steht oben in dieser Liste.',
   'Restore a backup': 'Eine Sicherung wiederherstellen',
-  'Everything in {environment} becomes what it was at this moment:':
+  'All data in {environment} is restored to this moment:':
     'Alles in {environment} wird wieder, wie es in diesem Moment war:',
   'This backup cannot be restored here': 'Diese Sicherung lässt sich hier nicht wiederherstellen',
   'The schema of the database has changed since the backup.':
@@ -79,10 +79,10 @@ export default {
   'The backup has {rows} rows, but at most {most} can be restored at once.':
     'Die Sicherung hat {rows} Zeilen, mehr als die {most}, die auf einmal wiederhergestellt werden.',
   'Before you restore': 'Vor dem Wiederherstellen',
-  'What was written since then goes, accounts and passwords included.':
+  'Everything written since then is lost, including accounts and passwords.':
     'Was seither geschrieben wurde, geht verloren, auch Konten und Passwörter.',
-  'A backup of what is there now is made first.': 'Zuerst wird gesichert, was jetzt da ist.',
-  'All of it is replaced at once, or nothing: if it fails, nothing has changed.':
+  'The current data is backed up first.': 'Zuerst wird gesichert, was jetzt da ist.',
+  'All data is replaced at once: if the restore fails, nothing changes.':
     'Alles wird auf einmal ersetzt oder gar nichts: Misslingt es, hat sich nichts geändert.',
   'The audit log, the files in the bucket, sessions, tokens and invitations stay as they are now.':
     'Das Protokoll, die Dateien, Sitzungen, Tokens und Einladungen bleiben, wie sie jetzt sind.',
@@ -102,22 +102,22 @@ export default {
     'Lässt Administratoren die Datenbank durch eine Sicherung ersetzen, nachdem gesichert ist, was da ist.',
   'Query plan': 'Abfrageplan',
   'How SQLite runs it': 'So führt SQLite sie aus',
-  'An index would spare the sorting': 'Ein Index würde das Sortieren ersparen',
+  'An index would avoid the sort': 'Ein Index würde das Sortieren ersparen',
   'Add this to {file}, and build:': 'Ergänzen Sie das in {file}, und bauen Sie neu:',
   Back: 'Zurück',
   'grows with the table': 'wächst mit der Tabelle',
   'Whole statement and plan': 'Ganze Anweisung und Plan',
-  'No such statement was measured, or it is too long to be kept whole.':
+  'No such statement was measured, or it is too long to be stored completely.':
     'Eine solche Anweisung wurde nicht gemessen, oder sie ist zu lang, um ganz behalten zu werden.',
-  'Asks the full-text index.': 'Fragt den Volltextindex.',
-  'Walks through the index {index}, until it has enough rows.':
+  'Searches the full-text index.': 'Fragt den Volltextindex.',
+  'Reads the index {index} until there are enough rows.':
     'Geht den Index {index} durch, bis genug Zeilen gefunden sind.',
   'Reads every row of {table}.': 'Liest jede Zeile von {table}.',
   'Finds the rows by an index.': 'Findet die Zeilen über einen Index.',
   'Collects all rows that were found and sorts them.': 'Sammelt alle gefundenen Zeilen und sortiert sie.',
   Route: 'Route',
   Rows: 'Zeilen',
-  'Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.':
+  'Rows are counted if the database reports them: D1 does, but not for statements that return bare values; SQLite on your own server does not.':
     'Zeilen werden gezählt, wo die Datenbank sie nennt: D1 tut das, aber nicht bei Anweisungen, die bloße Werte liefern; auf einem eigenen Rechner sagt SQLite nicht, wie viele es liest.',
   'Rows read': 'Gelesene Zeilen',
   'Rows read by route': 'Gelesene Zeilen je Route',
@@ -210,7 +210,7 @@ export default {
   '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',
   'Lets administrators run SQL in the console, or with `POST /admin/database/query`.':
     'Erlaubt Administratoren, SQL auszuführen: in der Konsole oder mit `POST /admin/database/query`.',
-  'Largest number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',
+  'Maximum number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',
   'Seconds after which the console stops waiting. D1 ends a query after 30.':
     'Sekunden, nach denen die Konsole nicht länger wartet. D1 beendet eine Abfrage nach 30.',
   'Lets the console change rows, with one INSERT, UPDATE or DELETE at a time, but never the schema.':

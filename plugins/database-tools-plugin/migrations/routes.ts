@@ -45,7 +45,10 @@ export const runPending = defineRoute({
   input: {
     body: z
       .strictObject({
-        destructive: z.boolean().default(false).meta({ description: 'Those that lose values, too.' }),
+        destructive: z
+          .boolean()
+          .default(false)
+          .meta({ description: 'Whether to apply migrations that lose values, too.' }),
       })
       .optional(),
   },

@@ -29,7 +29,7 @@ export async function explain(c: RequestContext, statement: string): Promise<Pla
   const known = `SELECT 1 FROM "database_statistics" WHERE "statement" = ?1 LIMIT 1`
   const isMeasured = (await c.env.DB.prepare(known).bind(statement).first()) !== null
   if (!isMeasured || statement.length >= MAX_STATEMENT) {
-    throw new HttpError('not_found', t('No such statement was measured, or it is too long to be kept whole.'))
+    throw new HttpError('not_found', t('No such statement was measured, or it is too long to be stored completely.'))
   }
   const values = Array.from({ length: countParameters(statement) }, () => null)
   const { results } = await c.env.DB.prepare(`EXPLAIN QUERY PLAN ${statement}`)
@@ -39,7 +39,7 @@ export async function explain(c: RequestContext, statement: string): Promise<Pla
   return { statement, steps, suggestion: suggestIndex(manifestOf(c).collections, statement, steps) }
 }
 
-/** Counts the parameters of a statement: D1 needs a value for each, though the plan does not depend on them. */
+/** Counts the parameters of a statement: D1 needs a value for each, although the plan does not depend on the values. */
 function countParameters(statement: string): number {
   const [numbered, bare] = [/\?(\d+)/g, /\?(?!\d)/g].map((pattern) => [...unquoted(statement).matchAll(pattern)])
   return Math.max(bare?.length ?? 0, ...(numbered ?? []).map(([, number]) => Number(number)))
@@ -68,9 +68,9 @@ function stepsOf(rows: readonly Row[]): PlanStep[] {
 function meaningOf(detail: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   const [, scanned, index] = /^SCAN (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? []
   if (scanned !== undefined && /^(?:json_each|json_tree|CONSTANT|\(|pragma_)/.test(scanned)) return cheap(null)
-  if (scanned !== undefined && / VIRTUAL TABLE /.test(detail)) return cheap(t('Asks the full-text index.'))
+  if (scanned !== undefined && / VIRTUAL TABLE /.test(detail)) return cheap(t('Searches the full-text index.'))
   if (scanned !== undefined && index !== undefined)
-    return costly(t('Walks through the index {index}, until it has enough rows.', { index }))
+    return costly(t('Reads the index {index} until there are enough rows.', { index }))
   if (scanned !== undefined) return costly(t('Reads every row of {table}.', { table: scanned }))
   if (detail.startsWith('SEARCH')) return cheap(t('Finds the rows by an index.'))
   const [, purpose] = /^USE TEMP B-TREE FOR (.+)$/.exec(detail) ?? []

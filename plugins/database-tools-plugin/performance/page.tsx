@@ -85,7 +85,7 @@ export default function performancePage(
           </Card>
           <p class="text-sm text-muted-foreground">
             {t(
-              'Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.',
+              'Rows are counted if the database reports them: D1 does, but not for statements that return bare values; SQLite on your own server does not.',
             )}
           </p>
         </>

@@ -21,7 +21,7 @@ export default function planPage(c: RequestContext, { result }: Shown<{ readonly
         </ol>
       </Card>
       {suggestion && (
-        <Alert kind="note" title={t('An index would spare the sorting')}>
+        <Alert kind="note" title={t('An index would avoid the sort')}>
           <p>{t('Add this to {file}, and build:', { file: suggestion.file })}</p>
           <pre class="overflow-x-auto font-mono text-xs">{suggestion.line}</pre>
         </Alert>

@@ -5,7 +5,7 @@ import { store } from './collect.ts'
 import { explain } from './explain.ts'
 import { readStatistics } from './read-statistics.ts'
 
-const rowsRead = z.int().nullable().meta({ description: '`null` where the database does not count them.' })
+const rowsRead = z.int().nullable().meta({ description: '`null` if the database does not count them.' })
 
 export const performance = defineRoute({
   method: 'GET',
@@ -50,7 +50,7 @@ export const plan = defineRoute({
   method: 'GET',
   path: '/admin/database/performance/plan',
   access: ['admin'],
-  summary: 'How SQLite runs a statement that was measured, and an index that would spare it work',
+  summary: 'How SQLite runs a measured statement, and an index that would make it faster',
   input: { query: z.strictObject({ statement: z.string().min(1).max(4000) }) },
   returns: ok(
     z.strictObject({

@@ -10,9 +10,9 @@ const text = z
 export const rowsQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  sort: text.meta({ description: 'A column, with `-` in front for the largest first.' }),
-  column: text.meta({ description: 'Only rows in which this column contains `q`.' }),
-  q: text.meta({ description: '`null`: rows without a value.' }),
+  sort: text.meta({ description: 'Column to sort by, with `-` in front for descending order.' }),
+  column: text.meta({ description: 'Column that must contain `q`.' }),
+  q: text.meta({ description: 'Text that `column` must contain; `null` finds rows without a value.' }),
 })
 
 export type TableQuery = z.output<typeof rowsQuery>

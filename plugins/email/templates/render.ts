@@ -6,7 +6,7 @@ import { layOutHtml } from './html.ts'
 import { TEMPLATES, type TemplateInputs, type TemplateName } from './templates.ts'
 import { layOutText } from './text.ts'
 
-/** A message with both its parts. */
+/** A message with its HTML part and its text part. */
 export interface Rendered {
   readonly subject: string
   readonly html: string

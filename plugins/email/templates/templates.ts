@@ -30,7 +30,7 @@ export interface Template<Values> {
   readonly lifetimeMinutes: (values: Values) => number | undefined
 }
 
-const NOT_YOU = 'If you did not ask for this, ignore this message: nothing happens without it.'
+const NOT_YOU = 'If you did not ask for this, ignore this message: nothing will happen.'
 
 const verification: Template<VerificationEmail> = {
   label: message('Email verification'),
@@ -92,7 +92,7 @@ const oneTimeCode: Template<OneTimeCodeEmail> = {
     paragraphs: [`Type this code where ${site} asks you for it.`],
     code,
     notes: [
-      `The code works once, for ${duration(expiryMinutes)}. Give it to nobody, whoever asks.`,
+      `The code works once, for ${duration(expiryMinutes)}. Do not give it to anybody, whoever asks.`,
       'If you are not signing in at the moment, somebody knows your password: set a new one.',
     ],
   }),
@@ -108,7 +108,7 @@ const magicLink: Template<MagicLinkEmail> = {
     name,
     paragraphs: [`Use this button to sign in to ${site}. No password is needed.`],
     action: { label: 'Sign in', url: magicLinkUrl },
-    notes: [`The link works once, for ${duration(expiryMinutes)}. Pass it on to nobody.`, NOT_YOU],
+    notes: [`The link works once, for ${duration(expiryMinutes)}. Do not pass it on to anybody.`, NOT_YOU],
   }),
 }
 
@@ -141,7 +141,9 @@ const accountExists: Template<AccountExistsEmail> = {
     ...(resetUrl === undefined
       ? {}
       : { also: { label: 'If you have forgotten your password, set a new one', url: resetUrl } }),
-    notes: ['If it was not you, ignore this message: nothing was changed, and they were told nothing of your account.'],
+    notes: [
+      'If it was not you, ignore this message: nothing was changed, and they learned nothing about your account.',
+    ],
   }),
 }
 
@@ -170,14 +172,14 @@ const tokenMade: Template<TokenMadeEmail> = {
   lifetimeMinutes: () => undefined,
   write: ({ name, tokenName, scopes, expiresAt, madeBy, tokensUrl }, site) => ({
     subject: `A new API token for your account at ${site}`,
-    preview: 'A program may now work in your name.',
+    preview: 'A program may now act on your behalf.',
     title: 'A new API token',
     name,
     paragraphs: [
       `${madeBy === undefined ? 'An API token was made' : `${madeBy} made an API token`} for your account at ${site}: “${tokenName.replace(/\s+/g, ' ')}”.`,
-      `It may: ${scopes.length === 0 ? 'read what you may read' : scopes.join(', ')}. It ends ${expiresAt === null ? 'never' : `on ${expiresAt.slice(0, 10)}`}.`,
+      `It may: ${scopes.length === 0 ? 'read what you may read' : scopes.join(', ')}. It ${expiresAt === null ? 'never expires' : `expires on ${expiresAt.slice(0, 10)}`}.`,
     ],
-    action: { label: 'Look at the tokens', url: tokensUrl },
+    action: { label: 'View the tokens', url: tokensUrl },
     notes: ['If you do not know what this is about, revoke the token and set a new password.'],
   }),
 }

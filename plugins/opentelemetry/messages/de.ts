@@ -1,7 +1,7 @@
 import type { Messages } from 'lintel'
 
 export default {
-  'Address at which the collector takes OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.':
+  'Address at which the collector accepts OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.':
     'Adresse, unter der der Collector OTLP über HTTP annimmt, ohne `/v1/traces`, etwa `https://otel.example.com`.',
   "Headers of each delivery, such as an API key named with `secret('…')`.":
     "Kopfzeilen jeder Lieferung, etwa ein API-Schlüssel, mit `secret('…')` benannt.",

@@ -15,7 +15,7 @@ export default {
   'New release': 'Neues Release',
   'No documents yet': 'Noch keine Dokumente',
   'No releases': 'Keine Releases',
-  'Nothing of it was published. The reasons stand beside the documents.':
+  'None of its documents was published. The reasons are shown beside the documents.':
     'Nichts davon wurde veröffentlicht. Die Gründe stehen bei den Dokumenten.',
   'Open a document and choose this release beside its form.':
     'Öffnen Sie ein Dokument, und wählen Sie dieses Release neben dem Formular.',
@@ -34,7 +34,8 @@ export default {
     'Das Dokument ist veröffentlicht und hat keine offenen Änderungen. Speichern Sie zuerst eine Änderung als Entwurf.',
   'The documents of a release are published together, or not at all.':
     'Die Dokumente eines Releases werden gemeinsam veröffentlicht oder gar nicht.',
-  'The release could not be published at its time.': 'Das Release konnte zu seiner Zeit nicht veröffentlicht werden.',
+  'The release could not be published at the scheduled time.':
+    'Das Release konnte zu seiner Zeit nicht veröffentlicht werden.',
   'The release has no documents yet.': 'Das Release hat noch keine Dokumente.',
   'The release is already published.': 'Das Release ist schon veröffentlicht.',
   'The release is not scheduled.': 'Das Release ist nicht geplant.',

@@ -37,7 +37,7 @@ export async function documentPanel(
 }
 
 interface AddFormProps {
-  /** The document as forms name it: `posts/0198…`. */
+  /** Document as forms name it: `posts/0198…`. */
   readonly document: string
   /** Ids of the releases that can be selected, with their titles. */
   readonly offered: readonly (readonly [string, string])[]

@@ -25,8 +25,8 @@ export default function releasePage(
       <PageHeader title={release.title} description={<ReleaseStatus {...release} />} />
       {refused && <Alert kind="error" title={refused.problem.detail ?? t(refused.problem.title)} />}
       {!refused && release.failedAt !== null && (
-        <Alert kind="error" title={t('The release could not be published at its time.')}>
-          {reasons.get('/') ?? t('Nothing of it was published. The reasons stand beside the documents.')}
+        <Alert kind="error" title={t('The release could not be published at the scheduled time.')}>
+          {reasons.get('/') ?? t('None of its documents was published. The reasons are shown beside the documents.')}
         </Alert>
       )}
       <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_20rem]">

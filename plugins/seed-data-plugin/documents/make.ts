@@ -140,6 +140,6 @@ function slugFrom(field: ManifestField, fields: Readonly<Record<string, Json>>, 
 
 function missing({ name, target }: ManifestField): string {
   return target === null
-    ? `${name}: no value was found that its validator takes`
-    : `${name}: it needs something of ${target}, and there is nothing`
+    ? `${name}: no value was found that its validator accepts`
+    : `${name}: it needs an entry of ${target}, and there is none`
 }

@@ -5,7 +5,7 @@ import { createRandom } from '../random.ts'
 import type { Language } from '../values/languages/language.ts'
 import { ENGLISH, languageOf } from '../values/languages/languages.ts'
 
-/** Languages of a project, for one call. */
+/** Languages of the project's locales, loaded for one call. */
 export interface Languages {
   /** Language of text that has no locale or the default one. */
   readonly language: Language

@@ -4,7 +4,7 @@ import { ENGLISH } from './languages/languages.ts'
 import { capital, sentence, title, words } from './text.ts'
 import { CITIES, COLOURS, COMPANIES, FIRST_NAMES, LAST_NAMES, STREETS } from './vocabulary.ts'
 
-/** Context of a field, besides its name. */
+/** Context from which the value of a named field is made. */
 export interface Named {
   readonly random: Random
   /**

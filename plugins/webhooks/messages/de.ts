@@ -64,7 +64,7 @@ export default {
   'Events that are sent to the endpoint.': 'Ereignisse, die an den Endpunkt gesendet werden.',
   'Collections whose content events are sent. Otherwise they are sent for all.':
     'Sammlungen, deren Inhaltsereignisse gesendet werden. Sonst werden sie für alle gesendet.',
-  '`full` sends documents before and after the change, `ids` only their id.':
+  '`full` sends documents before and after the change, `ids` only their ids.':
     '`full` sendet Dokumente, wie sie waren und sind, `ids` nur, welches es ist.',
   'Sends fields that only some roles may read, too. Hidden fields are never sent.':
     'Sendet auch Felder, die nur manche Rollen lesen dürfen. Verborgene Felder werden nie gesendet.',

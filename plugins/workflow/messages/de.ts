@@ -20,7 +20,7 @@ export default {
   'No drafts were found.': 'Keine Entwürfe gefunden.',
   'No reviews': 'Keine Prüfungen',
   'There are no comments yet.': 'Noch gibt es keine Kommentare.',
-  'Open a draft: its review is asked for beside the form.':
+  'Open a draft to ask for its review beside the form.':
     'Öffnen Sie einen Entwurf: um seine Prüfung bitten Sie neben dem Formular.',
   'Open the document': 'Dokument öffnen',
   Requested: 'Angefragt',
@@ -33,7 +33,7 @@ export default {
   'Asked by me': 'Von mir erbeten',
   'Asked: {name}': 'Gefragt: {name}',
   'Changes requested': 'Änderungen erbeten',
-  'Choose somebody who reviews, and is not you.': 'Wählen Sie jemanden, der prüft und nicht Sie selbst ist.',
+  'Choose a reviewer other than yourself.': 'Wählen Sie jemanden, der prüft und nicht Sie selbst ist.',
   'Decided by {name}': 'Entschieden von {name}',
   Note: 'Anmerkung',
   'Request changes': 'Änderungen erbitten',

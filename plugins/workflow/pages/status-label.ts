@@ -1,7 +1,6 @@
 import { t } from 'lintel/ui'
 import type { ReviewStatus } from '../tables.ts'
 
-/** Returns the label of a status. */
 export function statusLabel(status: ReviewStatus): string {
   const words = {
     requested: t('Requested'),

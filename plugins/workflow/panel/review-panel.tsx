@@ -7,7 +7,7 @@ import type { ReviewRow } from '../tables.ts'
 import { AskForm, DecisionForm, WithdrawForm } from './panel-forms.tsx'
 import { type PanelState, type Remark, readPanel } from './read-panel.ts'
 
-/** Panel beside the form of a document: it requests a review, shows its state, and takes the decision. */
+/** Panel beside the form of a document: requests a review, shows its state, and contains the form for the decision. */
 export async function reviewPanel(c: RequestContext, { collection, document }: PanelDocument): Promise<Content | null> {
   const state = await readPanel(c, collection, document.id)
   const { review, remarks, may } = state

@@ -407,7 +407,7 @@ describe('many files', () => {
     await service.json('/api/stories', { body: { title: 'Keeps it', cover: chosen[0] }, headers: editor })
     const refused = await post('/admin/media/bulk', [...ids(chosen), ['action', 'delete']])
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('It is used in one place')
+    expect(refused.text).toContain('The file is used in one place')
     await service.json('/api/media/create-folder', { body: { name: 'where it was' }, headers: editor })
     const back = ['back', '/admin/media/?folder=where+it+was'] as const
     const there = await post('/admin/media/bulk', [...ids(chosen), back, ['action', 'delete']])

@@ -33,7 +33,7 @@ test('a measured statement shows how SQLite runs it, and the index that would sp
     line: "indexes: [['author', '-rating', '-createdAt']],",
   })
   const page = await (await plan(statement, 'text/html')).text()
-  expect(page).toContain('An index would spare the sorting')
+  expect(page).toContain('An index would avoid the sort')
 })
 
 test('statements that nobody measured are not asked about', async () => {

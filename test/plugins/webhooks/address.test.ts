@@ -9,7 +9,7 @@ const set = setUp({
 
 const PRODUCTION = { name: 'production' }
 const NOT_HTTPS = 'the address is not https'
-const PRIVATE = 'the address is not of the public network'
+const PRIVATE = 'the address is not in the public network'
 
 const tryOut = async (endpoint: string) => {
   const answer = await set.service.json(`/admin/webhooks/endpoints/${endpoint}/test`, {

@@ -83,7 +83,7 @@ describe('plugins in the admin', () => {
   it('describes each setting, in the language of the reader', async () => {
     const { body } = await service.json('/admin/plugins/cache', { headers: admin })
     const setting = body.data.settings.find((one: { name: string }) => one.name === 'kvEnabled')
-    expect(setting.description).toBe('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.')
+    expect(setting.description).toBe('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is not used.')
     expect(await page('/admin/plugins/cache')).toContain('in the KV namespace <code>CACHE_KV</code> too.')
     const german = await service.fetch('/admin/plugins/cache', {
       headers: { ...browser, ...admin, 'accept-language': 'de' },

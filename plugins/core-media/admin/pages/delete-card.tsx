@@ -12,11 +12,11 @@ export function DeleteCard({ item }: { item: ItemInUse }) {
         <input type="hidden" name="folder" value={item.folder} />
         <p class="text-sm text-muted-foreground">
           {documents === 0
-            ? t('The file is deleted together with its thumbnail and all its sizes. It cannot be restored.')
+            ? t('The file is deleted together with its thumbnail and its resized copies. It cannot be restored.')
             : tn(
                 documents,
-                '{count} document shows it. It is deleted only if it is removed from it.',
-                '{count} documents show it. It is deleted only if it is removed from them.',
+                '{count} document shows this file. The file is deleted only if it is also removed from that document.',
+                '{count} documents show this file. The file is deleted only if it is also removed from these documents.',
               )}
         </p>
         {documents > 0 && (

@@ -119,7 +119,7 @@ function durationInWords(seconds: number): string {
 }
 
 function Uses({ uses }: { uses: ItemInUse['usedBy'] }) {
-  if (uses.length === 0) return <p class="text-sm text-muted-foreground">{t('No document shows it.')}</p>
+  if (uses.length === 0) return <p class="text-sm text-muted-foreground">{t('No document shows this file.')}</p>
   return (
     <ul class="grid gap-2 text-sm">
       {uses.map(({ collection, id, field, title }) => (

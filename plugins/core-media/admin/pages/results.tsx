@@ -129,7 +129,7 @@ function Nothing({ library: { query, rights }, isSearch }: { library: Library; i
   if (isSearch || query.type !== undefined) {
     return (
       <EmptyState icon="search" title={t('Nothing found')}>
-        {t('No file in the library matches. Search looks at names, titles, alternative texts and tags.')}
+        {t('No file in the library matches. The search covers names, titles, alternative text and tags.')}
       </EmptyState>
     )
   }

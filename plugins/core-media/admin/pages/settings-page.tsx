@@ -38,7 +38,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
       <Figures
         figures={[
           { label: t('Stored files'), value: files, note: t('Identical files are stored once.') },
-          { label: t('Stored bytes'), value: formatBytes(size), note: t('Without thumbnails and sizes.') },
+          { label: t('Stored bytes'), value: formatBytes(size), note: t('Excluding thumbnails and resized copies.') },
           { label: t('Types'), value: stored.length },
         ]}
       />
@@ -64,7 +64,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
         <Settings settings={settings} usedAt={usedAt} />
       </Card>
       <Card
-        title={t('Leftover objects in the storage')}
+        title={t('Leftover objects in storage')}
         description={t('Objects that belong to no file, older than a day. They are deleted automatically once a day.')}
       >
         <form method="post" action="/admin/media/settings/sweep" class="flex flex-wrap gap-2">
@@ -87,7 +87,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
 
 function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
   const bytes = formatBytes(orphans.reduce((all, { size }) => all + size, 0))
-  const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
+  const looked = tn(checked, '{count} object was checked.', '{count} objects were checked.')
   if (orphans.length === 0) {
     return (
       <Alert kind="success" title={t('No leftover objects')}>

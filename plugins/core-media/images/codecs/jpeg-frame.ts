@@ -10,7 +10,7 @@ export interface JpegFrame extends Size {
   readonly samples: number
 }
 
-/** Markers in the range of frames that are not frames: 0xc4, 0xc8 and 0xcc. */
+/** Markers in the range of frame headers that do not begin a frame: 0xc4, 0xc8 and 0xcc. */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
 /**

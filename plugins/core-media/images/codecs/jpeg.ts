@@ -8,7 +8,7 @@ import { readFrame } from './jpeg-frame.ts'
 interface Exports {
   readonly memory: WebAssembly.Memory
   walloc(length: number): number
-  /** Returns the length of the last result. */
+  /** Returns the length of the last encoded image, in bytes. */
   wlen(): number
   wfree(address: number, length: number): void
   decode(address: number, length: number, width: number, height: number): number

@@ -1,10 +1,10 @@
-/** Three numbers that are changed in place. */
+/** A color in XYZ or L*a*b*: three numbers, which conversions change in place. */
 export type Color = Float32Array
 
 /** White of the profile connection space, D50. */
 export const WHITE: readonly number[] = [0.9642, 1, 0.8249] as const
 
-/** Leaves XYZ as it is. */
+/** Converts XYZ to XYZ: leaves the color as it is. */
 export const XYZ = (_: Color): void => undefined
 
 /** Converts L*, a*, b* to XYZ (CIE 15). */

@@ -46,7 +46,7 @@ export function smtpConnection(opened: HostSocket): SmtpConnection {
         buffer = buffer.slice(end + 1)
         return line
       }
-      if (buffer.length > LONGEST_REPLY) throw new DeliveryError('the SMTP server does not stop talking')
+      if (buffer.length > LONGEST_REPLY) throw new DeliveryError('the reply of the SMTP server is too long')
       const { value, done } = await reader.read()
       if (done) throw new DeliveryError('the SMTP server closed the connection')
       buffer += decoder.decode(value, { stream: true })

@@ -82,7 +82,7 @@ function extensions(abilities: Reply, { from, to, replyTo }: OutgoingEmail): str
   const isPlain = [from.email, to, replyTo ?? ''].every((address) => /^[\x20-\x7e]*$/.test(address))
   if (isPlain) return ''
   if (offers(abilities, 'SMTPUTF8')) return ' SMTPUTF8'
-  throw new DeliveryError('the SMTP server takes no addresses with letters beyond ASCII', { permanent: true })
+  throw new DeliveryError('the SMTP server does not accept addresses with letters beyond ASCII', { permanent: true })
 }
 
 function offers({ lines }: Reply, ability: string): boolean {

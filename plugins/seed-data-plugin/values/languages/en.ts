@@ -1,6 +1,5 @@
 import type { Language } from './language.ts'
 
-/** English. */
 export default {
   adjective: 'before',
   titles: [

@@ -21,7 +21,7 @@ export interface Language {
   readonly verbs: readonly string[]
   readonly subjects: readonly string[]
   readonly predicates: readonly string[]
-  /** Ends of sentences, which follow a comma. */
+  /** Clauses that end a sentence, after a comma. */
   readonly endings: readonly string[]
   /** Names of sections and tags. */
   readonly topics: readonly string[]
