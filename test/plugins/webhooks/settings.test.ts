@@ -56,7 +56,10 @@ test('secrets may stand anywhere in an endpoint, and only their names go into th
 test.each([
   ['http://example.com/hook', 'the address is not https'],
   ['https://10.0.0.1/hook', 'the address is not in the public network'],
-  ['https://CMS.example.com./api/posts', 'the address is that of this service: use hooks of plugins for its own events'],
+  [
+    'https://CMS.example.com./api/posts',
+    'the address is that of this service: use hooks of plugins for its own events',
+  ],
 ])('%s is an error where it is deployed, and not in development', async (url, reason) => {
   const call = `{ endpoints: [{ ...one, url: '${url}' }] }`
   expect((await build(call)).diagnostics).toEqual([])
