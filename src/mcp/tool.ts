@@ -5,7 +5,7 @@ import type * as z from 'zod'
  */
 export type ToolEffect = 'reads' | 'changes' | 'destroys'
 
-/** Result of a tool. */
+/** Result of a tool, as text and as data. */
 export interface ToolResult<Data> {
   /** The result as text, for clients that show nothing else. */
   readonly text: string

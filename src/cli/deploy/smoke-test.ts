@@ -32,7 +32,7 @@ const health = z.looseObject({
   schema: z.looseObject({ pending: z.number(), drift: z.boolean() }),
 })
 
-/** Failure of the smoke test. */
+/** Failure of the smoke test, which also tells whether the new program is the cause. */
 export class SmokeFailure extends Failure {
   /** Tells whether the new program responded, but wrongly; `false` if another program, or none, responded. */
   readonly isNew: boolean

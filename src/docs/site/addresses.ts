@@ -46,7 +46,7 @@ export function siteAddresses(assets: Readonly<Record<string, string>>, root = '
   }
 }
 
-/** Returns the address of a page. */
+/** Returns the address of a page: the pattern with the page's name in place of `:page`. */
 export function addressOfPage(pattern: string, name: string): string {
   return pattern.replace(':page', name)
 }

@@ -4,7 +4,7 @@ import { databaseError } from './database-error.ts'
 import { type ToObject, toObjectOf } from './row-objects.ts'
 import { countValues, hasMore, withOpenLimits } from './statement-text.ts'
 
-/** Result of a statement. */
+/** Rows that a statement returned, and its duration. */
 export interface Returned {
   readonly rows: unknown[]
   /** Names of the columns, if they were requested. */

@@ -3,14 +3,14 @@ import type { Connection, Form, Returned } from './connection.ts'
 import { DatabaseFault, databaseError } from './database-error.ts'
 import type { LogSync } from './log-sync.ts'
 
-/** A statement of a change. */
+/** A statement with its values, and the form in which its rows are returned. */
 export interface Question {
   readonly sql: string
   readonly values: readonly SQLInputValue[]
   readonly form: Form
 }
 
-/** Result of a statement of a change, with the number of changed rows, including those changed by triggers. */
+/** Result of a statement, with the number of rows that it changed, including those changed by triggers. */
 export interface Answered extends Returned {
   readonly changes: number
 }
