@@ -240,7 +240,9 @@ const cronJob = z.strictObject({
   everyMinutes: z
     .int()
     .min(1)
-    .refine((minutes) => MINUTES_A_DAY % minutes === 0, { error: 'minutes that divide a day: 1, 5, 15, 60 or 1440' }),
+    .refine((minutes) => MINUTES_A_DAY % minutes === 0, {
+      error: 'a divisor of 1440, the minutes of a day, such as 5, 15 or 60',
+    }),
   run: aFunction,
 } satisfies Shape<CronJob>)
 

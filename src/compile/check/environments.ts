@@ -86,7 +86,7 @@ function checkDataFolder(config: object, name: string, { deploy }: Environment):
   return [
     {
       code: 'invalid-option',
-      message: `The data of the environment '${name}' would be among its builds in ${folder}, which deploys replace.`,
+      message: `The data of the environment '${name}' would be among the builds in ${folder}, which each deploy replaces.`,
       hint: `Remove 'data', which is then ${folder}/data, or name a folder elsewhere.`,
       at: atValue(config, 'environments', name, 'deploy', 'data'),
     },

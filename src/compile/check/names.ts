@@ -56,7 +56,11 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
     const plugin = pluginTables.get(name)
     if (plugin === undefined) return []
     return [
-      finding('reserved-collection', `'${name}' is a table of the plugin ${plugin}, so no collection can have it.`, at),
+      finding(
+        'reserved-collection',
+        `'${name}' is a table of the plugin ${plugin}, so no collection can have the name.`,
+        at,
+      ),
     ]
   })
 }

@@ -72,7 +72,7 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
     return [
       {
         code: 'invalid-option',
-        message: `'${pathText(path)}' of ${subject.name} must be called by ${expectation(specific)}.`,
+        message: `The key '${pathText(path)}' of ${subject.name} must be ${expectation(specific)}.`,
         at: atKey(subject.declaration, ...place),
       },
     ]
