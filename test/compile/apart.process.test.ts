@@ -154,6 +154,12 @@ describe('a config that reads what differs elsewhere', () => {
     "(await import('node:crypto')).randomBytes(4)",
     'crypto.getRandomValues(new Uint8Array(4))',
     "eval('Date.now()')",
+    "process.platform === 'darwin'",
+    "Number(process.version.slice(1).split('.')[0]) > 24",
+    "(await import('node:os')).cpus().length > 1",
+    "(await import('node:dns')).getServers()",
+    "new Intl.DateTimeFormat('en', { year: 'numeric' }).format()",
+    "new Intl.DateTimeFormat('en').formatToParts().length && new (new Date(0).constructor)().toISOString()",
   ])('%s: is told where', async (expression) => {
     expect(await mistakesOf(describing(expression))).toEqual([`impure-config ${POSTS}:2`])
   })
@@ -208,6 +214,40 @@ export default defineCollection({ name: 'posts', description: id, fields: { titl
     made.write({ 'a-new-file.txt': '' })
     expect(await described()).toBe(first)
     expect(first).toMatch(/^[0-9a-f-]{36},0\.\d+,0$/)
+  })
+
+  it('a value that stands at two places: each of them is compared', async () => {
+    const made = project('', {
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+const open = { roles: ['author'] }
+const update = process.platform === 'linux' ? open : { roles: ['editor'] }
+export default defineCollection({ name: 'posts', access: { read: open, update }, fields: { title: field.string() } })
+`,
+    })
+    expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:3`])
+  })
+
+  it('the order of fields: is told where', async () => {
+    const made = project('', {
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+const [first, second] = process.platform === 'linux' ? ['title', 'text'] : ['text', 'title']
+export default defineCollection({ name: 'posts', fields: { [first]: field.string(), [second]: field.string() } })
+`,
+    })
+    expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:2`])
+  })
+
+  it('a module that is evaluated only once: it finds the same machine everywhere', async () => {
+    const made = project('', {
+      'facts.cjs':
+        "const os = require('node:os')\nmodule.exports = [os.hostname(), process.version, os.cpus().length].join()\n",
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+import description from '../facts.cjs'
+export default defineCollection({ name: 'posts', description, fields: { title: field.string() } })
+`,
+    })
+    const { diagnostics, manifest } = await compile(made)
+    expect([diagnostics, manifest?.collections[0]?.description]).toEqual([[], 'build,v22.18.0,1'])
   })
 
   it('its own folder, in what it declares: is told where', async () => {

@@ -133,7 +133,7 @@ export default defineConfig({
     const compiler = createCompiler(made)
     const { diagnostics, config } = await compiler.compile()
     expect(diagnostics).toEqual([])
-    expect(config?.slowRequests).toEqual({ '/a': 1, '/b': 1, '/c': 3, '/d': 3 })
+    expect(config?.slowRequests).toEqual({ '/a': 1, '/b': 1, '/c': 2, '/d': 3 })
     made.write({ 'three/cms.config.ts': layer('{ auditRetention: 60 }') })
     expect((await compiler.compile()).config).toMatchObject({
       auditRetention: 60,
@@ -189,6 +189,53 @@ describe('a layer', () => {
     expect(diagnostics[0]?.message).toContain(message)
     const data = project({ 'cms.config.ts': null, 'cms.config.json': JSON.stringify({ extends: source }) })
     expect((await compile(data)).diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.json' }])
+  })
+
+  it.each([
+    ["export default 'hello'", 'exports no config'],
+    ['export const layer = {}', 'exports no config'],
+    ["export default { extends: '..' }", 'extends this config'],
+  ])('that is no layer, %s, is reported at the option extends', async (text, message) => {
+    const { diagnostics } = await compile(project({ 'base/cms.config.ts': text, 'cms.config.ts': SITE }))
+    expect(diagnostics).toMatchObject([{ code: 'no-layer' }])
+    expect(diagnostics[0]?.message).toContain(message)
+  })
+
+  it.each(['5', "''", "['./base', null]", "{ path: './base' }", "[['./base', {}]]"])(
+    'is named by a text: %s is reported',
+    async (value) => {
+      const made = project({ 'base/cms.config.ts': BASE, 'cms.config.ts': SITE.replace("'./base'", value) })
+      const { diagnostics } = await compile(made)
+      expect(diagnostics).toMatchObject([{ code: 'no-layer', file: 'cms.config.ts', line: 11 }])
+    },
+  )
+
+  it.each([
+    ['cms.config.yaml', 'name: site\nenvironments:\n  development: {}\n    production: {}\n', 4],
+    ['cms.config.yaml', '\n', null],
+    ['cms.config.json', '5', null],
+    ['base/cms.config.yaml', 'roles: [', null],
+  ])('or a config in a data format that cannot be read, %s, is reported there', async (file, text, line) => {
+    const isLayer = file.startsWith('base/')
+    const made = project({ ...(isLayer ? { 'cms.config.ts': SITE } : { 'cms.config.ts': null }), [file]: text })
+    const { diagnostics } = await compile(made)
+    expect(diagnostics).toMatchObject([{ code: 'syntax-error', file, ...(line === null ? {} : { line }) }])
+  })
+
+  it('merges a target of deployments as a unit, and reports a name that a file uses twice', async () => {
+    const environments = (folder: string, more: string) =>
+      `{ environments: { production: { host: 'node', domain: 'a.example', deploy: { folder: '${folder}' ${more} } } } }`
+    const layer = environments('/srv/base', ", reload: 'restart', ssh: 'root@base.example'")
+    const site = (collections: string) => `import { defineCollection, defineConfig, field } from 'lintel'
+const posts = () => defineCollection({ name: 'posts', fields: { title: field.string() } })
+export default defineConfig({ name: 'site', extends: './base', collections: [${collections}],
+  environments: { production: { deploy: { folder: '/srv/site' } } } })
+`
+    const base = `import { defineLayer } from 'lintel'\nexport default defineLayer(${layer})\n`
+    const made = project({ 'base/cms.config.ts': base, 'cms.config.ts': site('') })
+    expect((await compile(made)).config?.environments.production?.deploy).toEqual({ folder: '/srv/site' })
+    made.write({ 'cms.config.ts': site('posts(), posts()') })
+    expect((await compile(made)).diagnostics).toMatchObject([{ code: 'duplicate-collection' }])
   })
 
   it('outside of the project is reported', async () => {

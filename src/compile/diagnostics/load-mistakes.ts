@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { field } from '../../fields/index.ts'
 import { LayerError } from '../load/layers/load-layers.ts'
+import { DataError, isCode } from '../load/layers/read-config.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import { packageRoot } from '../load/package-root.ts'
 import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'
@@ -16,18 +17,23 @@ import { findTopLevelAwait } from './top-level-await.ts'
 /** Explains an exception that was thrown while the project's files were evaluated. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
   if (error instanceof LayerError) return [noLayer(error, graph.root)]
+  if (error instanceof DataError) return [unreadable(error, graph.root)]
   if (isOfStatement(error)) {
     const position = ownPosition(error, graph)
     if (position) return [threw(error, spotOf(position, graph.root))]
   }
   const trees = await openSyntaxTrees()
-  const mistakes = findImportMistakes(trees, graph.root, configFile)
+  const mistakes = isCode(configFile) ? findImportMistakes(trees, graph.root, configFile) : []
   return mistakes.length > 0 ? mistakes : [explainThrown(error, graph, configFile, trees)]
 }
 
 function noLayer({ message, hint, from }: LayerError, root: string): Finding {
   const at = from.declaration ? atValue(from.declaration, 'extends') : { file: fileName(root, from.file) }
   return { code: 'no-layer', message, hint, at }
+}
+
+function unreadable({ message, at: { path, ...position } }: DataError, root: string): Finding {
+  return { code: 'syntax-error', message, at: { file: fileName(root, path), ...position } }
 }
 
 /**

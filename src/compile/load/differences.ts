@@ -21,29 +21,46 @@ export function findDifferences(first: object, second: unknown): Difference[] {
   const comparison = new Comparison()
   comparison.compare(first, second, first, [])
   if (comparison.differences.length === 0)
-    for (const [value, counterpart] of comparison.seen) equals.set(value, counterpart)
+    for (const [value, counterpart] of comparison.pairs()) equals.set(value, counterpart)
   return comparison.differences
 }
 
 type Path = Difference['path']
 
+/** Maximum depth of nested values. A getter that makes a new object for each read has no end. */
+const MAX_DEPTH = 500
+
 class Comparison {
   readonly differences: Difference[] = []
-  readonly seen = new Map<object, object>()
+  /** Counterparts with which a value was compared. A value that occurs several times may have several. */
+  readonly #seen = new Map<object, Set<object>>()
 
-  compare(first: unknown, second: unknown, declaration: object, path: Path): void {
+  compare(first: unknown, second: unknown, declaration: object, path: Path, depth = 0): void {
     if (Object.is(first, second)) return
-    if (!isComposite(first) || !isComposite(second) || textOf(first) !== textOf(second)) {
+    if (!isComposite(first) || !isComposite(second) || textOf(first) !== textOf(second) || depth > MAX_DEPTH) {
       this.differences.push({ declaration, path })
       return
     }
-    if (this.seen.has(first) || equals.get(first) === second) return
-    this.seen.set(first, second)
+    const counterparts = this.#seen.get(first) ?? new Set()
+    if (counterparts.has(second) || equals.get(first) === second) return
+    this.#seen.set(first, counterparts.add(second))
     const [owner, start] = originOf(first) === undefined ? [declaration, path] : [first, []]
-    const [members, counterparts] = [membersOf(first), membersOf(second)]
-    for (const name of new Set([...members.keys(), ...counterparts.keys()])) {
-      this.compare(members.get(name), counterparts.get(name), owner, [...start, name])
+    const [members, others] = [membersOf(first), membersOf(second)]
+    const names = new Set([...members.keys(), ...others.keys()])
+    // The order of fields and options is part of a declaration.
+    const order = [...others.keys()]
+    if (names.size === order.length && [...names].some((name, index) => name !== order[index])) {
+      this.differences.push({ declaration: owner, path: start })
+      return
     }
+    for (const name of names) {
+      this.compare(members.get(name), others.get(name), owner, [...start, name], depth + 1)
+    }
+  }
+
+  /** Returns all pairs of values that were compared. */
+  pairs(): (readonly [object, object])[] {
+    return [...this.#seen].flatMap(([value, counterparts]) => [...counterparts].map((other) => [value, other] as const))
   }
 }
 
@@ -53,14 +70,17 @@ function isComposite(value: unknown): value is Composite {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
+/** Classes whose text says everything about a value. */
+const TEXTS = [RegExp, URL, URLSearchParams, Number, Boolean, Error]
+
 /**
- * Returns the source of a function or a regular expression, the time of a date, the kind of a field, and the tag of any
- * other object, such as `[object Map]`.
+ * Returns the source of a function, the text of a regular expression or a URL, the time of a date, the kind of a field,
+ * and the tag of any other object, such as `[object Map]`.
  */
 function textOf(value: Composite): string {
   if (isField(value)) return value.kind
   if (typeof value === 'function') return Function.prototype.toString.call(value)
-  if (value instanceof RegExp) return String(value)
+  if (TEXTS.some((type) => value instanceof type)) return String(value)
   return value instanceof Date ? String(value.getTime()) : Object.prototype.toString.call(value)
 }
 
@@ -72,6 +92,7 @@ function isSchema(value: Composite): value is { readonly _zod: { readonly def: o
 /** Returns the members of a value, for a plugin including the routes that were loaded separately. */
 function membersOf(value: Composite): ReadonlyMap<string | number, unknown> {
   if (Array.isArray(value)) return new Map(value.entries())
+  if (value instanceof ArrayBuffer) return new Map(new Uint8Array(value).entries())
   if (value instanceof Map || value instanceof Set) return new Map([...value].entries())
   if (isSchema(value)) return new Map(Object.entries(value._zod.def))
   const symbols = Object.getOwnPropertySymbols(value).filter((symbol) => Symbol.keyFor(symbol) !== undefined)

@@ -3,6 +3,8 @@ import type { SourceFile } from 'ts-morph'
 import { searchDefaultExport, searchOnLine } from '../diagnostics/locate.ts'
 import { openSyntaxTrees, type SyntaxTrees } from '../diagnostics/syntax-tree.ts'
 import { waysTo } from '../load/layers/layered.ts'
+import { isCode, readData } from '../load/layers/read-config.ts'
+import type { PlainObject } from '../plain-object.ts'
 import type { FindLine } from './sources.ts'
 
 /**
@@ -11,7 +13,13 @@ import type { FindLine } from './sources.ts'
  */
 export async function openLines(root: string, configFiles: readonly string[]): Promise<FindLine> {
   const trees = await openSyntaxTrees()
+  const data = new Map<string, PlainObject>()
+  for (const file of configFiles.filter((name) => !isCode(name))) {
+    data.set(file, await readData(join(root, file)).catch(() => ({})))
+  }
   const inConfig = (file: string, path: Path) => {
+    const content = data.get(file)
+    if (content) return waysTo(path).flatMap((way) => inData(content, file, way, path))
     const source = trees.of(join(root, file))
     return source ? waysTo(path).flatMap((way) => inDefaultExport(trees, source, file, way, path)) : []
   }
@@ -37,6 +45,18 @@ function inDefaultExport(trees: SyntaxTrees, source: SourceFile, file: string, w
   if (!found) return []
   const steps = found.steps === 0 ? 0 : found.steps + path.length - way.length
   return [{ line: `${file}:${found.node.getStartLineNumber()}`, steps }]
+}
+
+/** Finds an option in a data file, whose lines are not known. */
+function inData(content: PlainObject, file: string, way: Path, path: Path): Line[] {
+  let value: unknown = content
+  let steps = 0
+  for (const step of way) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break
+    value = Reflect.get(value, step)
+    steps += 1
+  }
+  return steps === 0 ? [] : [{ line: file, steps: steps + path.length - way.length }]
 }
 
 function farthest(lines: readonly Line[]): Line | null {

@@ -12,7 +12,7 @@ export const CIRCUMSTANCES = {
   zone: (isAlternative, note) => (isAlternative ? zone(note) : []),
   locale: (isAlternative, note) => (isAlternative ? locale(note) : []),
   environment: (isAlternative, note) => (isAlternative ? environment(note) : []),
-  machine: (isAlternative, note) => (isAlternative ? machine(note) : []),
+  machine,
 } satisfies Record<string, (isAlternative: boolean, note: Note) => Replacement[]>
 
 export type Circumstance = keyof typeof CIRCUMSTANCES
@@ -24,8 +24,8 @@ const OTHER_TIME = 1_918_873_237_777
 
 /**
  * Runs a function under the circumstances of a build, except for some. In a build, the clock stands still at the
- * beginning of 1970, and random numbers have a fixed seed. Time zone, locale and environment are those of the process,
- * which has the same ones on every machine.
+ * beginning of 1970, random numbers have a fixed seed, and the machine is always the same one. Time zone, locale and
+ * environment are those of the process, which has the same ones on every machine.
  * @param alternatives circumstances that differ from those of a build
  * @param note receives reads that depend on `alternatives`
  */

@@ -28,9 +28,41 @@ export function clock(time: number, note: Note): Replacement[] {
   const bigint = reader('process.hrtime.bigint()', BigInt(time) * 1_000_000n)
   return [
     { holder: globalThis, name: 'Date', value: stopped },
+    { holder: real.prototype, name: 'constructor', value: stopped },
+    ...formats(time, note),
     { holder: performance, name: 'now', value: reader('performance.now()', time / 1000) },
     { holder: performance, name: 'timeOrigin', value: time },
     { holder: process, name: 'hrtime', value: Object.assign(hrtime, { bigint }) },
     { holder: process, name: 'uptime', value: reader('process.uptime()', seconds) },
+  ]
+}
+
+const PROTOTYPE = Intl.DateTimeFormat.prototype
+const { get: getFormat } = Object.getOwnPropertyDescriptor(PROTOTYPE, 'format') ?? {}
+const { formatToParts } = PROTOTYPE
+
+/** Returns replacements for the functions that format the current time if they are called without a time. */
+function formats(time: number, note: Note): Replacement[] {
+  const dateOf = (date: Date | number | undefined, name: string): Date | number => {
+    if (date === undefined) note(`Intl.DateTimeFormat.${name}()`)
+    return date ?? time
+  }
+  return [
+    {
+      holder: PROTOTYPE,
+      name: 'format',
+      // A getter, like the original: it returns a function that is bound to the formatter.
+      get(this: Intl.DateTimeFormat) {
+        const format = getFormat?.call(this) as Intl.DateTimeFormat['format']
+        return (date?: Date | number) => format(dateOf(date, 'format'))
+      },
+    },
+    {
+      holder: PROTOTYPE,
+      name: 'formatToParts',
+      value(this: Intl.DateTimeFormat, date?: Date | number) {
+        return formatToParts.call(this, dateOf(date, 'formatToParts'))
+      },
+    },
   ]
 }

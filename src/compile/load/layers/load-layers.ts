@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loadConfig, type ResolvedConfig } from 'c12'
-import { isPlainObject } from '../../plain-object.ts'
+import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 import { configFileIn } from '../config-file.ts'
 import { copyOf } from './layered.ts'
 import { mergeConfigs } from './merge-configs.ts'
 import { withDeclared } from './overrides.ts'
+import { isCode, readData } from './read-config.ts'
 
 /** Error for a layer that cannot be loaded. */
 export class LayerError extends Error {
@@ -29,67 +29,85 @@ export interface LayeredConfig {
   readonly files: readonly string[]
 }
 
+/** Config file with its content. */
+interface ConfigSource {
+  readonly file: string
+  /** Default export, or the content of a data file. */
+  readonly declaration: unknown
+}
+
+type Import = (path: string) => Promise<Readonly<Record<string, unknown>>>
+
 /**
  * Loads a config file and its layers, and merges them.
  * @param importModule evaluates a file that is code
- * @throws LayerError
+ * @throws LayerError, DataError
  */
-export async function loadLayers(
-  configFile: string,
-  importModule: (path: string) => Promise<Readonly<Record<string, unknown>>>,
-): Promise<LayeredConfig> {
-  const files: string[] = []
-  const declarations = new Map<string, unknown>()
-  const importDeclaration = async (path: string) => {
-    const { default: declaration } = await importModule(path)
-    declarations.set(dirname(path), declaration)
-    // Returns a copy, because c12 changes the config.
-    return { default: isPlainObject(declaration) ? copyOf(declaration) : {} }
-  }
-  const load = (file: string, extend: boolean): Promise<ResolvedConfig> => {
-    files.push(file)
-    return loadConfig({
-      ...SWITCHED_OFF,
-      cwd: dirname(file),
-      configFile: basename(file),
-      import: importDeclaration,
-      merger: mergeConfigs,
-      ...(extend ? { resolve: readLayer } : { extend: false as const }),
-    })
-  }
-  const readLayer = async (source: string, { cwd = '' }: { readonly cwd?: string }) => {
-    if (source === '.') return null
-    const declaration = declarations.get(cwd)
-    const from = { declaration: isPlainObject(declaration) ? declaration : undefined, file: configFileIn(cwd) ?? cwd }
-    const file = layerFile(source, cwd, from)
-    const { layers: [layer] = [] } = await load(file, false)
-    return { config: layer?.config ?? {}, configFile: file, _configFile: file, cwd: dirname(file), source }
-  }
-  const { config, layers = [] } = await load(configFile, true)
-  const exported = declarations.get(dirname(configFile))
-  if (declarations.has(dirname(configFile)) && !isPlainObject(exported)) return { config: exported, files }
-  return {
-    config: withDeclared(
-      config,
-      layers.map((layer) => layer.config ?? {}),
-    ),
-    files,
-  }
+export async function loadLayers(configFile: string, importModule: Import): Promise<LayeredConfig> {
+  const sources = await withLayers(await readSource(configFile, importModule), importModule, [])
+  const [project] = sources
+  if (!isPlainObject(project?.declaration)) return { config: project?.declaration, files: [configFile] }
+  // A layer that several others extend has less precedence than all of them.
+  const distinct = sources.filter(({ file }, index) => !sources.slice(index + 1).some((later) => later.file === file))
+  const configs = distinct.map(({ declaration }) => withoutExtends(declaration))
+  return { config: withDeclared(mergeConfigs(...configs), configs), files: distinct.map(({ file }) => file) }
 }
 
-/** Name of the config files. Other sources are switched off, because no review covers them. */
-const SWITCHED_OFF = {
-  name: 'cms',
-  dotenv: false,
-  rcFile: false,
-  globalRc: false,
-  packageJson: false,
-  giget: false,
-  envName: false,
-} as const
+async function readSource(file: string, importModule: Import): Promise<ConfigSource> {
+  return { file, declaration: isCode(file) ? (await importModule(file)).default : await readData(file) }
+}
+
+/**
+ * Returns a config with its layers, in order of precedence. A layer may occur several times.
+ * @param above files that extend this one
+ */
+async function withLayers(
+  source: ConfigSource,
+  importModule: Import,
+  above: readonly string[],
+): Promise<readonly ConfigSource[]> {
+  const { file, declaration } = source
+  if (!isPlainObject(declaration)) return [source]
+  const from = { declaration: isCode(file) ? declaration : undefined, file }
+  const below: ConfigSource[] = []
+  for (const name of namesOf(declaration.extends, from)) {
+    const folder = name.startsWith('.') ? resolve(dirname(file), name) : null
+    if ([file, ...above].some((path) => dirname(path) === folder)) {
+      const hint = 'Remove one of the two, or move what both need into a layer of its own.'
+      throw new LayerError(`The layer '${name}' extends this config.`, hint, from)
+    }
+    const layer = await readSource(layerFile(name, dirname(file), from), importModule)
+    if (!isPlainObject(layer.declaration)) {
+      const hint = 'Write `export default defineLayer({ … })` in its config file.'
+      throw new LayerError(`The layer '${name}' exports no config.`, hint, from)
+    }
+    if (layer.file !== file && !above.includes(layer.file)) {
+      below.push(...(await withLayers(layer, importModule, [...above, file])))
+    }
+  }
+  return [source, ...below]
+}
+
+/** Returns the layers that the option `extends` names. */
+function namesOf(value: unknown, from: LayerError['from']): readonly string[] {
+  const names: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
+  if (names.every(isName)) return names
+  const hint = "Write the folder or the package of each layer: `extends: ['./base', '@agency/base']`."
+  throw new LayerError('`extends` must be a text or a list of texts.', hint, from)
+}
+
+function withoutExtends(declaration: unknown): PlainObject {
+  const config = declaration as PlainObject // checked when the layers were loaded
+  const { extends: _, ...options } = config
+  return copyOf(config, options)
+}
 
 /** Returns the config file of a layer: in a folder of the project, or in an installed package. */
 function layerFile(source: string, cwd: string, from: LayerError['from']): string {
+  if (source.startsWith('file:')) {
+    throw new LayerError(`The layer '${source}' is an address.`, 'Write the path of its folder: `./base`.', from)
+  }
   if (/^[a-z][a-z\d+.-]*:/i.test(source) || source.startsWith('//')) {
     const hint = 'Install it as a package, or copy it into a folder of the project and extend that folder.'
     throw new LayerError(`The layer '${source}' is remote, but a config loads nothing from the network.`, hint, from)
@@ -105,7 +123,7 @@ function layerFile(source: string, cwd: string, from: LayerError['from']): strin
   const file = fileAt(path)
   if (file === null) {
     throw new LayerError(
-      `The layer '${source}' has no config file.`,
+      `The layer '${source}' has no config file in the project.`,
       'A layer is a folder of the project with a cms.config.ts, or an installed package with a cms.config.js.',
       from,
     )

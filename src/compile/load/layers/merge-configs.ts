@@ -2,15 +2,14 @@ import type { Collection } from '../../../config/collection.ts'
 import type { PluginUse } from '../../../config/plugin.ts'
 import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 import { copyOf, rememberLayers } from './layered.ts'
-import { mergeMaps } from './merge-maps.ts'
-import { ENVIRONMENTS, foldOverrides } from './overrides.ts'
+import { mergeOptions } from './merge-maps.ts'
+import { foldOverrides, mergeEnvironments } from './overrides.ts'
 
 /**
  * Depth to which options of a config are merged by name: at 1, each named value is replaced as a unit. An option without
- * a depth is itself replaced as a unit. `collections` and `plugins` are merged separately.
+ * a depth is itself replaced as a unit. `collections`, `plugins` and `environments` are merged separately.
  */
 const CONFIG: Readonly<Record<string, number>> = {
-  environments: ENVIRONMENTS,
   roles: 1,
   cors: 1,
   locales: 1,
@@ -32,22 +31,12 @@ export function mergeConfigs(...values: readonly unknown[]): PlainObject {
       collections: mergeLists(configs, 'collections', nameOf, mergeCollections),
     }),
     ...(merged.plugins !== undefined && { plugins: mergeLists(configs, 'plugins', pluginOf, mergeUses) }),
+    ...(isPlainObject(merged.environments) && {
+      environments: mergeEnvironments(configs.map(({ environments }) => environments).filter(isPlainObject)),
+    }),
   }
   const config = copyOf(first, rest.length === 0 ? first : { ...merged, ...lists })
   return rememberLayers(config, configs)
-}
-
-function mergeOptions(layers: readonly PlainObject[], depths: Readonly<Record<string, number>>): PlainObject {
-  const options = Map.groupBy(layers.flatMap(Object.entries<unknown>), ([name]) => name)
-  const merged = [...options].map(([name, entries]) => {
-    const [nearest, ...rest] = entries.map(([, value]) => value)
-    const depth = depths[name]
-    if (depth === undefined) return [name, nearest] as const
-    const merge = (override: unknown, base: unknown) =>
-      isPlainObject(override) && isPlainObject(base) ? mergeMaps(override, base, depth) : override
-    return [name, rest.reduce(merge, nearest)] as const
-  })
-  return Object.fromEntries(merged)
 }
 
 /** Merges lists by the names of their items. Items have the order of the lowest layer, then of those above it. */
@@ -59,8 +48,16 @@ function mergeLists(
 ): unknown {
   const lists = layers.map((layer) => layer[option]).filter((list) => list !== undefined)
   if (!lists.every(Array.isArray)) return lists[0] // the checks report it
-  const byName = Map.groupBy(lists.toReversed().flat() as unknown[], (item) => nameIn(item) ?? item)
-  return [...byName.values()].map((items) => (items.length === 1 ? items[0] : merge(items.toReversed() as object[])))
+  // Only items of different layers are merged: the checks report a name that a layer uses twice.
+  const named = lists.toReversed().flatMap((list: readonly unknown[]) => {
+    const names = list.map(nameIn)
+    return list.map((item, index) => [names.indexOf(names[index]) === index ? (names[index] ?? item) : item, item])
+  })
+  const byName = Map.groupBy(named, ([name]) => name)
+  return [...byName.values()].map((entries) => {
+    const items = entries.map(([, item]) => item)
+    return items.length === 1 ? items[0] : merge(items.toReversed() as object[])
+  })
 }
 
 function nameOf(item: unknown): unknown {

@@ -13,3 +13,23 @@ export function mergeMaps(override: PlainObject, base: PlainObject, depth: numbe
   })
   return { ...base, ...Object.fromEntries(merged) }
 }
+
+/**
+ * Merges options of configs or collections, in order of precedence.
+ * @param depths number of levels to which an option is merged by name; an option without one is replaced as a unit
+ */
+export function mergeOptions(
+  layers: readonly PlainObject[],
+  depths: Readonly<Record<string, number>>,
+): Record<string, unknown> {
+  const options = Map.groupBy(layers.flatMap(Object.entries<unknown>), ([name]) => name)
+  const merged = [...options].map(([name, entries]) => {
+    const [nearest, ...rest] = entries.map(([, value]) => value)
+    const depth = depths[name]
+    if (depth === undefined) return [name, nearest] as const
+    const merge = (override: unknown, base: unknown) =>
+      isPlainObject(override) && isPlainObject(base) ? mergeMaps(override, base, depth) : override
+    return [name, rest.reduce(merge, nearest)] as const
+  })
+  return Object.fromEntries(merged)
+}

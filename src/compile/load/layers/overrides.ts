@@ -1,16 +1,26 @@
 import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 import { copyOf, rememberLayers } from './layered.ts'
-import { mergeMaps } from './merge-maps.ts'
+import { mergeOptions } from './merge-maps.ts'
 
-/** Depth to which environments are merged: by environment, option, plugin and setting. */
-export const ENVIRONMENTS = 4
+/** Depth to which options of an environment are merged by name. Any other option is replaced as a unit. */
+const ENVIRONMENT: Readonly<Record<string, number>> = { vars: 1, features: 1, plugins: 2 }
+
+/** Merges environments by name and option, in order of precedence. */
+export function mergeEnvironments(maps: readonly PlainObject[]): PlainObject {
+  const byName = Map.groupBy(maps.flatMap(Object.entries<unknown>), ([name]) => name)
+  const merged = [...byName].map(([name, entries]) => {
+    const values = entries.map(([, value]) => value)
+    return [name, values.every(isPlainObject) ? mergeOptions(values, ENVIRONMENT) : values[0]] as const
+  })
+  return Object.fromEntries(merged)
+}
 
 /** Merges the overrides of a file, such as `$production` and `$env`, into its environments. */
 export function foldOverrides(config: PlainObject): PlainObject {
   const overrides = overridesIn(config)
   if (Object.keys(overrides).length === 0) return config
   const rest = Object.entries(config).filter(([name]) => !isOverride(config, name))
-  const environments = mergeMaps(overrides, environmentsOf(config), ENVIRONMENTS)
+  const environments = mergeEnvironments([overrides, environmentsOf(config)])
   return rememberLayers(copyOf(config, { ...Object.fromEntries(rest), environments }), [config])
 }
 
@@ -38,7 +48,7 @@ function overridesIn(config: PlainObject): PlainObject {
   const named = Object.entries(config).flatMap(([name, options]) =>
     name !== '$env' && isOverride(config, name) ? [[name.slice(1), options] as const] : [],
   )
-  return mergeMaps(isPlainObject(config.$env) ? config.$env : {}, Object.fromEntries(named), ENVIRONMENTS)
+  return mergeEnvironments([isPlainObject(config.$env) ? config.$env : {}, Object.fromEntries(named)])
 }
 
 function isOverride(config: PlainObject, name: string): boolean {
