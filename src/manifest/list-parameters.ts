@@ -3,8 +3,8 @@ import type { ManifestCollection } from './collection.ts'
 /** A query parameter of lists, other than a condition on a property. */
 interface ListParameter {
   /**
-   * What the parameter selects: the part of the list to return, its order, its documents, or their language. A cursor
-   * stays valid while only parameters that select a part change.
+   * Aspect of a list that the parameter selects: the part to return, the order, the documents, or their language. A
+   * cursor stays valid while only parameters that select a part change.
    */
   readonly chooses: 'part' | 'order' | 'documents' | 'language'
   /** Feature that a collection must have for the parameter to exist. Default: every list has the parameter. */
@@ -42,7 +42,7 @@ export type ListParameterName = keyof typeof LIST_PARAMETERS
 
 const ALL: readonly (readonly [string, ListParameter])[] = Object.entries(LIST_PARAMETERS)
 
-/** Returns the names of the parameters that select one of the given things. */
+/** Returns the names of the parameters that select one of the given aspects. */
 export function parametersThatChoose(...what: readonly ListParameter['chooses'][]): readonly string[] {
   return ALL.flatMap(([name, { chooses }]) => (what.includes(chooses) ? [name] : []))
 }

@@ -115,7 +115,7 @@ export interface ManifestEnvironment {
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
   /** Names of settings that work without their secrets in this environment, by plugin. */
   readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
-  /** Where each non-default setting is set, by plugin: in the plugin's call, or in this environment. */
+  /** Place where each non-default setting is set, by plugin: the plugin's call, or this environment. */
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 

@@ -118,7 +118,7 @@ export type Resolve = (address: string, of: RichTextNode | RichTextMark) => stri
  */
 export type LinkTo = (to: DocumentLink & { readonly href: string | null }) => string | null
 
-/** What determines the addresses of links, images and embeds. */
+/** Options that determine the addresses of links, images and embeds. */
 export interface Addresses {
   readonly resolve?: Resolve | undefined
   readonly link?: LinkTo | undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CollectionName } from '../../ground/register.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
-/** What happens to a document when the target of its reference is deleted. */
+/** Behavior of a document when the target of its reference is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {

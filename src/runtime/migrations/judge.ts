@@ -2,7 +2,7 @@ import type { MigrationHead } from '../../manifest/index.ts'
 import type { LedgerRow } from './ledger.ts'
 import { compareLedger } from './status.ts'
 
-/** Whether a program works correctly on a database, judged by the database's ledger. */
+/** Verdict on whether a program works correctly on a database, judged by the database's ledger. */
 export type Verdict =
   /** The program fits. `isExact`: the database has exactly the program's migrations. */
   | { readonly kind: 'serve'; readonly isExact: boolean }

@@ -7,7 +7,7 @@ export interface Relevance {
   readonly updatedAt: number
   /** Rank of the full-text index: the lower, the better. */
   readonly rank: number
-  /** How well the title matches (`matchOfTitle`). */
+  /** Degree to which the title matches (`matchOfTitle`). */
   readonly inTitle: number
 }
 

@@ -17,7 +17,7 @@ const MAX_NAMES = 20
 /** Parts of a name in `populate`, or of its remainder. */
 type Path = readonly string[]
 
-/** How a field is reached. */
+/** Path by which a field is reached. */
 interface Way {
   /** The part of the path that has been followed. */
   readonly name: string
