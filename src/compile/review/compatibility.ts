@@ -1,7 +1,7 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from './renames.ts'
 
-/** Whether a worker can serve a database, and why. */
+/** Tells whether a worker can serve a database, and why. */
 export interface Verdict {
   readonly works: boolean
   /** Reasons why it cannot or, if it can, notes. */
