@@ -18,8 +18,8 @@ export function guardStatement(
   ledger: LedgerPosition,
 ): Statement {
   const moved = [
-    '(SELECT "revision" FROM "content_drafts" WHERE "document_id" = ?1) IS NOT ?2',
-    '(SELECT "updated_at" FROM "content_drafts" WHERE "document_id" = ?1) IS NOT ?3',
+    '(SELECT [revision] FROM "content_drafts" WHERE [document_id] = ?1) IS NOT ?2',
+    '(SELECT [updated_at] FROM "content_drafts" WHERE [document_id] = ?1) IS NOT ?3',
     `(SELECT "version" FROM ${quote(collection.table)} WHERE "id" = ?1) IS NOT ?4`,
     `${LEDGER_POSITION} IS NOT ?5`,
   ]
@@ -79,11 +79,11 @@ const RECORD = sqlText`
 
 /** Deletes old versions of pending changes. ?2: number of the newest version to delete. */
 const OLD_VERSIONS =
-  'DELETE FROM "content_draft_versions" WHERE "document_id" = ?1 AND "revision" <= ?2 AND "name" IS NULL'
+  'DELETE FROM "content_draft_versions" WHERE [document_id] = ?1 AND "revision" <= ?2 AND "name" IS NULL'
 
 /** Returns the statement that ends pending changes, because they are published or discarded. */
 export function endStatement({ id }: DocumentRow): Statement {
-  return { sql: 'DELETE FROM "content_drafts" WHERE "document_id" = ?1', values: [id] }
+  return { sql: 'DELETE FROM "content_drafts" WHERE [document_id] = ?1', values: [id] }
 }
 
 /** Deletes pending changes and their versions. ?1: ids as JSON. */

@@ -45,11 +45,11 @@ export function documentById(call: Call): string {
 }
 
 const markedById = keptFor(({ statements: { byId } }: ManifestCollection) => {
-  const mark = 'EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1) AS "hasDraft"'
+  const mark = 'EXISTS (SELECT 1 FROM "content_drafts" WHERE [document_id] = ?1) AS "hasDraft"'
   return `SELECT ${mark}, ${byId.slice('SELECT '.length)}`
 })
 
 /** Returns the SQL condition that a row of a list has pending changes. */
 export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
-  return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
+  return `EXISTS (SELECT 1 FROM "content_drafts" WHERE [document_id] = "${table}".id)`
 }
