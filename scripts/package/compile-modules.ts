@@ -41,6 +41,8 @@ export async function compileModules(root: string, folder: string): Promise<void
       ...installedBesides(root).flatMap((name) => [name, `${name}/*`]),
     ],
     loader: { '.wasm': 'copy' },
+    // Left to the bundler of a project, which leaves out what only development needs.
+    define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     sourcemap: true,

@@ -20,6 +20,18 @@ export function deployedModules(root: string): Bundle {
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
+/** Sources of these modules as their source maps name them: paths in the repository of the package, and names of packages. */
+export function sourcesOfDeployed(root: string): string[] {
+  const folder = join(root, '.cms/worker')
+  const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js.map'))
+  const sources = maps.flatMap((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as SourceMap).sources)
+  return [...new Set(sources.map((path) => path.replace(/^(?:\.\.\/)+(?:node_modules\/lintel\/)?/, '')))].sort()
+}
+
+interface SourceMap {
+  readonly sources: readonly string[]
+}
+
 /** One module that wrangler makes of a project when nobody else bundles it. */
 export async function bundleByWrangler(root: string, environment: string): Promise<Bundle> {
   const folder = mkdtempSync(join(root, '.wrangler-out-'))

@@ -5,7 +5,14 @@ import { type Contract, createContract } from '../compile/openapi/contract.ts'
 import { readManifest } from '../harness/manifest.ts'
 import type { Answer } from '../harness/service.ts'
 import { quarters } from '../plugins/core-media/pictures.ts'
-import { type Bundle, type BundledWorker, bundleByWrangler, deployedModules, runBundle } from './bundled-worker.ts'
+import {
+  type Bundle,
+  type BundledWorker,
+  bundleByWrangler,
+  deployedModules,
+  runBundle,
+  sourcesOfDeployed,
+} from './bundled-worker.ts'
 import { type InstalledProject, installProject, shippedPlugins } from './installed-project.ts'
 
 const EMAIL = 'owner@example.com'
@@ -73,6 +80,13 @@ test('every page says by itself how it is compiled, since bundlers read no tscon
   const scripts = [...bundle].filter(([path]) => path.endsWith('.js')).map(([, contents]) => contents.toString('utf8'))
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.flatMap((text) => text.match(/\bReact\.\w+/g) ?? [])).toEqual([])
+})
+
+test('no module holds commands, the compiler, importers, or what edits the project in development', () => {
+  const sources = sourcesOfDeployed(project.root)
+  expect(sources).toContain('src/system/admin/collections/collection-page.tsx')
+  expect(sources.filter((path) => /^src\/(?:cli|compile|import)\/|ts-morph|typescript/.test(path))).toEqual([])
+  expect(sources.filter((path) => /\/schema-form\/|\/admin\/editor\.ts|-edits?\.ts$/.test(path))).toEqual([])
 })
 
 test('the project may be deployed', async () => {

@@ -28,11 +28,6 @@ const input = z.strictObject({
 
 const editRequest = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
 
-/** Schema of the body. It is loose, so that `schema_locked` is reported before mistakes in the body. */
-export const collectionBody = z
-  .looseObject({})
-  .meta({ description: 'name, label?, description?, drafts?, search?, access?, fields: { name: { type, …options } }' })
-
 /**
  * Parses a collection from a program's body; `preview` and `state` tell whether to save it.
  * @throws HttpError `validation_failed`

@@ -1,9 +1,9 @@
 import { defineRoute } from '../../../config/route.ts'
-import { typedForm } from '../schema-form/typed.ts'
-import { fileOf, requireDevelopment } from './ask.ts'
-import { collectionBody, parseCollection } from './collection-input.ts'
-import { developed, edited, formOutcome, outcome, problems, submitted, toCollection } from './editing.ts'
-import { readOptions } from './options-form.ts'
+import { editorPage, inEditor } from '../in-editor.ts'
+import { typedForm } from '../typed-form.ts'
+import { collectionBody, fileInPath, formOutcome, outcome, problems, toCollection } from './edit-schemas.ts'
+
+const page = editorPage(fileInPath, (editor) => editor.optionsPage)
 
 export const editCollection = defineRoute({
   method: 'GET',
@@ -11,7 +11,7 @@ export const editCollection = defineRoute({
   access: ['admin'],
   summary: 'The form for the options of a collection, in development',
   problems: ['schema_locked', 'not_found'],
-  page: () => import('./options-page.tsx'),
+  page,
 })
 
 export const submitCollection = defineRoute({
@@ -22,11 +22,8 @@ export const submitCollection = defineRoute({
   input: { form: typedForm },
   returns: formOutcome,
   problems,
-  act: (c, { form, params }) => {
-    const collection = readOptions(c, developed(c, params.id), form)
-    return submitted(c, { kind: 'change-collection', collection, remove: [] }, form)
-  },
-  page: () => import('./options-page.tsx'),
+  act: inEditor(fileInPath, (editor) => editor.changeOptions),
+  page,
   to: toCollection,
   again: editCollection,
 })
@@ -39,9 +36,5 @@ export const replaceCollection = defineRoute({
   input: { json: collectionBody },
   returns: outcome,
   problems,
-  act: (c, { json, params: { id } }) => {
-    requireDevelopment(c, fileOf(c, id))
-    const { collection, ...editRequest } = parseCollection(json, id)
-    return edited(c, { kind: 'change-collection', collection }, editRequest)
-  },
+  act: inEditor(fileInPath, (editor) => editor.changeCollection),
 })

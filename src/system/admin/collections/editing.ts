@@ -1,23 +1,10 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Shown } from '../../../config/route.ts'
 import type { EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
-import { type TypedForm, textOf } from '../schema-form/typed.ts'
-import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
-
-const done = z.looseObject({ name: z.string(), file: z.string() }).meta({
-  description: 'The saved change and its files or, for a preview, the planned change with a `state` for saving it.',
-})
-
-/** Schema of the result of an edit for programs. */
-export const outcome = z.strictObject({ data: done })
-/** Schema of the result of an edit for forms. */
-export const formOutcome = z.strictObject({
-  data: done.nullable().meta({ description: '`null` if the form only requested other inputs.' }),
-})
-export type FormOutcome = z.output<typeof formOutcome>
-
-export const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
+import { type TypedForm, textOf } from '../typed-form.ts'
+import { ask, type EditRequest, problemOf, savedOrThrow, UnsavedEdit } from './ask.ts'
+import type { FormOutcome, outcome } from './edit-schemas.ts'
 
 /**
  * Makes or previews an edit for programs.
@@ -47,16 +34,6 @@ export async function submitted(c: RequestContext, edit: SourceEdit, form: Typed
   throw problemOf(result)
 }
 
-/** Tells whether the edit was saved, so that the form redirects. */
-export function isSaved({ data }: FormOutcome): boolean {
-  return data !== null && !('state' in data)
-}
-
-/** Returns the address of a collection after a change of it was saved. */
-export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
-  return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
-}
-
 /** State of a page of the editor. */
 export interface Editing {
   /** Submitted values of the form; `null` for a new form. */
@@ -82,11 +59,10 @@ function previewIn(result: FormOutcome | undefined): EditResult | null {
 }
 
 /**
- * Returns the collection in an address, if it may be changed here.
- * @throws HttpError `schema_locked`, `not_found`
+ * Returns the collection in an address.
+ * @throws HttpError `not_found`
  */
-export function developed(c: RequestContext, id: string): ManifestCollection {
-  requireDevelopment(c, fileOf(c, id))
+export function collectionInPath(c: RequestContext, id: string): ManifestCollection {
   const found = manifestOf(c).collections.find(({ name }) => name === id)
   if (!found) throw new HttpError('not_found', t('There is no such collection.'))
   return found

@@ -3,7 +3,7 @@ import type { Json } from '../../../fields/field-type.ts'
 import { fieldTypesOf, message, type RequestContext } from '../../../runtime/kit.ts'
 import { changesIn } from '../schema-form/changes.ts'
 import { type Input, inputsOf } from '../schema-form/input.ts'
-import type { TypedForm } from '../schema-form/typed.ts'
+import type { TypedForm } from '../typed-form.ts'
 import type { PlacedField } from './field-place.ts'
 
 /** Options of every field that forms can change; all others are edited in the file. */

@@ -4,8 +4,8 @@ import { fieldTypesOf, HttpError, manifestOf, type RequestContext } from '../../
 import { Card, Field, Select, t } from '../../../ui/index.ts'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { textOf } from '../schema-form/typed.ts'
-import { developed, editingOf } from './editing.ts'
+import { textOf } from '../typed-form.ts'
+import { collectionInPath, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { optionInputs } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew, placesOf } from './field-place.ts'
@@ -14,7 +14,7 @@ import { NameField } from './name-field.tsx'
 
 /** Page with the form of an existing or a new field, with the options of its type. */
 export default function fieldPage(c: RequestContext, shown: Shown): Page {
-  const collection = developed(c, String(shown.params.id))
+  const collection = collectionInPath(c, String(shown.params.id))
   const field = shown.params.field === undefined ? null : fieldAt(collection, shown.params.field)
   const { form, result, problem } = editingOf(c, shown)
   const chosen = form === null ? field === null && c.req.query('type') : textOf(form, '~type')

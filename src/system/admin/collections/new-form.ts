@@ -4,7 +4,7 @@ import type { CollectionEdit, FieldEdit } from '../../../manifest/source-edit.ts
 import { fieldTypesOf, message, type RequestContext } from '../../../runtime/kit.ts'
 import { changesIn } from '../schema-form/changes.ts'
 import { type Input, inputsOf } from '../schema-form/input.ts'
-import { type TypedForm, textOf } from '../schema-form/typed.ts'
+import { type TypedForm, textOf } from '../typed-form.ts'
 import { COLLECTION_OPTIONS } from './options-form.ts'
 
 /** Default type of a field. */

@@ -3,8 +3,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/index.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { textOf } from '../schema-form/typed.ts'
-import { fileOf, requireDevelopment } from './ask.ts'
+import { textOf } from '../typed-form.ts'
 import { editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { NameField } from './name-field.tsx'
@@ -15,7 +14,6 @@ const FIRST = { 'field.0.name': 'title', 'field.0.required': 'true', 'field.3.na
 
 /** Page with the form for a new collection. */
 export default function newCollectionPage(c: RequestContext, shown: Shown): Page {
-  requireDevelopment(c, fileOf(c, ''))
   const { form, result, problem } = editingOf(c, shown)
   const typed = form ?? FIRST
   const title = t('New collection')

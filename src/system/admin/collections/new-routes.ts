@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
-import { fileOf, requireDevelopment } from './ask.ts'
-import { collectionBody, parseCollection } from './collection-input.ts'
-import { edited, formOutcome, isSaved, outcome, problems, submitted } from './editing.ts'
-import { readNew } from './new-form.ts'
+import { editorPage, inEditor } from '../in-editor.ts'
+import { type TypedForm, textOf, typedForm } from '../typed-form.ts'
+import { fileOf } from './ask.ts'
+import { collectionBody, formOutcome, isSaved, outcome, problems } from './edit-schemas.ts'
+
+const page = editorPage(
+  (c) => fileOf(c, ''),
+  (editor) => editor.newCollectionPage,
+)
 
 export const newCollection = defineRoute({
   method: 'GET',
@@ -12,7 +16,7 @@ export const newCollection = defineRoute({
   access: ['admin'],
   summary: 'The form for a new collection, in development',
   problems: ['schema_locked'],
-  page: () => import('./new-page.tsx'),
+  page,
 })
 
 export const createCollection = defineRoute({
@@ -24,20 +28,12 @@ export const createCollection = defineRoute({
   returns: formOutcome,
   responses: { 201: outcome.extend({ success: z.literal(true) }) },
   problems,
-  act: async (c, { json, form }) => {
-    requireDevelopment(c, fileOf(c, form ? textOf(form, 'name') : String(json.name ?? '')))
-    if (form) {
-      if (isForInputs(form)) return { data: null }
-      return submitted(c, { kind: 'create-collection', collection: readNew(c, form) }, form)
-    }
-    const { collection, ...editRequest } = parseCollection(json)
-    const made = await edited(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, editRequest)
-    if (!editRequest.save) return made
-    c.status(201)
-    c.header('Location', `/admin/collections/${made.data.name}`)
-    return made
-  },
-  page: () => import('./new-page.tsx'),
+  act: inEditor(
+    (c, { json, form }: { readonly json: { readonly name?: unknown }; readonly form: TypedForm | undefined }) =>
+      fileOf(c, form ? textOf(form, 'name') : String(json.name ?? '')),
+    (editor) => editor.makeCollection,
+  ),
+  page,
   to: (result) => (isSaved(result) ? `/admin/collections/${result.data?.name}?saved=1` : null),
   again: newCollection,
 })

@@ -6,7 +6,7 @@ import { fieldTypesOf, type ManifestCollection, message, type RequestContext, t 
 import { changesIn } from '../schema-form/changes.ts'
 import type { Values } from '../schema-form/codecs.ts'
 import { type Input, inputsOf } from '../schema-form/input.ts'
-import type { TypedForm } from '../schema-form/typed.ts'
+import type { TypedForm } from '../typed-form.ts'
 
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 

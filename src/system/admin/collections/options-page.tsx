@@ -4,13 +4,13 @@ import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/index.ts'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { developed, editingOf } from './editing.ts'
+import { collectionInPath, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { collectionInputs, optionsOf } from './options-form.ts'
 
 /** Page with the options of a collection, without its fields. */
 export default function optionsPage(c: RequestContext, shown: Shown): Page {
-  const collection = developed(c, String(shown.params.id))
+  const collection = collectionInPath(c, String(shown.params.id))
   const { name, label, source } = collection
   const { form, result, problem } = editingOf(c, shown)
   const inputs = collectionInputs(c, collection)

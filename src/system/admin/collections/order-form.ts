@@ -1,5 +1,5 @@
 import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
-import { type TypedForm, textOf, textsOf } from '../schema-form/typed.ts'
+import { type TypedForm, textOf, textsOf } from '../typed-form.ts'
 import { fieldsAt, namesIn } from './field-place.ts'
 
 /** The order that a form shows. */

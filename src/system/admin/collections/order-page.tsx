@@ -2,13 +2,13 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Icon, t } from '../../../ui/index.ts'
-import { developed, type Editing, editingOf } from './editing.ts'
+import { collectionInPath, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { orderFor, type ShownOrder } from './order-form.ts'
 
 /** Page with the fields in order and buttons to move them. The buttons submit the form, so they need no script. */
 export default function orderPage(c: RequestContext, shown: Shown): Page {
-  const collection = developed(c, String(shown.params.id))
+  const collection = collectionInPath(c, String(shown.params.id))
   const { form, result, problem } = editingOf(c, shown)
   const props = { collection: collection.name, inside: c.req.query('in') ?? '', result, problem }
   return { title: t('Order of fields'), content: <Order {...props} {...orderFor(c, collection, form)} /> }

@@ -1,8 +1,9 @@
 import { defineRoute } from '../../../config/route.ts'
-import { typedForm } from '../schema-form/typed.ts'
-import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
-import { namesIn } from './field-place.ts'
-import { orderFor } from './order-form.ts'
+import { editorPage, inEditor } from '../in-editor.ts'
+import { typedForm } from '../typed-form.ts'
+import { fileInPath, formOutcome, problems, toCollection } from './edit-schemas.ts'
+
+const page = editorPage(fileInPath, (editor) => editor.orderPage)
 
 export const showOrder = defineRoute({
   method: 'GET',
@@ -10,7 +11,7 @@ export const showOrder = defineRoute({
   access: ['admin'],
   summary: 'The form for the order of fields, optionally `in` a group, a list or a block, in development',
   problems: ['schema_locked', 'not_found'],
-  page: () => import('./order-page.tsx'),
+  page,
 })
 
 export const submitOrder = defineRoute({
@@ -21,15 +22,8 @@ export const submitOrder = defineRoute({
   input: { form: typedForm },
   returns: formOutcome,
   problems,
-  act: (c, { form, params }) => {
-    const collection = developed(c, params.id)
-    const { order, moved } = orderFor(c, collection, form)
-    if (moved !== null) return { data: null }
-    const change = { name: collection.name, fields: {} }
-    const inside = namesIn(c.req.query('in'))
-    return submitted(c, { kind: 'change-collection', collection: change, remove: [], order, inside }, form)
-  },
-  page: () => import('./order-page.tsx'),
+  act: inEditor(fileInPath, (editor) => editor.changeOrder),
+  page,
   to: toCollection,
   again: showOrder,
 })

@@ -2,15 +2,15 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Field, t } from '../../../ui/index.ts'
-import { textOf } from '../schema-form/typed.ts'
+import { textOf } from '../typed-form.ts'
 import { ask } from './ask.ts'
-import { developed, type Editing, editingOf } from './editing.ts'
+import { collectionInPath, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { fieldAt } from './field-place.ts'
 
 /** Page that asks for the reason of deleting a collection, and shows the effects. */
 export async function deletionPage(c: RequestContext, shown: Shown): Promise<Page> {
-  const { name } = developed(c, String(shown.params.id))
+  const { name } = collectionInPath(c, String(shown.params.id))
   const { form, result, problem } = editingOf(c, shown)
   const first = { kind: 'delete-collection', name, reason: null } as const
   const path = `/admin/collections/${name}`
@@ -22,7 +22,7 @@ export async function deletionPage(c: RequestContext, shown: Shown): Promise<Pag
 
 /** Page that asks for the reason of removing a field, and shows the effects. */
 export function fieldRemovalPage(c: RequestContext, shown: Shown): Page {
-  const collection = developed(c, String(shown.params.id))
+  const collection = collectionInPath(c, String(shown.params.id))
   const { name, inside } = fieldAt(collection, String(shown.params.field))
   const { form, result, problem } = editingOf(c, shown)
   const field = [...inside, name].join('.')

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { textOf, typedForm } from '../schema-form/typed.ts'
-import { fileOf, requireDevelopment } from './ask.ts'
-import { developed, edited, formOutcome, isSaved, outcome, problems, submitted } from './editing.ts'
+import { editorPage, inEditor } from '../in-editor.ts'
+import { typedForm } from '../typed-form.ts'
+import { fileInPath, formOutcome, isSaved, outcome, problems } from './edit-schemas.ts'
+
+const page = editorPage(fileInPath, (editor) => editor.deletionPage)
 
 export const removeCollection = defineRoute({
   method: 'DELETE',
@@ -12,11 +14,7 @@ export const removeCollection = defineRoute({
   input: { query: z.strictObject({ reason: z.string().max(200).optional(), preview: z.stringbool().optional() }) },
   returns: outcome,
   problems,
-  act: (c, { query, params: { id: name } }) => {
-    requireDevelopment(c, fileOf(c, name))
-    const editRequest = { save: query.preview !== true, state: null }
-    return edited(c, { kind: 'delete-collection', name, reason: query.reason ?? null }, editRequest)
-  },
+  act: inEditor(fileInPath, (editor) => editor.deleteCollection),
 })
 
 export const askToDelete = defineRoute({
@@ -25,7 +23,7 @@ export const askToDelete = defineRoute({
   access: ['admin'],
   summary: 'The page that previews the deletion of a collection, in development',
   problems: ['schema_locked', 'not_found'],
-  page: async () => (await import('./removal-page.tsx')).deletionPage,
+  page,
 })
 
 export const submitDeletion = defineRoute({
@@ -36,11 +34,8 @@ export const submitDeletion = defineRoute({
   input: { form: typedForm },
   returns: formOutcome,
   problems,
-  act: (c, { form, params }) => {
-    const { name } = developed(c, params.id)
-    return submitted(c, { kind: 'delete-collection', name, reason: textOf(form, 'reason') || null }, form)
-  },
-  page: async () => (await import('./removal-page.tsx')).deletionPage,
+  act: inEditor(fileInPath, (editor) => editor.deleteByForm),
+  page,
   to: (result) => (isSaved(result) ? '/admin/collections?saved=1' : null),
   again: askToDelete,
 })

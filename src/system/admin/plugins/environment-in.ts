@@ -1,8 +1,5 @@
 import { HttpError, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 
-/** File that contains the settings of plugins. */
-export const FILE = 'cms.config.ts'
-
 /**
  * Returns the environment that a form names; `null` for the plugin's call.
  * @throws HttpError `not_found`

@@ -2,14 +2,13 @@
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, Select, t } from '../../../ui/index.ts'
-import { requireDevelopment } from '../collections/ask.ts'
 import { editingOf } from '../collections/editing.ts'
 import { Editor } from '../collections/editor-page.tsx'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { textOf } from '../schema-form/typed.ts'
+import { textOf } from '../typed-form.ts'
 import { editableSettings } from './editable-settings.ts'
-import { environmentIn, FILE } from './environment-in.ts'
+import { environmentIn } from './environment-in.ts'
 import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
 
@@ -17,7 +16,6 @@ type Edited = Shown<unknown, { readonly environment?: string | undefined } | und
 
 /** Page with the form that changes a plugin's settings in cms.config.ts. */
 export default async function settingsEditor(c: RequestContext, shown: Edited): Promise<Page> {
-  requireDevelopment(c, FILE)
   const plugin = detail(c, await readPluginState(c, String(shown.params.id)))
   const { form, result, problem } = editingOf(c, shown)
   const environment = environmentIn(c, form ? textOf(form, 'environment') : (shown.query?.environment ?? ''))

@@ -1,7 +1,7 @@
 import type { Json } from '../../../fields/field-type.ts'
+import type { TypedForm } from '../typed-form.ts'
 import { readInputs, type Values, writeInputs } from './codecs.ts'
 import type { Input } from './input.ts'
-import type { TypedForm } from './typed.ts'
 
 /**
  * Returns the values that were changed in a form. All others stay as they are in the file.

@@ -1,6 +1,6 @@
 import type { Json } from '../../../fields/field-type.ts'
+import { isTicked, type TypedForm, textOf, textsOf } from '../typed-form.ts'
 import type { Input, InputKind } from './input.ts'
-import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
 /**
  * Converts between a kind of input and its text. `read` accepts the text that `write` returns, also after users have edited it.

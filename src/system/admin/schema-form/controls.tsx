@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { Checkbox, message, Select, type SelectOption, t } from '../../../ui/index.ts'
+import { isTicked, type TypedForm, textOf, textsOf } from '../typed-form.ts'
 import type { Input, InputKind } from './input.ts'
-import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
 /** Names to choose from that the schema does not contain. */
 export interface Offered {

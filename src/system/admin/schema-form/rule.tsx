@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { message, Select, t } from '../../../ui/index.ts'
+import { textOf } from '../typed-form.ts'
 import { type InputProps, idOf, labelOf, Ticks } from './controls.tsx'
-import { textOf } from './typed.ts'
 
 /** Rules that are a single word. */
 const RULES = [

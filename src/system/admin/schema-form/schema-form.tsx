@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { Field, Prose, t } from '../../../ui/index.ts'
+import type { TypedForm } from '../typed-form.ts'
 import { inputsIn, nameIn, rowsIn } from './codecs.ts'
 import { CONTROLS, Flag, type InputProps, idOf, labelOf, noteOf, type Offered, Ticks } from './controls.tsx'
 import type { Input, InputKind } from './input.ts'
 import { Rule } from './rule.tsx'
-import type { TypedForm } from './typed.ts'
 
 export interface SchemaFormProps {
   readonly inputs: readonly Input[]

@@ -1,0 +1,10 @@
+/** The code that edits the project's files: what the routes of the editor do, and their pages. */
+export * from './collections/collection-edits.ts'
+export * from './collections/field-edits.ts'
+export { default as fieldPage } from './collections/field-page.tsx'
+export { default as newCollectionPage } from './collections/new-page.tsx'
+export { default as optionsPage } from './collections/options-page.tsx'
+export { default as orderPage } from './collections/order-page.tsx'
+export { deletionPage, fieldRemovalPage } from './collections/removal-page.tsx'
+export { saveSettings } from './plugins/settings-edit.ts'
+export { default as settingsPage } from './plugins/settings-editor.tsx'
