@@ -155,6 +155,31 @@ test('a column of a plugin that becomes a number keeps what reads as one, and sa
   })
 })
 
+test('a table that others refer to by a unique column is rebuilt with their rows', () => {
+  const tablesOf = (size: ReturnType<typeof text> | ReturnType<typeof integer>) => {
+    const gadgets = sqliteTable('gadgets', {
+      seq: integer('seq').primaryKey(),
+      id: text('id').notNull().unique(),
+      size: size as never,
+    })
+    const uses = sqliteTable('uses', {
+      id: text('id').primaryKey(),
+      gadget: text('gadget').references(() => gadgets.id),
+    })
+    return [{ owner: 'plugin:test', tables: [gadgets, uses] }]
+  }
+  const project = new ProjectHistory()
+  const rows = new Rows()
+  project.build([tags], {}, tablesOf(text('size')))
+  project.seal()
+  rows.apply(project.files)
+  rows.all(`INSERT INTO gadgets VALUES (1, 'a', '12'), (2, 'b', '7')`)
+  rows.all(`INSERT INTO uses VALUES ('u', 'b')`)
+  project.build([tags], { lossy: { 'gadgets.size': 'sizes are numbers' } }, tablesOf(integer('size')))
+  rows.apply(project.files)
+  expect([rows.column('gadgets', 'size'), rows.column('uses', 'gadget')]).toEqual([{ a: 12, b: 7 }, { u: 'b' }])
+})
+
 test('search and the content index follow a field that takes the name of one that goes', () => {
   const { rows, change } = start(
     collection('posts', { title: field.string(), lead: field.text(), tag: to('posts') }, { search: ['title'] }),

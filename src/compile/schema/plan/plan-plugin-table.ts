@@ -72,7 +72,11 @@ function rebuild(change: TableChange, config: Config): Step {
     Object.fromEntries(columns.map((name) => [name, reasonFor(name, after, config)]))
   return makeStep(
     { kind: 'rebuild-table', table: after.name, dropped: reasons(dropped), lossy: reasons(lossy) },
-    rebuildWithIndexes(change, values),
+    rebuildWithIndexes(
+      change,
+      values,
+      after.indexes.filter(({ unique, where }) => unique && where === null),
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import { quote, quoteAll } from '../../../ground/sql.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
-import type { SchemaTable } from '../../../manifest/index.ts'
+import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
 import type { TableChange } from '../compare/diff-table.ts'
 import { printIndex, printTable } from '../sql/print.ts'
 
@@ -13,7 +13,11 @@ export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'
  * to the table.) Rows keep their rowid, which the full-text table uses.
  * @param values SQL of each new column, over the old columns
  */
-function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyMap<string, string>): string[] {
+function rebuildTable(
+  { before, after }: TableChange,
+  values: ReadonlyMap<string, string>,
+  keys: readonly SchemaIndex[],
+) {
   const copy = quote(`${after.name}__copy`)
   const columns = after.columns.filter((column) => !column.generated).map((column) => column.name)
   const selected = columns.map((name) => values.get(name) ?? 'NULL')
@@ -26,6 +30,7 @@ function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyM
     `,
     `DROP TABLE ${quote(after.name)}`,
     printTable(after),
+    ...keys.map((index) => printIndex(after.name, index)),
     sqlText`
       INSERT INTO ${quote(after.name)} (${[...rowid, quoteAll(columns)].join(', ')})
       SELECT ${[...rowid.map(() => '"__rowid"'), ...selected].join(', ')}
@@ -35,9 +40,18 @@ function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyM
   ]
 }
 
-/** Returns statements that create the new table, its rows and its indexes. */
-export function rebuildWithIndexes({ before, after }: TableChange, values: ReadonlyMap<string, string>): string[] {
-  return [...rebuildTable(before, after, values), ...after.indexes.map((index) => printIndex(after.name, index))]
+/**
+ * Returns statements that create the new table, its rows and its indexes.
+ * @param keys the indexes that foreign keys may refer to: SQLite writes no row of a table while such an index is missing
+ */
+export function rebuildWithIndexes(
+  change: TableChange,
+  values: ReadonlyMap<string, string>,
+  keys: readonly SchemaIndex[] = [],
+): string[] {
+  const { name, indexes } = change.after
+  const others = indexes.filter((index) => !keys.includes(index))
+  return [...rebuildTable(change, values, keys), ...others.map((index) => printIndex(name, index))]
 }
 
 /** Tells whether rows have a rowid besides their primary key. */
