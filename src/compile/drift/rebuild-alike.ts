@@ -12,9 +12,9 @@ const MISSING = quote('__missing')
  * that the table lacks is resolved in an outer scope, where it is NULL.
  * @param found the table in the database that has drifted
  * @param target the expected table
- * @param create the statement that creates the expected table
+ * @param create the statements that create the expected table, and its indexes that foreign keys may refer to
  */
-export function rebuildAlike(found: SchemaTable, target: SchemaTable, create: string): string[] {
+export function rebuildAlike(found: SchemaTable, target: SchemaTable, create: readonly string[]): string[] {
   const copy = quote(`${target.name}__copy`)
   const columns = target.columns.filter((column) => !column.generated)
   const foundColumns = new Set(found.columns.map(({ name }) => name))
@@ -39,7 +39,7 @@ export function rebuildAlike(found: SchemaTable, target: SchemaTable, create: st
       FROM ${from.join(', ')}
     `,
     `DROP TABLE ${quote(target.name)}`,
-    create,
+    ...create,
     sqlText`
       INSERT INTO ${quote(target.name)} (${[...rowid, names].join(', ')})
       SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')}

@@ -1,6 +1,6 @@
 import { literal, quote, quoteAll } from '../../ground/sql.ts'
 import { sqlText } from '../../ground/sql-text.ts'
-import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
+import type { ManifestCollection, Schema, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
 import { contentColumns, type FieldTypes } from '../schema/model/collection-triggers.ts'
 import { searchTableName } from '../schema/model/names.ts'
 import { populateSearch } from '../schema/model/set-aside.ts'
@@ -32,8 +32,8 @@ export function reconcile({ drift, live, expected, collections, types }: Reconci
     ...(touched.rebuilt.length > 0 ? [DEFER] : []),
     ...setAside(plan, touched),
     ...touched.created.map((table) => createMissing(table, plan)),
-    ...touched.rebuilt.map((table) => rebuild(table, plan)),
     ...indexes(plan, touched),
+    ...touched.rebuilt.map((table) => rebuild(table, plan)),
     ...derive(plan, touched),
   ]
 }
@@ -77,7 +77,10 @@ function touchedTables({ drift, wanted, collections }: Plan): Touched {
   )
   return {
     created: wanted.tables.filter(({ name }) => gone.has(name)),
-    rebuilt: wanted.tables.filter(({ name }) => shaped.has(name)),
+    // A table without the index that others refer to comes before them: SQLite writes no row of either while it is missing.
+    rebuilt: wanted.tables
+      .filter(({ name }) => shaped.has(name))
+      .sort((a, b) => Number(keysOf(b, wanted).length > 0) - Number(keysOf(a, wanted).length > 0)),
     derived: collections.filter(
       ({ table }) => isTouched(table) || isTouched(searchTableName(table)) || isTouched('content'),
     ),
@@ -112,7 +115,8 @@ function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
   )
 }
 
-function rebuild(table: SchemaTable, { drift, found, sqlOf }: Plan): Step {
+function rebuild(table: SchemaTable, { drift, found, wanted, sqlOf }: Plan): Step {
+  const keys = keysOf(table, wanted)
   const before = found.tables.find(({ name }) => name === table.name) ?? table
   const differences = drift.filter(
     (item) => item.table === table.name && item.what !== 'index' && item.what !== 'trigger',
@@ -121,9 +125,19 @@ function rebuild(table: SchemaTable, { drift, found, sqlOf }: Plan): Step {
   const dropped = Object.fromEntries(surplus.map(({ name, message }) => [name, message]))
   return makeStep(
     { kind: 'rebuild-table', table: table.name, dropped, lossy: {} },
-    [...rebuildAlike(before, table, sqlOf(table.name)), ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf))],
+    [
+      ...rebuildAlike(before, table, [sqlOf(table.name), ...keys.map(({ name }) => sqlOf(name))]),
+      ...table.indexes.filter((index) => !keys.includes(index)).flatMap(({ name }) => indexAnew(name, sqlOf)),
+    ],
     differences.map(({ message }) => message),
   )
+}
+
+/** Returns the unique indexes that foreign keys refer to. */
+function keysOf({ name, indexes }: SchemaTable, { tables }: Schema): SchemaIndex[] {
+  const keys = tables.flatMap(({ foreignKeys }) => foreignKeys.filter(({ table }) => table === name))
+  const columns = new Set(keys.map(({ references }) => quoteAll(references)))
+  return indexes.filter(({ unique, columns: indexed }) => unique && columns.has(indexed.join(', ')))
 }
 
 function indexes({ drift, sqlOf }: Plan, { created, rebuilt }: Touched): Step[] {
