@@ -41,6 +41,7 @@ export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs:
   const settings: NodeMainOptions = {
     module: moduleOf(bundle),
     folder,
+    data: options.data ?? join(folder, 'data'),
     vars: variablesOf(options),
     without: options.without ?? [],
     twin: options.twins ? (typeof options.twins === 'object' ? options.twins.vars : {}) : null,

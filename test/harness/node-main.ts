@@ -16,8 +16,10 @@ import { staticFiles } from '../../src/hosts/node/server/static-files.ts'
 export interface NodeMainOptions {
   /** File of the bundle. */
   readonly module: string
-  /** Folder for data and static files. */
+  /** Folder of static files. */
   readonly folder: string
+  /** Folder of its data. */
+  readonly data: string
   readonly vars: Readonly<Record<string, string>>
   readonly without: readonly string[]
   /** Variables of a second service on the same data; `null` for none. */
@@ -54,7 +56,7 @@ async function start(name: string, vars: Readonly<Record<string, string>>) {
   const { default: worker, control } = await import(`${pathToFileURL(options.module).href}?${name}`)
   const files = staticFiles(join(options.folder, 'assets'))
   const opened = await openBindings({
-    dataFolder: join(options.folder, 'data'),
+    dataFolder: options.data,
     durability: 'normal',
     folder: options.images ? import.meta.dirname : options.folder,
     files,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Miniflare, Response as MiniflareResponse } from 'miniflare'
+import { LOCAL_DATA } from '../../src/cli/workerd/start-workerd.ts'
 import { findStaticFile } from '../../src/cli/workerd/static-file.ts'
+import { localStorageOf } from '../../src/cli/wrangler/local-storage.ts'
 import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
 import { readGuides } from '../../src/compile/emit/assets.ts'
 import { GUIDES_ASSET, REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
@@ -38,6 +40,10 @@ export interface ServiceOptions {
   readonly edit?: (files: Map<string, string>) => void
   /** Hashes passwords at the cost of production. Default: next to nothing. */
   readonly dearPasswords?: boolean
+  /** Folder of its data, as commands take it: for `--persist`, on Node for `--data`. Default: gone when it ends. */
+  readonly data?: string
+  /** Runs on Node. Default: the host that tests run on. */
+  readonly onNode?: boolean
 }
 
 /** A service in workerd, with D1, KV and R2 of its own in memory. */
@@ -144,10 +150,10 @@ export const isOnNode = process.env.TEST_HOST === 'node'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { root = '.', edit, dearPasswords } = options
+  const { root = '.', edit, dearPasswords, onNode = isOnNode } = options
   const bundle = await bundleProject(resolve(root), { entry: ENTRY, edit, dearPasswords })
   const logs: LogLine[] = []
-  const host = await (isOnNode ? startOnNode : startOnWorkerd)(bundle, options, logs)
+  const host = await (onNode ? startOnNode : startOnWorkerd)(bundle, options, logs)
   const control = async (body: unknown) => {
     const answer = await fetch(await host.control(), { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
@@ -400,15 +406,16 @@ export function variablesOf(options: ServiceOptions): Record<string, string> {
 }
 
 function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine[]) {
-  const { without = [] } = options
+  const { without = [], data } = options
+  const storage = localStorageOf(null)
   const bindings: Readonly<Record<string, object>> = {
     ASSETS: options.assets
       ? { type: 'assets' }
       : { type: 'fetcher', handler: (request: Request) => answerAsset(request, bundle.reference) },
     ...options.bindings,
-    DB: { type: 'd1', id: 'database' },
-    CACHE_KV: { type: 'kv', id: 'cache' },
-    MEDIA_BUCKET: { type: 'r2', name: 'media' },
+    DB: { type: 'd1', id: storage.database },
+    CACHE_KV: { type: 'kv', id: storage.kv },
+    MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
     ...(options.queue && { QUEUE: { type: 'queue', name: 'work' } }),
   }
   const consumer = { type: 'queue', name: 'work', maxBatchTimeout: 0, maxRetries: 3 }
@@ -453,6 +460,7 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
     logRequests: false,
     ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
+    ...(data && { resourcePersistencePath: join(data, LOCAL_DATA) }),
     // As `cms dev` hands out the program: within workerd's configuration, megabytes take half a second to encode.
     unsafeModuleFallbackService: (request: Request) =>
       new URL(request.url).searchParams.get('specifier') === `/${PROGRAM}`

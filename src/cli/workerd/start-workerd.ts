@@ -179,7 +179,7 @@ function keepingSignals<Result>(start: () => Result): Result {
 }
 
 /** Subfolder in which workerd stores databases, files and the cache, where `wrangler` finds them. */
-const LOCAL_DATA = 'v3'
+export const LOCAL_DATA = 'v3'
 
 function makeWritable(folder: string): void {
   try {
