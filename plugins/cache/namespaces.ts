@@ -80,6 +80,6 @@ export function ttlOf({ namespaces, defaultTTL }: Settings, { namespace, ttl }: 
 /** Returns the longest lifetime of any entry, in seconds. */
 export function longestTtl(settings: Settings): number {
   const named = Object.values(settings.namespaces).map(({ ttl }) => ttl)
-  const own = [...registered.values()].map(({ ttl = 0 }) => ttl)
-  return Math.max(settings.defaultTTL, ...named, ...own)
+  const registeredTtls = [...registered.values()].map(({ ttl = 0 }) => ttl)
+  return Math.max(settings.defaultTTL, ...named, ...registeredTtls)
 }

@@ -81,8 +81,8 @@ export const browser = defineRoute({
     }),
   },
   returns: z.strictObject({ data: z.strictObject({ entries: z.array(entry), pagination }) }),
-  load: async (c, { query: { page, limit, ...asked } }) => {
-    const all = await listEntries(c, asked)
+  load: async (c, { query: { page, limit, ...filter } }) => {
+    const all = await listEntries(c, filter)
     const end = page * limit
     const pagination = {
       page,

@@ -85,14 +85,14 @@ export const warm = defineRoute({
   returns: z.strictObject({ data: z.strictObject({ warmed: z.int(), keys: z.array(z.string()) }) }),
   act: async (c, { body }) => {
     const known = new Set(manifestOf(c).collections.map(({ name }) => name))
-    const wanted = body?.collections ?? [...known]
-    const unknown = wanted.findIndex((name) => !known.has(name))
+    const warmedNames = body?.collections ?? [...known]
+    const unknown = warmedNames.findIndex((name) => !known.has(name))
     if (unknown !== -1) {
-      const text = t('There is no collection {name}.', { name: wanted[unknown] ?? '' })
+      const text = t('There is no collection {name}.', { name: warmedNames[unknown] ?? '' })
       const errors = [{ path: `collections.${unknown}`, code: 'unknown_collection', message: text }]
       throw new HttpError('validation_failed', text, { errors })
     }
-    const keys = (await warmResponses(c, [...new Set(wanted)])).map((name) => `cache:${RESPONSES}:${name}`)
+    const keys = (await warmResponses(c, [...new Set(warmedNames)])).map((name) => `cache:${RESPONSES}:${name}`)
     return { data: { warmed: keys.length, keys } }
   },
   to: ({ data }) => pathOf('/admin/cache', 'warmed', data.warmed),

@@ -49,8 +49,8 @@ export async function collectionToJoin(c: RequestContext, address: DocumentAddre
  * Returns the collection with the given name.
  * @throws HttpError `not_found`
  */
-export function collectionNamed(c: RequestContext, wanted: string): ManifestCollection {
-  const collection = manifestOf(c).collections.find(({ name }) => name === wanted)
+export function collectionNamed(c: RequestContext, collectionName: string): ManifestCollection {
+  const collection = manifestOf(c).collections.find(({ name }) => name === collectionName)
   if (collection) return collection
   throw noDocument()
 }

@@ -7,7 +7,7 @@ import { changePassword, LINK_SENT, requestReset, resetPassword } from './passwo
 import { REGISTERED, register } from './registration.ts'
 
 const response = z.strictObject({ message: z.string() })
-const verifiedAnswer = response.extend({
+const verifiedResponse = response.extend({
   passwordToken: z.string().optional().meta({
     description:
       'Token that sets a new password at `/auth/reset-password` within an hour; present only if the previous password no longer works.',
@@ -66,7 +66,7 @@ export const openVerification = defineRoute({
   summary:
     'Confirm an email address with the token of the link. Earlier credentials of the account stop working, unless the caller is signed in to it, or registered it in this browser',
   input: { query: z.looseObject({ token }) },
-  returns: verifiedAnswer,
+  returns: verifiedResponse,
   problems: ['invalid_token', 'rate_limited'],
   act: async (c, { query }) => {
     const { passwordToken } = await verifyEmail(c, query.token)
@@ -113,7 +113,7 @@ const reset = z.strictObject({ token, password })
 /** Form of the page: like `reset`, with `why`, which selects the words of the page if it is shown again. */
 const resetForm = reset
   .extend({ why: z.literal('confirmed').optional().catch(undefined) })
-  .transform(({ why: _, ...given }) => given)
+  .transform(({ why: _, ...fields }) => fields)
 
 export const submitReset = defineRoute({
   method: 'POST',

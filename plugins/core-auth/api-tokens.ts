@@ -39,9 +39,9 @@ export async function createApiToken(
   { name, scopes, expiresAt }: NewApiToken,
   also: (row: ApiTokenRow) => Promise<readonly BatchItem<'sqlite'>[]> = async () => [],
 ): Promise<{ readonly token: string; readonly row: ApiTokenRow }> {
-  const held = permissionsOf(c, owner.role)
+  const permissions = permissionsOf(c, owner.role)
   const errors = scopes.flatMap((scope, index) =>
-    held.some((permission) => covers(permission, scope))
+    permissions.some((permission) => covers(permission, scope))
       ? []
       : [
           {
@@ -115,7 +115,7 @@ export interface TokensAsked {
 
 /** Returns the tokens that are not revoked with their owners' emails, newest first, and the total number. */
 export async function listApiTokens(db: DrizzleD1Database, { userId, email, page, limit }: TokensAsked) {
-  const wanted = and(
+  const condition = and(
     isNull(apiTokens.revokedAt),
     userId === undefined ? undefined : eq(apiTokens.userId, userId),
     email === undefined ? undefined : sql`instr(${users.email}, ${email.toLowerCase()}) > 0`,
@@ -125,11 +125,11 @@ export async function listApiTokens(db: DrizzleD1Database, { userId, email, page
       .select({ token: apiTokens, email: sql<string>`${users.email}`.as('user_email') })
       .from(apiTokens)
       .innerJoin(users, eq(users.id, apiTokens.userId))
-      .where(wanted)
+      .where(condition)
       .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ count: count() }).from(apiTokens).innerJoin(users, eq(users.id, apiTokens.userId)).where(wanted),
+    db.select({ count: count() }).from(apiTokens).innerJoin(users, eq(users.id, apiTokens.userId)).where(condition),
   ])
   return { rows: rows.map(({ token, email }) => ({ ...token, email })), total: total?.count ?? 0 }
 }

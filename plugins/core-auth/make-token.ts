@@ -10,13 +10,13 @@ import { tokenObject } from './visible-tokens.ts'
  * Makes an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by email.
  * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
  */
-export async function makeToken(c: RequestContext, given: NewToken): Promise<MadeToken> {
+export async function makeToken(c: RequestContext, request: NewToken): Promise<MadeToken> {
   const caller = requireSession(c).userId
-  const { name, scopes, userId = caller, password } = given
-  requireMayMakeFor(c, given)
-  const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
-  const named = given.email === undefined ? undefined : await findUserByEmail(c.var.db, given.email)
-  requireSense(given, expiresAt, named)
+  const { name, scopes, userId = caller, password } = request
+  requireMayMakeFor(c, request)
+  const expiresAt = request.expiresAt == null ? null : Date.parse(request.expiresAt)
+  const named = request.email === undefined ? undefined : await findUserByEmail(c.var.db, request.email)
+  requireSense(request, expiresAt, named)
   await requireProof(c, password)
   const owner = named ?? (await findUser(c.var.db, userId))
   if (!owner) throw new HttpError('not_found', t('There is no such user.'))

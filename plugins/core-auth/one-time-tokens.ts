@@ -22,12 +22,9 @@ export interface NewToken {
  * nobody can invalidate an email that is being delivered by requesting another.
  * @returns the token, and the statements for the batch that stores it
  */
-export async function newOneTimeToken(
-  db: DrizzleD1Database,
-  { purpose, userId, lifetime, onlyIf, ...given }: NewToken,
-) {
+export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, onlyIf, ...row }: NewToken) {
   const now = Date.now()
-  const { token = randomToken() } = given
+  const { token = randomToken() } = row
   const statements = [
     db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
     insertRow(

@@ -239,16 +239,16 @@ export async function sessionsOf(
   db: DrizzleD1Database,
   { userId, first, page, limit }: { userId: string; first: string; page: number; limit: number },
 ) {
-  const wanted = and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, Date.now()))
+  const condition = and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, Date.now()))
   const [rows, [total]] = await db.batch([
     db
       .select()
       .from(sessions)
-      .where(wanted)
+      .where(condition)
       .orderBy(ne(sessions.id, first), desc(sessions.lastSeenAt), desc(sessions.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ count: count() }).from(sessions).where(wanted),
+    db.select({ count: count() }).from(sessions).where(condition),
   ])
   return { rows, total: total?.count ?? 0 }
 }
@@ -264,7 +264,7 @@ export interface SessionsAsked {
 
 /** Returns the open sessions with their users' emails, newest first, and the total number. */
 export async function allSessions(db: DrizzleD1Database, { userId, email, page, limit }: SessionsAsked) {
-  const wanted = and(
+  const condition = and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, Date.now()),
     userId === undefined ? undefined : eq(sessions.userId, userId),
@@ -275,11 +275,11 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
       .select({ session: sessions, email: sql<string>`${users.email}`.as('user_email') })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(wanted)
+      .where(condition)
       .orderBy(desc(sessions.createdAt), desc(sessions.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ count: count() }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(wanted),
+    db.select({ count: count() }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(condition),
   ])
   return { rows, total: total?.count ?? 0 }
 }

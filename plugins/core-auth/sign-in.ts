@@ -66,10 +66,10 @@ export async function signInWithPassword(
   const user = await findUserByEmail(c.var.db, email)
   const stored = user?.passwordHash
   const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
-  const told = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
+  const details = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
   if (!user || !right) {
     await failAttempt(c.var.db, attempt)
-    await emit(c, 'auth:login', { ...told, actor: null })
+    await emit(c, 'auth:login', { ...details, actor: null })
     throw new HttpError('invalid_credentials')
   }
   if (!user.isActive) {
@@ -117,13 +117,13 @@ export async function signInWithCode(c: RequestContext, challengeToken: string, 
     : signInWithAppCode(c, { challengeToken, code, userId: appUser })
 }
 
-interface AppAnswer {
+interface AppCode {
   readonly challengeToken: string
   readonly code: string
   readonly userId: string
 }
 
-async function signInWithAppCode(c: RequestContext, { challengeToken, code, userId }: AppAnswer): Promise<SignedIn> {
+async function signInWithAppCode(c: RequestContext, { challengeToken, code, userId }: AppCode): Promise<SignedIn> {
   const { db } = c.var
   const attempt = await takeAttempt(db, [failuresFrom(c, 'app-code'), failuresOfApp(userId)])
   const proof = (await tryAppChallenge(db, challengeToken)) ? await redeemAppCode(c, userId, code) : null

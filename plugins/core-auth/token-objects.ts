@@ -30,7 +30,7 @@ const scope = z
 
 /** Schema of a time: a form field contains a day, which means its first moment, UTC. */
 const moment = z.preprocess(
-  (given) => (typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : given),
+  (value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value),
   z.iso.datetime({ offset: true }),
 )
 

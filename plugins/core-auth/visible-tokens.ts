@@ -4,10 +4,10 @@ import { paginationOf } from './responses.ts'
 import type { ApiTokenObject } from './token-objects.ts'
 
 /** Returns a page of the tokens that the caller may see: everybody's for administrators, their own for others. */
-export async function visibleTokens(c: RequestContext, asked: TokensAsked) {
+export async function visibleTokens(c: RequestContext, query: TokensAsked) {
   const { id = '', role } = c.var.user ?? {}
-  const { rows, total } = await listApiTokens(c.var.db, role === 'admin' ? asked : { ...asked, userId: id })
-  return { data: rows.map(tokenObject), pagination: paginationOf(asked, total) }
+  const { rows, total } = await listApiTokens(c.var.db, role === 'admin' ? query : { ...query, userId: id })
+  return { data: rows.map(tokenObject), pagination: paginationOf(query, total) }
 }
 
 export function tokenObject(row: ApiTokenRow & { readonly email: string }): ApiTokenObject {

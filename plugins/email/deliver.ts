@@ -115,21 +115,21 @@ async function opened(c: RequestContext, { id, html, body }: EmailRow): Promise<
 }
 
 async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): Promise<void> {
-  const said = { type: 'email', id: message.id, template: message.template, attempts: message.attempts }
+  const details = { type: 'email', id: message.id, template: message.template, attempts: message.attempts }
   if (outcome.kind === 'later') {
     const { error, nextAttemptAt } = outcome
     await writeDown(c, message, { error, nextAttemptAt })
-    return log(c, 'warn', { ...said, status: 'queued', error, nextAttemptAt: new Date(nextAttemptAt).toISOString() })
+    return log(c, 'warn', { ...details, status: 'queued', error, nextAttemptAt: new Date(nextAttemptAt).toISOString() })
   }
   const emptied = usesOutbox(c) ? {} : { html: null, body: null }
   if (outcome.kind === 'failed') {
     await writeDown(c, message, { status: 'failed', error: outcome.error, ...emptied })
-    return log(c, 'error', { ...said, status: 'failed', error: outcome.error })
+    return log(c, 'error', { ...details, status: 'failed', error: outcome.error })
   }
   const { provider, providerId } = outcome
   const sent = { status: 'sent', provider, providerId, error: null, sentAt: Date.now() } as const
   await writeDown(c, message, { ...sent, ...emptied })
-  log(c, 'info', { ...said, status: 'sent', provider, providerId })
+  log(c, 'info', { ...details, status: 'sent', provider, providerId })
 }
 
 /** Records the result, unless this attempt counts as lost, and another one may have begun. */

@@ -7,10 +7,10 @@ import { MessageRefused } from './refused.ts'
  * @throws MessageRefused for every other link; HttpError `not_configured` if the environment has no domain
  */
 export function messageLink(c: RequestContext, link: string): string {
-  const own = ownOrigin(c)
-  if (!URL.canParse(link, own)) throw new MessageRefused('a link cannot be read')
-  const url = new URL(link, own)
+  const origin = ownOrigin(c)
+  if (!URL.canParse(link, origin)) throw new MessageRefused('a link cannot be read')
+  const url = new URL(link, origin)
   if (url.username !== '' || url.password !== '') throw new MessageRefused('a link contains a password')
-  if (url.protocol === 'https:' || url.origin === own) return url.href
+  if (url.protocol === 'https:' || url.origin === origin) return url.href
   throw new MessageRefused('a link is neither https: nor to this service')
 }

@@ -92,24 +92,24 @@ const members = z.strictObject({
 })
 
 /** Settings of email: the provider, the sender, and the templates. */
-export const settings = members.superRefine((given, context) => {
-  const { provider, smtp } = given
+export const settings = members.superRefine((input, context) => {
+  const { provider, smtp } = input
   const refuse = (name: string, reason: string) => context.addIssue({ code: 'custom', path: [name], message: reason })
   const needsKey = provider === 'smtp' ? smtp?.username !== undefined : provider !== 'cloudflare'
-  if (needsKey && given.apiKey === undefined) {
+  if (needsKey && input.apiKey === undefined) {
     context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: ['apiKey'] })
   }
   if (provider === 'smtp' && smtp === undefined) {
     context.addIssue({ code: 'invalid_type', expected: 'object', input: undefined, path: ['smtp'] })
   }
   if (provider !== 'smtp' && smtp !== undefined) refuse('smtp', "is for the provider 'smtp' only")
-  if (provider !== 'cloudflare' && given.binding !== undefined) {
+  if (provider !== 'cloudflare' && input.binding !== undefined) {
     refuse('binding', "is for the provider 'cloudflare' only")
   }
-  if (given.baseUrl !== undefined && !HTTP_PROVIDERS.some((name) => name === provider)) {
+  if (input.baseUrl !== undefined && !HTTP_PROVIDERS.some((name) => name === provider)) {
     refuse('baseUrl', `is for the providers ${HTTP_PROVIDERS.join(', ')} only`)
   }
-  if (given.baseUrl !== undefined && !isPrivate(given.baseUrl)) {
+  if (input.baseUrl !== undefined && !isPrivate(input.baseUrl)) {
     refuse('baseUrl', 'must be https:, since the key is sent there; only a proxy on this machine may be http:')
   }
   if (smtp?.security === 'none' && smtp.username !== undefined) {
@@ -124,8 +124,8 @@ export type Settings = z.output<typeof settings>
  * queued while the provider's key is still missing.
  */
 export function writingSettings(c: WithEnv): Settings {
-  const given = Object.entries(environmentOf(c).settings.email ?? {})
-  const filled = given.map(([name, value]) => [name, isSecret(value) ? secretOf(c, value.$secret) : value] as const)
+  const entries = Object.entries(environmentOf(c).settings.email ?? {})
+  const filled = entries.map(([name, value]) => [name, isSecret(value) ? secretOf(c, value.$secret) : value] as const)
   return members.parse(Object.fromEntries(filled.filter(([, value]) => value !== undefined)))
 }
 

@@ -14,9 +14,9 @@ export default definePlugin({
   operations: {
     opens: { endpoint: 'other', headers: 'more', statements: 'true' },
     trace: (request, c) => {
-      const given = settingsOf(c, settings)
-      const context = sampledTrace(request.traceparent, given.sampling)
-      if (context !== null) exportSpans(c, given, spansOf(request, context, given.statements))
+      const values = settingsOf(c, settings)
+      const context = sampledTrace(request.traceparent, values.sampling)
+      if (context !== null) exportSpans(c, values, spansOf(request, context, values.statements))
     },
   },
 })

@@ -65,11 +65,11 @@ export async function addDocument(
   await requirePublishable(c, document)
   const releaseId = release || (await createRelease(c, title || t('New release')))
   await requireOpen(c, releaseId)
-  const [held] = await c.var.db
+  const [total] = await c.var.db
     .select({ count: count() })
     .from(releaseDocuments)
     .where(eq(releaseDocuments.releaseId, releaseId))
-  if ((held?.count ?? 0) >= MAX_TOGETHER) {
+  if ((total?.count ?? 0) >= MAX_TOGETHER) {
     throw new HttpError('payload_too_large', t('A release has at most {max} documents.', { max: MAX_TOGETHER }))
   }
   const row = { releaseId, collectionId: document.collection, documentId: document.id }

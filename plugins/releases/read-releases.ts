@@ -123,8 +123,8 @@ type Found = Omit<ReleaseDocument, 'label'>
  */
 async function readable(c: RequestContext, all: readonly Found[]): Promise<readonly Found[]> {
   const byCollection = Map.groupBy(all, ({ collection }) => collection)
-  const wanted = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))
-  const ids = await readableIds(c, wanted)
+  const idsByCollection = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))
+  const ids = await readableIds(c, idsByCollection)
   return all.filter(
     ({ collection, id, status }) => ids.get(collection)?.has(id) || (status === null && ids.has(collection)),
   )

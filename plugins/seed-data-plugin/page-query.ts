@@ -24,8 +24,8 @@ export type PageQuery = z.output<typeof pageQuery>
 
 /** Returns the address of the page with the result of a form. */
 export function resultPath(result: { readonly done: PageQuery['done'] & string } & Partial<PageQuery>): string {
-  const given = Object.entries(result).map(([name, value]) => [name, String(value)])
-  return `/admin/seed-data?${new URLSearchParams(given)}`
+  const entries = Object.entries(result).map(([name, value]) => [name, String(value)])
+  return `/admin/seed-data?${new URLSearchParams(entries)}`
 }
 
 /** Returns the address of the page that continues after a part, with the values of the request. */
@@ -34,7 +34,7 @@ export function goOnPath(
   { next, total, seed }: { readonly next: number; readonly total: number; readonly seed: number },
 ): string {
   const kept = { contentCount, userCount, mediaCount, roles: roles?.join(',') }
-  const given = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const entries = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const state = { done: 'part', seed: String(seed), from: String(next), total: String(total) }
-  return `/admin/seed-data?${new URLSearchParams({ ...Object.fromEntries(given), ...state })}`
+  return `/admin/seed-data?${new URLSearchParams({ ...Object.fromEntries(entries), ...state })}`
 }

@@ -11,16 +11,16 @@ const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly 
 const keep: PromisedWrite = (events, c) => {
   const now = Date.now()
   const deliveries = events.flatMap((event) => {
-    const wanted = subscriptionsOf(c).filter((subscription) => isWanted(event, subscription))
-    const own = wanted.map((subscription) => ({
+    const subscribers = subscriptionsOf(c).filter((subscription) => isWanted(event, subscription))
+    const rows = subscribers.map((subscription) => ({
       id: uuidv7(),
       endpoint: subscription.name,
       event: event.event,
       subject: subjectOf(event),
       payload: payloadOf(c, event, subscription),
     }))
-    written.set(event, own)
-    return own
+    written.set(event, rows)
+    return rows
   })
   return deliveries.length === 0 ? [] : [storedDeliveries(deliveries, now)]
 }
@@ -42,7 +42,7 @@ function subjectOf({ collection, id }: HookEvent): string | null {
 }
 
 function isWanted({ event, collection }: HookEvent, { events, collections }: Subscription): boolean {
-  if (!events.some((wanted) => wanted === event)) return false
+  if (!events.some((eventName) => eventName === event)) return false
   return !event.startsWith('content:') || collections === undefined || collections.some((name) => name === collection)
 }
 

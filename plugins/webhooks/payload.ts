@@ -57,13 +57,13 @@ function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscr
     const field = fields.get(name)
     return !field || (!field.hidden && (restrictedFields || field.access.read === null))
   }
-  const { translations, ...own } = only(document, isShown)
+  const { translations, ...originals } = only(document, isShown)
   if (collection?.locales === undefined || !isObject(translations)) return only(document, isShown)
   const others = Object.entries(translations).map(([locale, values]) => [
     locale,
     isObject(values) ? only(values, isShown) : values,
   ])
-  return { ...own, translations: Object.fromEntries(others) }
+  return { ...originals, translations: Object.fromEntries(others) }
 }
 
 function only(object: Properties, isShown: (name: string) => boolean): Properties {

@@ -47,12 +47,12 @@ export const list = defineRoute({
     }),
   ),
   load: async (c, { query: { limit, cursor, ...filter } }) => {
-    const question = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
-    const after = cursor === undefined ? undefined : String(readCursor(cursor, question, [ID_KEY]).after[0])
+    const listName = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
+    const after = cursor === undefined ? undefined : String(readCursor(cursor, listName, [ID_KEY]).after[0])
     // One row more than are shown tells whether there is a next page.
     const rows = await listDeliveries(c.var.db, filter, limit + 1, after)
     const last = rows.length > limit ? rows[limit - 1] : undefined
-    const nextCursor = last ? writeCursor({ page: 1, after: [last.id] }, question) : null
+    const nextCursor = last ? writeCursor({ page: 1, after: [last.id] }, listName) : null
     const pagination = { limit, hasNext: last !== undefined, nextCursor }
     return { data: { entries: rows.slice(0, limit).map(summaryObject), pagination } }
   },

@@ -51,9 +51,9 @@ export async function notifyOfDecision(c: RequestContext, review: ReviewRow, com
   if (!mailer) return
   const [asker] = await c.var.db.select({ email: users.email }).from(users).where(eq(users.id, review.requestedBy))
   if (!asker) return
-  const said = comment === null ? '' : `<p>${escaped(comment)}</p>`
+  const commentHtml = comment === null ? '' : `<p>${escaped(comment)}</p>`
   const subject = `${review.status === 'approved' ? 'Approved' : 'Rejected'}: ${review.title}`
-  await mailer.sendEmail({ to: asker.email, subject, html: `${said}${linkTo(c, review, review.title)}` })
+  await mailer.sendEmail({ to: asker.email, subject, html: `${commentHtml}${linkTo(c, review, review.title)}` })
 }
 
 async function mailerOf(c: RequestContext): Promise<Mailer | null> {

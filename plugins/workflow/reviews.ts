@@ -72,8 +72,8 @@ export async function listReviews(
 
 /** Returns the reviews of documents that the caller may read. */
 export async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
-  const wanted = Map.groupBy(rows, ({ collectionId }) => collectionId)
-  const documents = [...wanted].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
+  const rowsByCollection = Map.groupBy(rows, ({ collectionId }) => collectionId)
+  const documents = [...rowsByCollection].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
   const readable = await readableIds(c, new Map(documents))
   return rows.filter(({ collectionId, documentId }) => readable.get(collectionId)?.has(documentId))
 }

@@ -139,18 +139,23 @@ export const withdraw = defineRoute({
   act: async (c, { params }) => ({ data: await decide(c, params.id, 'withdrawn') }),
 })
 
-const asked = z.strictObject({ comment: optionalText, back })
+const optionalComment = z.strictObject({ comment: optionalText, back })
 const explained = z.strictObject({ comment: text, back })
 
 export const approve = deciding(
   'approve',
   'approved',
-  asked,
+  optionalComment,
   'Approve a document as it was when a review was asked for',
 )
 export const reject = deciding('reject', 'rejected', explained, 'Reject a document, saying why')
 
-function deciding(word: string, to: 'approved' | 'rejected', body: typeof asked | typeof explained, summary: string) {
+function deciding(
+  word: string,
+  to: 'approved' | 'rejected',
+  body: typeof optionalComment | typeof explained,
+  summary: string,
+) {
   return defineRoute({
     method: 'POST',
     path: `/admin/workflow/:id/${word}`,

@@ -55,8 +55,8 @@ export function defaultBase(root: string): Base {
 
 /** Returns the default branch: that of the remote, as the remote names it or by its usual names, else the local one. */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
-  const told = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
-  const refs = [...(told ? [told] : []), 'origin/main', 'origin/master', 'main', 'master']
+  const remoteHead = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
+  const refs = [...(remoteHead ? [remoteHead] : []), 'origin/main', 'origin/master', 'main', 'master']
   const ref = refs.find((candidate) => commitOf(root, candidate) !== null)
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
 }

@@ -57,8 +57,8 @@ export function parseOptions(command: Command, args: readonly string[]): Given {
   return { options: values, argument }
 }
 
-function onlyArgument(command: Command, given: string | undefined, value: string): string {
-  if (command.argument !== undefined && given === undefined) return value
+function onlyArgument(command: Command, argument: string | undefined, value: string): string {
+  if (command.argument !== undefined && argument === undefined) return value
   throw usage(`\`cms ${command.name}\` takes no argument “${value}”.`, command)
 }
 

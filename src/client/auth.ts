@@ -40,12 +40,12 @@ export interface AuthClient {
 }
 
 export function authClient(connection: Connection): AuthClient {
-  const signIn = async <Answer>(path: string, body: object) => {
+  const signIn = async <Result>(path: string, body: object) => {
     const response = await connection.request({ method: 'POST', path, body, anonymous: true })
-    const answer = await response.json()
-    if (answer.challenge) return answer as Answer // as the API documents it
-    connection.setTokens(tokensFrom(answer))
-    return answer.user as Answer
+    const result = await response.json()
+    if (result.challenge) return result as Result // as the API documents it
+    connection.setTokens(tokensFrom(result))
+    return result.user as Result
   }
   return {
     login: (email, password) => signIn('/api/auth/login', { email, password }),

@@ -25,11 +25,11 @@ export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): 
   if (typeof window === 'undefined' || window.parent === window) return () => {}
   const form = window.parent
   const origins = [cms].flat().map((address) => new URL(address).origin)
-  let told: string | undefined
+  let formOrigin: string | undefined
   let latest = 0
   let isUpdating = false
   const send = (message: FromPage): void => {
-    for (const origin of told === undefined ? origins : [told]) form.postMessage(message, origin)
+    for (const origin of formOrigin === undefined ? origins : [formOrigin]) form.postMessage(message, origin)
   }
   const marks = createMarks((field) => send({ lintel: 'selected', field }))
 
@@ -52,7 +52,7 @@ export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): 
     if (source !== form || !origins.includes(origin)) return
     const message: FromForm | null = fromForm(data)
     if (message === null) return
-    told = origin
+    formOrigin = origin
     marks.show(message.field)
     if (message.lintel === 'changed') void follow(message.change)
   }

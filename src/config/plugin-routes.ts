@@ -30,8 +30,8 @@ export function routesOf(plugin: Routed): Routes {
 
 async function load(plugin: Routed): Promise<Routes> {
   const routes = plugin.http?.routes
-  const own = typeof routes === 'function' ? await routes() : routes
-  const all = { ...own, ...Object.fromEntries(Object.entries(plugin.admin?.pages ?? {}).flatMap(pageRoute)) }
+  const ownRoutes = typeof routes === 'function' ? await routes() : routes
+  const all = { ...ownRoutes, ...Object.fromEntries(Object.entries(plugin.admin?.pages ?? {}).flatMap(pageRoute)) }
   known.set(plugin, all)
   return all
 }

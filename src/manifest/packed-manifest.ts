@@ -61,12 +61,12 @@ function packCollection({ statements: _, ...collection }: ManifestCollection, ki
 
 function packField({ source, ...field }: ManifestField, collection: Owner, kinds: Kinds): PackedField {
   const initial = usual(field, collection.name, kinds)
-  const own = Object.entries(field).filter(
+  const differing = Object.entries(field).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Usual]),
   )
   const [file, line] = splitSource(source)
   const place = file === splitSource(collection.source)[0] ? Number(line) : source
-  return { ...(Object.fromEntries(own) as Omit<PackedField, 'source'>), source: place } // the others are kept anyway
+  return { ...(Object.fromEntries(differing) as Omit<PackedField, 'source'>), source: place } // the others are kept anyway
 }
 
 function unpackCollection({ fields, ...collection }: PackedCollection, kinds: Kinds): StatementSource {

@@ -12,14 +12,14 @@ export const TRANSLATION_STATES = ['missing', 'outdated', 'current'] as const
 
 /** Returns SQL of a document's state in a locale other than the default, for filters and for an index. */
 export function translationSql({ fields }: Pick<ManifestCollection, 'fields'>, locale: string): string {
-  const [original, own] = [TRANSLATED_AT, variantName(TRANSLATED_AT, locale)].map((name) =>
+  const [original, variant] = [TRANSLATED_AT, variantName(TRANSLATED_AT, locale)].map((name) =>
     columnName(fields.find((field) => field.name === name)?.column ?? ''),
   )
-  return `CASE WHEN ${own} IS NULL THEN 'missing' WHEN ${own} < ${original} THEN 'outdated' ELSE 'current' END`
+  return `CASE WHEN ${variant} IS NULL THEN 'missing' WHEN ${variant} < ${original} THEN 'outdated' ELSE 'current' END`
 }
 
 /** Returns the state from the times of the last changes, in milliseconds since the epoch. */
-export function translationState(original: number | null, own: number | null): TranslationState {
-  if (own === null) return 'missing'
-  return original !== null && own < original ? 'outdated' : 'current'
+export function translationState(original: number | null, variant: number | null): TranslationState {
+  if (variant === null) return 'missing'
+  return original !== null && variant < original ? 'outdated' : 'current'
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineTool, type Tool } from './tool.ts'
 
 /** A response of the content API. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly ok: boolean
   /** The parsed JSON body: the requested data, or a problem. */
   readonly body: unknown
@@ -14,7 +14,7 @@ export interface ApiAnswer {
  * Sends a request to the content API.
  * @param path path and query: `/api/posts?limit=5`
  */
-export type AskApi = (path: string, signal: AbortSignal) => Promise<ApiAnswer>
+export type AskApi = (path: string, signal: AbortSignal) => Promise<ApiResponse>
 
 /** Makes the tools that read content, only through the API and with the caller's rights. */
 export function contentTools(ask: AskApi): readonly Tool[] {
@@ -118,7 +118,7 @@ function readDocument(ask: AskApi): Tool {
 }
 
 /** Tells whether a search failed because the collection declares no `search`, and so has no parameter `q`. */
-function isWithoutSearch({ ok, body }: ApiAnswer): boolean {
+function isWithoutSearch({ ok, body }: ApiResponse): boolean {
   const { success, data } = z.object({ code: z.string(), detail: z.string() }).safeParse(body)
   return !ok && success && data.code === 'invalid_query' && /\bq\b/.test(data.detail)
 }
@@ -127,7 +127,7 @@ function isWithoutSearch({ ok, body }: ApiAnswer): boolean {
  * Returns the body of a successful response.
  * @throws the refusal
  */
-function bodyOf({ ok, body, refusal }: ApiAnswer): unknown {
+function bodyOf({ ok, body, refusal }: ApiResponse): unknown {
   if (!ok) throw refusal()
   return body
 }

@@ -69,13 +69,13 @@ function failed(text: string) {
 function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void {
   const { name, uri, title, description, mimeType, list, read } = resource
   const metadata = { title, description, mimeType }
-  const answer = async (address: string, variable: string) => {
+  const contentsOf = async (address: string, variable: string) => {
     const text = await read(variable)
     if (text === null) throw new Error(`There is no ${address}.`)
     return { contents: [{ uri: address, mimeType, text }] }
   }
   if (!list) {
-    server.registerResource(name, uri, metadata, (address) => answer(address.href, ''))
+    server.registerResource(name, uri, metadata, (address) => contentsOf(address.href, ''))
     return
   }
   const [variable = ''] = /(?<=\{)\w+(?=\})/.exec(uri) ?? []
@@ -96,7 +96,7 @@ function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void
     },
   })
   server.registerResource(name, template, metadata, (address, variables) =>
-    answer(address.href, String(variables[variable] ?? '')),
+    contentsOf(address.href, String(variables[variable] ?? '')),
   )
 }
 

@@ -97,12 +97,12 @@ export function isAttribute(type: string, name: string, value: unknown): boolean
 export function usualAttributes<Attrs extends NonNullable<(RichTextNode | RichTextMark)['attrs']>>(
   type: string,
   attrs: Attrs,
-  told: (name: string, value: unknown) => void = () => {},
+  report: (name: string, value: unknown) => void = () => {},
 ): Attrs {
   const entries = Object.entries(attrs)
   const kept = entries.filter(([name, value]) => isAttribute(type, name, value))
   if (kept.length === entries.length) return attrs
-  for (const [name, value] of entries) if (!isAttribute(type, name, value)) told(name, value)
+  for (const [name, value] of entries) if (!isAttribute(type, name, value)) report(name, value)
   return Object.fromEntries(kept) as Attrs // without the rejected attributes
 }
 
@@ -110,10 +110,10 @@ export function usualAttributes<Attrs extends NonNullable<(RichTextNode | RichTe
  * Returns a document without the attributes that a field does not allow on built-in nodes and marks, and reports those
  * attributes.
  */
-export function withUsualAttributes(document: RichText, told: (what: string, value: unknown) => void): RichText {
+export function withUsualAttributes(document: RichText, report: (what: string, value: unknown) => void): RichText {
   const usual = <Part extends RichTextNode | RichTextMark>(part: Part): Part => {
     if (!part.attrs || !Object.hasOwn(ATTRIBUTES, part.type)) return part
-    const attrs = usualAttributes(part.type, part.attrs, (name, value) => told(`${name} of ${part.type}`, value))
+    const attrs = usualAttributes(part.type, part.attrs, (name, value) => report(`${name} of ${part.type}`, value))
     return attrs === part.attrs ? part : { ...part, attrs }
   }
   const visit = (node: RichTextNode): RichTextNode => ({

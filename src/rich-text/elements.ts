@@ -140,8 +140,8 @@ export function elementOf(of: RichTextNode | RichTextMark, { resolve, link: link
   const key = type === 'link' ? 'href' : 'src'
   if (type !== 'link' && type !== 'image') return found
   const to = documentLinkOf(of)
-  const given = found.attributes[key]?.toString() ?? null
-  const stored = to && linkTo ? linkTo({ ...to, href: given }) : given
+  const source = found.attributes[key]?.toString() ?? null
+  const stored = to && linkTo ? linkTo({ ...to, href: source }) : source
   const address = stored !== null && resolve && !(to && linkTo) ? resolve(stored, of) : stored
   if (!isSafeAddress(address)) return 'unsafe'
   const shown = { ...found, attributes: { ...found.attributes, [key]: address } }

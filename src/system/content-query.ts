@@ -169,8 +169,8 @@ function equals(collection: ManifestCollection, property: string, value: Filled[
     return exists(sql`(SELECT 1 FROM ${join} WHERE ${join}."owner_id" = ${owner} AND ${join}."target_id" = ${value})`)
   }
   // The collection's statements contain the column of each property.
-  const own = collection.statements.columns[property]
-  const column = sql.raw(own === undefined ? 'NULL' : `"${collection.table}".${own}`)
+  const expression = collection.statements.columns[property]
+  const column = sql.raw(expression === undefined ? 'NULL' : `"${collection.table}".${expression}`)
   if (value === null) return isNull(column)
   return sql`${column} = ${stored(value, isTime(property, field?.storage))}`
 }

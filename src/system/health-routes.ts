@@ -10,7 +10,7 @@ export const apiHealthRoute = defineRoute({
   summary: 'Whether the service works',
   returns: health,
   responses: { 503: health },
-  load: async (c) => said(c, await checkDatabase(c)),
+  load: async (c) => withHealthHeaders(c, await checkDatabase(c)),
 })
 
 /** Route of the health check. The contract omits `success` from its body. */
@@ -20,11 +20,11 @@ export const healthRoute = defineRoute({
   access: 'public',
   summary: 'State of each part of the service',
   responses: { 200: fullHealth, 503: fullHealth },
-  handler: async (c) => c.json(said(c, await checkEverything(c))),
+  handler: async (c) => c.json(withHealthHeaders(c, await checkEverything(c))),
 })
 
 /** Sets the status of the response, for monitors that only check that, and prevents caching. */
-function said<Report extends Health>(c: RequestContext, report: Report): Report {
+function withHealthHeaders<Report extends Health>(c: RequestContext, report: Report): Report {
   if (report.status === 'error') c.status(503)
   c.header('Cache-Control', 'no-store')
   return report

@@ -85,9 +85,9 @@ function serviceAt(url: string, stop: () => Promise<void>): TestService {
  */
 async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout || !child.stderr) throw new Error('The service has no output.') // `stdio` pipes both
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (text) => {
-    said += text
+    errorOutput += text
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const event = eventOf(line)
@@ -97,7 +97,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
     child.stdout.resume()
     return event.url
   }
-  throw new Error(`The service did not start. ${said}`)
+  throw new Error(`The service did not start. ${errorOutput}`)
 }
 
 type DevEvent =

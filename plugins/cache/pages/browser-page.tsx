@@ -24,10 +24,13 @@ interface Found {
 }
 
 /** Page that lists the entries in the cache. */
-export default function browserPage(c: RequestContext, { result, query: asked }: Shown<Found, BrowserQuery>): Page {
+export default function browserPage(
+  c: RequestContext,
+  { result, query: shownQuery }: Shown<Found, BrowserQuery>,
+): Page {
   const { entries, pagination } = result.data
   const { page, total, totalPages } = pagination
-  const { done, count, ...query } = asked
+  const { done, count, ...query } = shownQuery
   const content = (
     <CacheFrame current="browser" outcome={{ done, count }}>
       <Filters query={query} namespaces={knownNamespaces(isolateCacheOf(c).settings)} />
@@ -131,6 +134,6 @@ function Entries({ entries, isChangeable }: { entries: readonly BrowserEntry[]; 
 }
 
 function address({ page: _, ...query }: BrowserQuery, page: number): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `/admin/cache/browser?${new URLSearchParams([...given, ['page', String(page)]])}`
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/admin/cache/browser?${new URLSearchParams([...entries, ['page', String(page)]])}`
 }

@@ -11,11 +11,11 @@ import {
 export const forgetComments: Hook = async ({ event, collection, id }, c) => {
   if (id === undefined || (event === 'content:delete' && hasTrash(c, collection))) return
   const { db } = c.var
-  const own = db.select({ id: threads.id }).from(threads).where(eq(threads.documentId, id))
-  const said = db.select({ id: comments.id }).from(comments).where(inArray(comments.threadId, own))
+  const ownThreads = db.select({ id: threads.id }).from(threads).where(eq(threads.documentId, id))
+  const ownComments = db.select({ id: comments.id }).from(comments).where(inArray(comments.threadId, ownThreads))
   await db.batch([
-    db.delete(mentions).where(inArray(mentions.commentId, said)),
-    db.delete(comments).where(inArray(comments.threadId, own)),
+    db.delete(mentions).where(inArray(mentions.commentId, ownComments)),
+    db.delete(comments).where(inArray(comments.threadId, ownThreads)),
     db.delete(threads).where(eq(threads.documentId, id)),
   ])
 }

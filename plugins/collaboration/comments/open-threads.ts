@@ -15,8 +15,10 @@ export async function listOpenThreads(c: RequestContext, which: Which, limit: nu
   const values = [LOOKED_THROUGH, ...(which === 'all' ? [] : [requireCaller(c).id])]
   const [found = []] = await runStatements(c, [{ sql: LISTS[which], values }])
   const rows = found as unknown as ListedRow[] // as LISTS name them
-  const wanted = Map.groupBy(rows, ({ collection }) => collection)
-  const documents = [...wanted].map(([name, of]) => [name, new Set(of.map(({ document }) => document))] as const)
+  const rowsByCollection = Map.groupBy(rows, ({ collection }) => collection)
+  const documents = [...rowsByCollection].map(
+    ([name, of]) => [name, new Set(of.map(({ document }) => document))] as const,
+  )
   const readable = await readableIds(c, new Map(documents))
   return rows
     .filter(({ collection, document }) => readable.get(collection)?.has(document))

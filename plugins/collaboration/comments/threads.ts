@@ -21,7 +21,7 @@ export const MOST_COMMENTS = 500
 export async function readThreads(c: RequestContext, { collection, document }: DocumentAddress): Promise<Thread[]> {
   const { db } = c.var
   const onDocument = eq(threads.documentId, document)
-  const [found, said, named] = await db.batch([
+  const [found, commentRows, named] = await db.batch([
     db
       .select({ ...getTableColumns(threads), ...NAME })
       .from(threads)
@@ -48,7 +48,7 @@ export async function readThreads(c: RequestContext, { collection, document }: D
       .limit(MOST_COMMENTS),
   ])
   const owner = collectionNamed(c, collection)
-  const byThread = Map.groupBy(said, ({ threadId }) => threadId)
+  const byThread = Map.groupBy(commentRows, ({ threadId }) => threadId)
   const byComment = Map.groupBy(named, ({ commentId }) => commentId)
   return found
     .filter(({ collectionId, field }) => collectionId === collection && isThreadShown(c, owner, field))

@@ -88,18 +88,18 @@ async function write(
 ): Promise<void> {
   const author = requireCaller(c)
   const people = await mentionedIn(c, text, collection, thread.field)
-  const told = people.filter(({ id }) => id !== author.id)
-  if (told.length > 0) await countMentions(c, author.id)
+  const recipients = people.filter(({ id }) => id !== author.id)
+  if (recipients.length > 0) await countMentions(c, author.id)
   const id = uuidv7()
   const now = Date.now()
   const results = await runStatements(c, [
     ...before,
     { sql: ADD, values: [id, thread.id, author.id, text, now, MOST_COMMENTS, thread.documentId] },
     { sql: TOUCH, values: [thread.id, now] },
-    { sql: MENTION, values: [id, JSON.stringify(told.map((person) => person.id))] },
+    { sql: MENTION, values: [id, JSON.stringify(recipients.map((person) => person.id))] },
   ])
   if (results[before.length]?.length === 0) throw await refusal(c, thread)
-  await notifyMentioned(c, { thread, collection, text, people: told as readonly Colleague[] })
+  await notifyMentioned(c, { thread, collection, text, people: recipients as readonly Colleague[] })
 }
 
 function countMentions(c: RequestContext, author: string): Promise<void> {

@@ -97,7 +97,7 @@ interface HereRow {
 }
 
 function presenceOf(address: DocumentAddress, caller: string, rows: readonly HereRow[]): Presence {
-  const own = rows.find(({ id }) => id === caller)
+  const callerRow = rows.find(({ id }) => id === caller)
   const others = rows.filter(({ id }) => id !== caller)
   const [first] = others
   return {
@@ -106,8 +106,8 @@ function presenceOf(address: DocumentAddress, caller: string, rows: readonly Her
       person: personOf(row.id, row),
       editingSince: row.editingSince === null ? null : new Date(row.editingSince).toISOString(),
     })),
-    isEditing: own !== undefined && own.editingSince !== null,
-    isTakenOver: first !== undefined && first.editingSince !== null && own?.takenOverBy === first.id,
+    isEditing: callerRow !== undefined && callerRow.editingSince !== null,
+    isTakenOver: first !== undefined && first.editingSince !== null && callerRow?.takenOverBy === first.id,
   }
 }
 

@@ -7,6 +7,6 @@ export interface ListQuery {
 
 /** Returns the address of a page of a list, with its current filter. */
 export function listAddress(path: string, { userId, email, limit }: ListQuery, page: number): string {
-  const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const entries = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }

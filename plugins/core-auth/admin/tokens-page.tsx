@@ -87,9 +87,9 @@ async function pageOf(
 function offeredTo(c: RequestContext): string[] {
   const role = c.var.user?.role ?? ''
   const { roles } = manifestOf(c)
-  const held = permissionsOf(c, role)
-  const offered = role === 'admin' ? Object.values(roles).flat() : held
-  return [...new Set([...offered, ...expandPermissions(held, roles)])].sort()
+  const permissions = permissionsOf(c, role)
+  const offered = role === 'admin' ? Object.values(roles).flat() : permissions
+  return [...new Set([...offered, ...expandPermissions(permissions, roles)])].sort()
 }
 
 function Tokens({ tokens, isAdmin }: { tokens: readonly ApiTokenObject[]; isAdmin: boolean }) {

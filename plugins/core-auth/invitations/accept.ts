@@ -77,8 +77,8 @@ export async function accept(c: RequestContext, { token, password, passkey, ...n
   const { row } = await openInvitation(c, token)
   if (passkey === undefined) await requirePassword(password)
   const key = passkey && (await readPasskey(c, { ...passkey, userId: row.id, bound: boundTo(row) }))
-  const given = key === undefined && password !== undefined ? { password } : {}
-  const user = await createAccount(c, row, { ...names, ...given }, (isCreated) =>
+  const credentials = key === undefined && password !== undefined ? { password } : {}
+  const user = await createAccount(c, row, { ...names, ...credentials }, (isCreated) =>
     key === undefined ? [] : [insertRow(c.var.db, passkeys, key, isCreated)],
   )
   return signInAndTell(c, user, [])

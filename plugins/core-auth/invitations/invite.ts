@@ -140,13 +140,13 @@ async function send(
 
 /** Returns the condition that an invitation with this id and this link exists. */
 function isThis({ var: { db } }: RequestContext, { id, tokenHash }: InvitationRow): SQL {
-  const wanted = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
-  return exists(db.select({ id: invitations.id }).from(invitations).where(wanted))
+  const condition = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
+  return exists(db.select({ id: invitations.id }).from(invitations).where(condition))
 }
 
 async function isStored({ var: { db } }: RequestContext, { id, tokenHash }: InvitationRow): Promise<boolean> {
-  const wanted = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
-  const found = await db.select({ id: invitations.id }).from(invitations).where(wanted)
+  const condition = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
+  const found = await db.select({ id: invitations.id }).from(invitations).where(condition)
   return found.length > 0
 }
 

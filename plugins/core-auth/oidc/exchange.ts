@@ -23,7 +23,7 @@ import type { Journey } from './journey.ts'
 import { type Claims, isIncomplete, type Person, personIn } from './person.ts'
 
 /** The parameters with which a provider has sent a browser back. */
-export interface Answer {
+export interface ProviderResponse {
   readonly parameters: URLSearchParams
   readonly state: string
   readonly journey: Journey
@@ -35,14 +35,18 @@ export interface Answer {
  * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the person canceled at the
  * provider, `provider_unavailable`, `not_configured`
  */
-export async function exchange(c: RequestContext, provider: Provider, answer: Answer): Promise<Person> {
+export async function exchange(
+  c: RequestContext,
+  provider: Provider,
+  providerResponse: ProviderResponse,
+): Promise<Person> {
   const server = await discover(c, provider)
   const client = clientOf(provider)
   const proof = proofOf(c, provider, server)
   try {
-    const parameters = validateAuthResponse(server, client, answer.parameters, answer.state)
-    const { verifier, nonce: expectedNonce } = answer.journey
-    const { redirectUri } = answer
+    const parameters = validateAuthResponse(server, client, providerResponse.parameters, providerResponse.state)
+    const { verifier, nonce: expectedNonce } = providerResponse.journey
+    const { redirectUri } = providerResponse
     const response = await authorizationCodeGrantRequest(
       server,
       client,

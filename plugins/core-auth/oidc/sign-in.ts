@@ -64,9 +64,9 @@ export async function completeSignIn(c: RequestContext, name: string, state: str
   const { db } = c.var
   const attempt = await takeAttempt(db, [failuresFrom(c, 'oidc')])
   const { searchParams: parameters } = new URL(c.req.url)
-  const answer = { parameters, state, journey, redirectUri: redirectUriOf(c, provider) }
+  const providerResponse = { parameters, state, journey, redirectUri: redirectUriOf(c, provider) }
   const forgiven = forgiveStatement(db, attempt)
-  const person = await exchange(c, provider, answer).catch(async (error: unknown) => {
+  const person = await exchange(c, provider, providerResponse).catch(async (error: unknown) => {
     await (isOutage(error) ? forgiven : failAttempt(db, attempt))
     throw error
   })
@@ -90,8 +90,8 @@ async function entitled(c: RequestContext, provider: Provider, person: Person) {
     return await accountOf(c, provider, person)
   } catch (error) {
     const ip = clientAddress(c)
-    const told = { ...(person.email === null ? {} : { email: person.email }), ...(ip === null ? {} : { ip }) }
-    if (error instanceof HttpError) await emit(c, 'auth:login', { ...told, actor: null })
+    const details = { ...(person.email === null ? {} : { email: person.email }), ...(ip === null ? {} : { ip }) }
+    if (error instanceof HttpError) await emit(c, 'auth:login', { ...details, actor: null })
     throw error
   }
 }

@@ -12,10 +12,10 @@ type Query = { readonly redirect?: string | undefined } | undefined
 
 /** The page that asks for the code of the second factor. */
 export default function codePage(_c: RequestContext, { result, query, typed, refused }: Shown<Outcome, Query>): Page {
-  const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
+  const challengeToken = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
   const challenge = result !== undefined && 'challenge' in result ? result.challenge : typedText(typed, 'challenge')
   return pageOf({
-    challengeToken: asked ?? typedText(typed, 'challengeToken'),
+    challengeToken: challengeToken ?? typedText(typed, 'challengeToken'),
     challenge,
     redirect: typedText(typed, 'redirect') ?? query?.redirect,
     refused,

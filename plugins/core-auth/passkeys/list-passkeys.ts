@@ -28,7 +28,7 @@ export async function renamePasskey(c: RequestContext, id: string, name: string)
   const { db } = c.var
   const { userId } = requireSession(c)
   const before = await requireOwn(c, id)
-  const [renamed] = await db.update(passkeys).set({ name }).where(own(id, userId)).returning()
+  const [renamed] = await db.update(passkeys).set({ name }).where(passkeyOf(id, userId)).returning()
   if (!renamed) throw unknown()
   await emit(c, 'user:update', { id: userId, before: { passkey: before.name }, after: { passkey: name } })
   return renamed
@@ -46,7 +46,7 @@ export async function removePasskey(c: RequestContext, id: string, password: str
   const user = await findUser(db, userId)
   if (!user) throw new HttpError('unauthenticated')
   const change = { kind: 'passkey-removed', passkey: found.name } as const
-  await withMail(c, [db.delete(passkeys).where(own(id, userId))], await prepareSignInNotice(c, user, change))
+  await withMail(c, [db.delete(passkeys).where(passkeyOf(id, userId))], await prepareSignInNotice(c, user, change))
   await emit(c, 'user:update', { id: userId, before: { passkey: found.name }, after: {} })
 }
 
@@ -54,12 +54,12 @@ async function requireOwn(c: RequestContext, id: string): Promise<PasskeyRow> {
   const [found] = await c.var.db
     .select()
     .from(passkeys)
-    .where(own(id, requireSession(c).userId))
+    .where(passkeyOf(id, requireSession(c).userId))
   if (found) return found
   throw unknown()
 }
 
-function own(id: string, userId: string) {
+function passkeyOf(id: string, userId: string) {
   return and(eq(passkeys.id, id), eq(passkeys.userId, userId))
 }
 

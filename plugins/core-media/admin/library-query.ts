@@ -69,6 +69,8 @@ export function libraryPath(query: Partial<LibraryQuery> = {}): string {
 }
 
 function parametersOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return new URLSearchParams(given).toString()
+  const entries = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams(entries).toString()
 }

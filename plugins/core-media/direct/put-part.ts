@@ -95,9 +95,9 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
 }
 
 async function readHead(chunks: AsyncGenerator<Uint8Array>, length: number): Promise<{ bytes: Uint8Array }> {
-  const wanted = Math.min(HEAD_SIZE, length)
+  const needed = Math.min(HEAD_SIZE, length)
   let bytes = new Uint8Array(0)
-  while (bytes.length < wanted) {
+  while (bytes.length < needed) {
     const { done, value } = await chunks.next()
     if (done) throw wrongLength(1, length)
     const longer = new Uint8Array(bytes.length + value.length)

@@ -50,8 +50,8 @@ export const image = defineRoute({
     const isPublic = caching.startsWith('public') && audience === 'all'
     // The focus may change while the address stays the same.
     const shared = focus ? 'public, max-age=3600' : caching
-    const own = caching.startsWith('public') ? 'private, max-age=3600' : caching
-    return servePlace(c, { key, place, name, caching: isPublic ? shared : own })
+    const privateCaching = caching.startsWith('public') ? 'private, max-age=3600' : caching
+    return servePlace(c, { key, place, name, caching: isPublic ? shared : privateCaching })
   },
 })
 

@@ -32,12 +32,12 @@ export async function readSource(
   if (!width || !height) throw new ImageError('The image does not say how large it is.')
   const reduction = reductionFor({ width, height }, operations[0], focus)
   const images = reduction === null ? undefined : c.env.IMAGES
-  const given = { type, ...(focus ? { focus } : {}) }
+  const facts = { type, ...(focus ? { focus } : {}) }
   const measures = { type, width, height, size }
   if (images && reduction !== null) {
     try {
       const bytes = await reduce(images, await openFile(c, file), reduction)
-      return { bytes, orientation: 1, ...given }
+      return { bytes, orientation: 1, ...facts }
     } catch (error) {
       if (error instanceof ImageError || !isDecodable(measures)) throw error
       log(c, 'warn', { type: 'media', message: 'the image is decoded without the image service', error: String(error) })
@@ -45,7 +45,7 @@ export async function readSource(
   }
   requireDecodable(measures)
   const bytes = new Uint8Array(await new Response(await openFile(c, file)).arrayBuffer())
-  return { bytes, orientation: metadata?.orientation ?? 1, ...given }
+  return { bytes, orientation: metadata?.orientation ?? 1, ...facts }
 }
 
 async function openFile(c: RequestContext, file: FileRow): Promise<ReadableStream<Uint8Array>> {

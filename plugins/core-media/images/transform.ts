@@ -126,8 +126,8 @@ function readWhole(decoded: DecodedImage): Pixels {
 /** Reads the kept part, at its new size if the decoded image is large enough, with the orientation of the file. */
 function readPart(decoded: DecodedImage, original: Size, { crop, scaled }: Resizing, orientation: number): Pixels {
   const box = scaleBox(boxInFile(crop, original, orientation), sideways(original, orientation), decoded)
-  const wanted = sideways(scaled, orientation)
-  const target = { width: Math.min(wanted.width, box.width), height: Math.min(wanted.height, box.height) }
+  const size = sideways(scaled, orientation)
+  const target = { width: Math.min(size.width, box.width), height: Math.min(size.height, box.height) }
   if (target.width * target.height > MAX_CANVAS) {
     throw new ImageError(
       `An image of ${scaled.width} by ${scaled.height} pixels is too large: at most ${MAX_CANVAS} pixels are possible.`,
@@ -156,7 +156,7 @@ type Step<Type extends Operation['type']> = (
 ) => void | Promise<void>
 
 const STEPS: { readonly [Type in Operation['type']]: Step<Type> } = {
-  resize: (canvas, wanted, focus) => canvas.resize(planResize(canvas.size(), wanted, focus)),
+  resize: (canvas, step, focus) => canvas.resize(planResize(canvas.size(), step, focus)),
   crop: (canvas, box) => {
     requireWithin(canvas.size(), box)
     canvas.crop(box)

@@ -45,7 +45,7 @@ export function inspect(type: MediaTypeName): Inspection {
   const filter = createFilter(inspector)
   return {
     push: filter.push,
-    end: () => (needsCleaning(type) ? endOfPicture(filter, gathered) : filter.held()),
+    end: () => (needsCleaning(type) ? endOfPicture(filter, gathered) : filter.remainder()),
     facts: () => turned(gathered),
   }
 }
@@ -60,7 +60,7 @@ const MAX_REST = 16
  * @throws DamagedFile if the removed bytes may have been part of the picture, or the last bytes may be metadata
  */
 function endOfPicture(filter: Filter, { hasPicture = false }: Gathered): Uint8Array {
-  const rest = filter.held()
+  const rest = filter.remainder()
   if (rest.length > MAX_REST || filter.isRemoving() || (!hasPicture && filter.hasRemoved())) throw new DamagedFile()
   return rest
 }

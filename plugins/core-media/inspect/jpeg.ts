@@ -99,10 +99,10 @@ const WANTED: { readonly [marker: number]: string } = { [APP0]: 'JFIF\0', [APP2]
 
 /** Removes application data, except JFIF, the color profile and Adobe's color transform. */
 function* sift(marker: number, head: Uint8Array, length: number): Generator<Step, void, Uint8Array> {
-  const wanted = WANTED[marker]
-  if (wanted === undefined || length < wanted.length) return void (yield { kind: 'skip', length })
-  const name = yield { kind: 'peek', length: wanted.length }
-  if (startsWith(name, wanted)) yield* copySegment(head, length)
+  const prefix = WANTED[marker]
+  if (prefix === undefined || length < prefix.length) return void (yield { kind: 'skip', length })
+  const name = yield { kind: 'peek', length: prefix.length }
+  if (startsWith(name, prefix)) yield* copySegment(head, length)
   else yield { kind: 'skip', length }
 }
 

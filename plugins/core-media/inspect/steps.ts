@@ -47,7 +47,7 @@ export interface Filter {
   /** Takes the next chunk; returns the bytes that can be passed on so far. */
   push(chunk: Uint8Array): Uint8Array[]
   /** Returns the bytes that were received but are held back, because the inspector needs more. */
-  held(): Uint8Array
+  remainder(): Uint8Array
   /** Tells whether bytes were removed or replaced. */
   hasRemoved(): boolean
   /** Tells whether the file ended inside a part that was being removed. */
@@ -115,7 +115,7 @@ export function createFilter(inspector: Inspector): Filter {
       for (const bytes of out) went += bytes.length
       return out
     },
-    held: () => buffered,
+    remainder: () => buffered,
     hasRemoved: () => isReplaced || came - buffered.length !== went,
     isRemoving: () =>
       !result.done && remaining > 0 && (result.value.kind === 'skip' || result.value.kind === 'replace'),
@@ -166,14 +166,14 @@ const WINDOW = 65_536
 
 function createWindow(size: number, readAt: (offset: number, length: number) => Promise<Uint8Array>) {
   let start = 0
-  let held: Uint8Array = NOTHING
+  let window: Uint8Array = NOTHING
   return async (offset: number, length: number): Promise<Uint8Array> => {
     if (offset + length > size) return NOTHING
-    if (offset < start || offset + length > start + held.length) {
-      held = await readAt(offset, Math.min(Math.max(WINDOW, length), size - offset))
+    if (offset < start || offset + length > start + window.length) {
+      window = await readAt(offset, Math.min(Math.max(WINDOW, length), size - offset))
       start = offset
     }
-    return held.subarray(offset - start, offset - start + length)
+    return window.subarray(offset - start, offset - start + length)
   }
 }
 

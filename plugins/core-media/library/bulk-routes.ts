@@ -8,7 +8,7 @@ const ids = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(500)
-  .transform((given) => [...new Set(given)])
+  .transform((itemIds) => [...new Set(itemIds)])
 const tags = z.array(tag).max(MAX_TAGS).default([])
 const some = z.array(z.string())
 

@@ -19,7 +19,7 @@ export const itemChanges = z.strictObject({
   tags: z
     .array(tag)
     .max(MAX_TAGS)
-    .transform((given) => [...new Set(given)])
+    .transform((names) => [...new Set(names)])
     .optional(),
   folder: z.string().max(500).optional(),
   focalPoint: z.strictObject({ x: part, y: part }).nullable().optional(),

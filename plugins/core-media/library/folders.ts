@@ -35,8 +35,8 @@ export async function createFolder(c: RequestContext, { name, parent }: FolderPl
   const now = Date.now()
   const id = uuidv7()
   const above = ensureFolder(db, parentOf(path), now)
-  const own = db.insert(mediaFolders).values({ id, path, createdAt: now })
-  const [first = own, ...rest]: BatchItem<'sqlite'>[] = [...above, own]
+  const insertion = db.insert(mediaFolders).values({ id, path, createdAt: now })
+  const [first = insertion, ...rest]: BatchItem<'sqlite'>[] = [...above, insertion]
   await refuseTaken(path, () => db.batch([first, ...rest]))
   await audit(c, { action: 'core-media.newFolder', id })
   return describe({ id, path })

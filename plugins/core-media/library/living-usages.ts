@@ -41,11 +41,11 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
 function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   const { db } = c.var
   const collection = storedManifestOf(c).collections.find((one) => one.name === name)
-  const own = and(ofItems, eq(mediaUsages.collectionId, name))
-  if (!collection) return db.delete(mediaUsages).where(own)
+  const condition = and(ofItems, eq(mediaUsages.collectionId, name))
+  if (!collection) return db.delete(mediaUsages).where(condition)
   const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // the compiler has named the table
   const document = db.select({ id: documents.id }).from(documents).where(eq(documents.id, mediaUsages.documentId))
   const trashed = db.select({ id: contentTrash.documentId }).from(contentTrash)
   const inTrash = trashed.where(eq(contentTrash.documentId, mediaUsages.documentId))
-  return db.delete(mediaUsages).where(and(own, notExists(document), notExists(inTrash)))
+  return db.delete(mediaUsages).where(and(condition, notExists(document), notExists(inTrash)))
 }

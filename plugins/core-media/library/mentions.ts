@@ -73,13 +73,13 @@ type OwnNodes = { readonly [type: string]: { readonly fields?: readonly Shape[] 
  * Collects the items in rich text: from images and links, by the id that an editor stores with them or by the file's
  * address, and from the fields of nodes that the config declares.
  */
-function gatherInText(own: OwnNodes, value: Value, found: Found): void {
-  for (const item of listOf(value)) gatherInText(own, item, found)
+function gatherInText(kinds: OwnNodes, value: Value, found: Found): void {
+  for (const item of listOf(value)) gatherInText(kinds, item, found)
   const { type, attrs, marks, content } = objectOf(value)
-  if (typeof type === 'string' && Object.hasOwn(own, type)) gatherMembers(own[type]?.fields, attrs ?? null, found)
+  if (typeof type === 'string' && Object.hasOwn(kinds, type)) gatherMembers(kinds[type]?.fields, attrs ?? null, found)
   else gatherAddresses(objectOf(attrs ?? null), found)
-  if (marks) gatherInText(own, marks, found)
-  if (content) gatherInText(own, content, found)
+  if (marks) gatherInText(kinds, marks, found)
+  if (content) gatherInText(kinds, content, found)
 }
 
 function gatherAddresses({ mediaId, src, href }: { readonly [name: string]: Value }, found: Found): void {

@@ -14,8 +14,8 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]
  * Returns a file's name from the name that its sender gives, without folders and unprintable characters; `file` if
  * nothing remains.
  */
-export function cleanFilename(given: string): string {
-  const last = given.split(/[\\/]/).at(-1) ?? ''
+export function cleanFilename(filename: string): string {
+  const last = filename.split(/[\\/]/).at(-1) ?? ''
   const name = last.normalize('NFC').replace(UNPRINTABLE, '').trim()
   const shortened = name.length <= MAX_NAME ? name : shorten(name)
   return /^\.*$/.test(shortened) ? 'file' : shortened
@@ -31,8 +31,8 @@ function shorten(name: string): string {
  * Returns the normalized path of a folder: `press/2026`, empty for the top.
  * @throws HttpError `validation_failed`
  */
-export function readFolder(given: string, path = 'folder'): string {
-  const names = given.split('/').filter((name) => name.trim() !== '')
+export function readFolder(folderPath: string, path = 'folder'): string {
+  const names = folderPath.split('/').filter((name) => name.trim() !== '')
   if (names.length > MAX_DEPTH)
     throw invalid(path, t('Folders can be nested at most {max} levels deep.', { max: MAX_DEPTH }))
   const folder = names.map((name) => readFolderName(name, path)).join('/')
@@ -52,12 +52,12 @@ export function readFolderIn(parent: string, name: string): string {
 export const folderParameter = z
   .string()
   .max(MAX_PATH)
-  .transform((given, { issues }) => {
+  .transform((path, { issues }) => {
     try {
-      return readFolder(given)
+      return readFolder(path)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      issues.push({ code: 'custom', message: error.message, input: given })
+      issues.push({ code: 'custom', message: error.message, input: path })
       return z.NEVER
     }
   })
@@ -66,8 +66,8 @@ export const folderParameter = z
  * Returns the normalized name of a folder.
  * @throws HttpError `validation_failed`
  */
-export function readFolderName(given: string, path = 'name'): string {
-  const name = given.normalize('NFC').trim()
+export function readFolderName(folderName: string, path = 'name'): string {
+  const name = folderName.normalize('NFC').trim()
   UNPRINTABLE.lastIndex = 0
   if (name === '' || /^\.+$/.test(name) || /[\\/]/.test(name) || UNPRINTABLE.test(name)) {
     throw invalid(path, t('The name of a folder must not contain slashes, or consist only of dots.'))

@@ -63,8 +63,8 @@ async function livingErrors(c: RequestContext, usages: Usages): Promise<FieldErr
 
 async function pendingErrors(c: RequestContext, uses: readonly PendingUse[]): Promise<FieldError[]> {
   const byCollection = Map.groupBy(uses, ({ collection }) => collection)
-  const wanted = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))
-  const readable = await readableIds(c, wanted)
+  const idsByCollection = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))
+  const readable = await readableIds(c, idsByCollection)
   return uses
     .filter(({ collection, id }) => readable.get(collection)?.has(id))
     .map(({ mediaId, collection, id }) => ({

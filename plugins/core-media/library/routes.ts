@@ -28,7 +28,7 @@ export const list = defineRoute({
         .string()
         .max(7000)
         .transform((text) => text.split(','))
-        .refine((given) => given.length <= 100)
+        .refine((ids) => ids.length <= 100)
         .optional()
         .meta({ description: 'Ids of the items to list, separated by commas; at most 100.' }),
       q: z.string().max(200).optional().meta({ description: 'Words in name, title, alternative text and tags.' }),

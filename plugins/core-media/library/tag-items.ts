@@ -63,6 +63,6 @@ function rowOf(item: ItemRow, { add, remove }: TagChanges): string[][] {
     })
     throw new HttpError('validation_failed', message, { errors: [{ path: 'add', code: 'too_big', message }] })
   }
-  const [old, wanted] = [JSON.stringify(before), JSON.stringify(tags)]
-  return old === wanted ? [] : [[item.id, wanted, searchTextOf({ ...item, tags }), item.searchText, old]]
+  const [old, after] = [JSON.stringify(before), JSON.stringify(tags)]
+  return old === after ? [] : [[item.id, after, searchTextOf({ ...item, tags }), item.searchText, old]]
 }

@@ -69,9 +69,9 @@ export async function servePlace(
   c: RequestContext,
   { key: file, place, name: key, caching }: Served,
 ): Promise<Response> {
-  const asked = knownFile(c, file)
+  const lookup = knownFile(c, file)
   // Objects made from a file contain nothing that must be replaced.
-  const replacements = async () => replacementsIn(key, await asked)
+  const replacements = async () => replacementsIn(key, await lookup)
   const stored = storageOf(c)
   const storage = caching.startsWith('public') ? throughMemory(stored) : stored
   const range = c.req.header('range')

@@ -92,9 +92,9 @@ async function store(storage: Storage, files: readonly Received[], known: Stored
 }
 
 /** Stores the bytes of a known file again if they are no longer in storage. */
-async function bringBack(storage: Storage, { writer, key: own, type }: Received, key: string): Promise<void> {
+async function bringBack(storage: Storage, { writer, key: ownKey, type }: Received, key: string): Promise<void> {
   await writer.commit()
-  const copy = await storage.get(placeOf(own))
+  const copy = await storage.get(placeOf(ownKey))
   if (copy) await storage.put(placeOf(key), { stream: copy.body, length: copy.size }, type)
 }
 
@@ -111,8 +111,11 @@ async function askWhetherDone(
   const { db } = c.var
   const ids = rows.map(({ id }) => id)
   try {
-    const own = inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
-    const [found, stored] = await db.batch([db.select({ id: media.id }).from(media).where(own), selectFiles(db, files)])
+    const condition = inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
+    const [found, stored] = await db.batch([
+      db.select({ id: media.id }).from(media).where(condition),
+      selectFiles(db, files),
+    ])
     if (found.length === rows.length) return byIdentity(stored)
   } catch (again) {
     log(c, 'warn', { type: 'media', message: 'nobody knows whether items were written', ids, error: String(again) })
@@ -152,8 +155,8 @@ async function insert(
     .filter(({ writer }) => writer.isCommitted)
     .map((file) => insertFile(db, file, userId, first.createdAt))
   const items = rows.map((row, index) => insertItem(db, row, files[index]))
-  const asked = selectFiles(db, files)
-  const [head = asked, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also, asked]
+  const selection = selectFiles(db, files)
+  const [head = selection, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also, selection]
   const results = await db.batch([head, ...rest])
   return byIdentity(results.at(-1) as FileRow[]) // the columns of the last statement
 }

@@ -16,19 +16,19 @@ export async function* wholeHeads(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const delimiter = `${LINE_END}--${boundaryOf(contentType)}`
   // The first delimiter has no line break before it: with one, it is like the others.
-  let held: Buffer = Buffer.from(LINE_END)
-  let added = held.length
+  let tail: Buffer = Buffer.from(LINE_END)
+  let added = tail.length
   for await (const chunk of body) {
     const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
-    const bytes = held.length === 0 ? whole : Buffer.concat([held, whole])
+    const bytes = tail.length === 0 ? whole : Buffer.concat([tail, whole])
     const cut = cutOf(bytes, delimiter)
     if (cut > added) {
       yield bytes.subarray(added, cut)
       added = 0
-      held = bytes.subarray(cut)
-    } else held = bytes
+      tail = bytes.subarray(cut)
+    } else tail = bytes
   }
-  if (held.length > added) yield held.subarray(added)
+  if (tail.length > added) yield tail.subarray(added)
 }
 
 /** Returns the beginning of the bytes that must not be split; the end of the bytes if there are none. */

@@ -79,10 +79,10 @@ function keptTables(c: RequestContext): ReadonlySet<string> {
 }
 
 async function requireSame(c: RequestContext, name: string): Promise<void> {
-  const wanted = manifestOf(c).name
-  if (name.trim() === wanted) return
+  const serviceName = manifestOf(c).name
+  if (name.trim() === serviceName) return
   const message = t('Type {name}, the name of this service, to restore {environment}.', {
-    name: wanted,
+    name: serviceName,
     environment: environmentOf(c).name,
   })
   throw new HttpError('validation_failed', message, { errors: [{ path: 'name', code: 'invalid', message }] })

@@ -23,8 +23,8 @@ export function maskSecrets(
   )
   refuseQualified(tokens, masked)
   // Two expressions of the same name would be an error.
-  const own = new Set(leadingExpressions(tokens).map(({ name }) => name))
-  const masks = masked.filter(({ name }) => !own.has(lower(name))).map((table) => maskOf(table, isSecret))
+  const expressions = new Set(leadingExpressions(tokens).map(({ name }) => name))
+  const masks = masked.filter(({ name }) => !expressions.has(lower(name))).map((table) => maskOf(table, isSecret))
   const [first, second] = tokens
   if (masks.length === 0 || !first) return sql
   if (!isKeyword(first, 'WITH')) return `${sql.slice(0, first.start)}WITH ${masks.join(', ')} ${sql.slice(first.start)}`

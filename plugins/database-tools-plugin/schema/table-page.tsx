@@ -142,6 +142,6 @@ function Schema({ view }: { view: TableView }) {
 }
 
 function addressOf(name: string, query: TableQuery): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
-  return `/admin/database/tables/${encodeURIComponent(name)}?${new URLSearchParams(given)}`
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return `/admin/database/tables/${encodeURIComponent(name)}?${new URLSearchParams(entries)}`
 }

@@ -109,6 +109,6 @@ function describeStatus(status: EmailView['status']): string {
 }
 
 function address(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `${path}?${new URLSearchParams(given)}`
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `${path}?${new URLSearchParams(entries)}`
 }

@@ -12,8 +12,8 @@ import { sendBySmtp } from './smtp/send.ts'
  * @throws HttpError `not_configured` while its secret is missing
  */
 export function chooseProvider(c: RequestContext): Provider {
-  const given = deliverySettings(c)
-  return CHOICES[given.provider](given, c)
+  const settings = deliverySettings(c)
+  return CHOICES[settings.provider](settings, c)
 }
 
 const CHOICES: Readonly<Record<Settings['provider'], (settings: Settings, c: RequestContext) => Provider>> = {

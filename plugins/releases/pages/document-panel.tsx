@@ -10,14 +10,14 @@ export async function documentPanel(
   { collection, document }: PanelDocument,
 ): Promise<Content | null> {
   if (!manifestOf(c).collections.some(({ name, drafts }) => name === collection && drafts)) return null
-  const [held, open] = await Promise.all([releasesOf(c, document.id), openReleases(c)])
-  const isIn = new Set(held.map(({ id }) => id))
+  const [releases, open] = await Promise.all([releasesOf(c, document.id), openReleases(c)])
+  const isIn = new Set(releases.map(({ id }) => id))
   const offered = open.filter(({ id }) => !isIn.has(id)).map(({ id, title }) => [id, title] as const)
   return (
     <div class="grid gap-4 text-sm">
-      {held.length > 0 && (
+      {releases.length > 0 && (
         <ul class="grid gap-1">
-          {held.map(({ id, title }) => (
+          {releases.map(({ id, title }) => (
             <li>
               <a class="inline-flex min-h-6 items-center gap-1.5 hover:underline" href={`/admin/releases/${id}`}>
                 <Icon name="package" class="size-4 shrink-0" />

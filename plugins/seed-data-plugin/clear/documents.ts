@@ -50,8 +50,12 @@ async function nextIds(c: RequestContext, collection: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-async function remove(c: RequestContext, collection: ManifestCollection, given: readonly string[]): Promise<number> {
-  const ids = JSON.stringify(given)
+async function remove(
+  c: RequestContext,
+  collection: ManifestCollection,
+  documents: readonly string[],
+): Promise<number> {
+  const ids = JSON.stringify(documents)
   const { referrers, purge } = collection.statements
   const detaching = referrers.flatMap(({ collection: holder, detach }) =>
     detach.map((sql) => withValues(sql, [ids, Date.now(), holder === collection.name ? ids : '[]'])),

@@ -24,8 +24,8 @@ export async function holdNeeded(c: RequestContext): Promise<void> {
   for (let found = holders.length > 0; found; ) {
     found = false
     for (const holder of holders) {
-      const held = await db.all(hold(holder))
-      found ||= held.length > 0
+      const rows = await db.all(hold(holder))
+      found ||= rows.length > 0
     }
   }
 }

@@ -45,8 +45,8 @@ async function removeAll(c: RequestContext, ids: readonly string[]): Promise<num
   }
 }
 
-async function remove(c: RequestContext, given: readonly string[]): Promise<number> {
-  const ids = JSON.stringify(given)
+async function remove(c: RequestContext, users: readonly string[]): Promise<number> {
+  const ids = JSON.stringify(users)
   const [there = []] = await runStatements(c, [
     { sql: `SELECT 1 FROM "users" WHERE "id" ${AMONG}`, values: [ids] },
     { sql: 'PRAGMA defer_foreign_keys = ON', values: [] },

@@ -90,8 +90,8 @@ export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, colle
   const key = [seed, collection.name, slot.position]
   const random = createRandom([...key, 'system'])
   const identity = identityOf(seed, collection.name, slot.position)
-  const standing = random.next()
-  const status = !collection.drafts || standing < 0.75 ? 'published' : standing < 0.92 ? 'draft' : 'scheduled'
+  const chance = random.next()
+  const status = !collection.drafts || chance < 0.75 ? 'published' : chance < 0.92 ? 'draft' : 'scheduled'
   return {
     ...identity,
     collection: collection.name,

@@ -20,9 +20,9 @@ export function shareOut(
   for (let open = openOnes(shares, room); left > 0 && open.length > 0; open = openOnes(shares, room)) {
     const part = Math.max(1, Math.floor(left / open.length))
     for (const name of open) {
-      const given = shares.get(name) ?? 0
-      const more = Math.min(part, left, (room.get(name) ?? 0) - given)
-      shares.set(name, given + more)
+      const share = shares.get(name) ?? 0
+      const more = Math.min(part, left, (room.get(name) ?? 0) - share)
+      shares.set(name, share + more)
       left -= more
     }
   }
@@ -30,7 +30,7 @@ export function shareOut(
 }
 
 function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string, number>): string[] {
-  return [...shares].flatMap(([name, given]) => (given < (room.get(name) ?? 0) ? [name] : []))
+  return [...shares].flatMap(([name, share]) => (share < (room.get(name) ?? 0) ? [name] : []))
 }
 
 /**

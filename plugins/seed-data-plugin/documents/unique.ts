@@ -19,10 +19,10 @@ export async function makeUnique(
 ): Promise<Draft[]> {
   let kept = [...drafts]
   for (const name of new Set(drafts.map(({ collection }) => collection.name))) {
-    const own = kept.filter((draft) => draft.collection.name === name)
-    for (const field of own[0]?.collection.fields ?? []) {
+    const group = kept.filter((draft) => draft.collection.name === name)
+    for (const field of group[0]?.collection.fields ?? []) {
       if (!field.unique || field.column === null) continue
-      const lost = await settleField(workshop, own, field)
+      const lost = await settleField(workshop, group, field)
       for (const _ of lost) lose({ collection: name, reason: `${field.name}: every value is taken` })
       kept = kept.filter((draft) => !lost.has(draft))
     }

@@ -28,13 +28,13 @@ export async function fillMedia(
   { seed, positions, types }: { seed: number; positions: readonly number[]; types: readonly MediaType[] },
 ): Promise<readonly string[]> {
   const media = await serviceOf(c, 'media')
-  const wanted = positions.map((position) => ({ position, id: identityOf(seed, 'media', position).id }))
+  const slots = positions.map((position) => ({ position, id: identityOf(seed, 'media', position).id }))
   const there = await findThere(
     c,
-    wanted.map(({ id }) => id),
+    slots.map(({ id }) => id),
   )
   const made: string[] = []
-  for (const { id, position } of wanted) {
+  for (const { id, position } of slots) {
     if (there.has(id)) continue
     await runStatements(c, [recordStatement([{ kind: 'media', id, collection: 'media', seed, position }])])
     const type = types[position % Math.max(1, types.length)] ?? 'image/png'

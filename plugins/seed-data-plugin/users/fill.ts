@@ -23,9 +23,9 @@ export async function fillUsers(
   const records = people.map(
     ({ id }, index) => ({ kind: 'users', id, collection: 'users', seed, position: positions[index] ?? 0 }) as const,
   )
-  const given = JSON.stringify(people.map((person) => valuesOf(person, passwordHash)))
+  const rows = JSON.stringify(people.map((person) => valuesOf(person, passwordHash)))
   const [made = []] = await runStatements(c, [
-    { sql: INSERT, values: [given] },
+    { sql: INSERT, values: [rows] },
     recordStatement(records),
     { sql: FORGET, values: [ids] },
   ])

@@ -52,9 +52,9 @@ function paragraph(random: Random, language: Language): string {
 
 /** Returns as much text as fits, in whole sentences if at least one fits. */
 export function textWithin(random: Random, min: number, max: number, language: Language): string {
-  const wanted = Math.max(min, Math.min(max, random.integer(60, 400)))
+  const size = Math.max(min, Math.min(max, random.integer(60, 400)))
   let text = sentence(random, language)
-  while (text.length < wanted) text += ` ${sentence(random, language)}`
+  while (text.length < size) text += ` ${sentence(random, language)}`
   if (text.length <= max) return text
   const cut = text.slice(0, max)
   const end = cut.lastIndexOf('.')

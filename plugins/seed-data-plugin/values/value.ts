@@ -43,8 +43,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   date: ({ name, options }, { random }) => {
     const year = /born|birth/.test(name.toLowerCase()) ? random.integer(1945, 2004) : null
     const day = new Date(momentIn(random)).toISOString().slice(0, 10)
-    const wanted = year === null ? day : `${year}${day.slice(4).replace('02-29', '02-28')}`
-    return clamp(wanted, options.min, options.max)
+    const date = year === null ? day : `${year}${day.slice(4).replace('02-29', '02-28')}`
+    return clamp(date, options.min, options.max)
   },
   json: ({ name }, { random, language }) => ({
     note: `${name}: ${words(random, 2, language)}`,
@@ -52,9 +52,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   }),
   references: ({ options }, { random, reference }) => {
     const { target, required, min = required ? 1 : 0, max = 100 } = options
-    const wanted = random.integer(min, Math.max(min, Math.min(max, 3)))
+    const size = random.integer(min, Math.max(min, Math.min(max, 3)))
     const found = new Set<string>()
-    for (let attempt = 0; found.size < wanted && attempt < wanted * 8; attempt += 1) {
+    for (let attempt = 0; found.size < size && attempt < size * 8; attempt += 1) {
       const id = reference(target)
       if (id !== null) found.add(id)
     }
@@ -91,8 +91,8 @@ function membersOf(fields: readonly FieldData[], making: Making): { [name: strin
       keys.set(name, key)
       const words = locale === null ? making.language : making.translations.get(locale)
       if (words === undefined && !required) return [field.name, null]
-      const own = { ...making, random: createRandom([key]), language: words ?? ENGLISH }
-      return [field.name, memberOf({ ...field, name }, own)]
+      const memberMaking = { ...making, random: createRandom([key]), language: words ?? ENGLISH }
+      return [field.name, memberOf({ ...field, name }, memberMaking)]
     }),
   )
 }

@@ -29,7 +29,7 @@ const STATUSES = ['pending', 'delivered', 'failed'] as const
 export default function deliveriesPage(c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { entries, pagination } = result.data
   const { nextCursor } = pagination
-  const { cursor, ...asked } = query
+  const { cursor, ...filter } = query
   const endpoints = subscriptionsOf(c).map(({ name }) => name)
   const content = (
     <WebhooksFrame current="deliveries">
@@ -66,8 +66,8 @@ export default function deliveriesPage(c: RequestContext, { result, query }: Sho
         </Card>
       )}
       <Pager
-        first={cursor === undefined ? null : address(asked)}
-        next={nextCursor === null ? null : address({ ...asked, cursor: nextCursor })}
+        first={cursor === undefined ? null : address(filter)}
+        next={nextCursor === null ? null : address({ ...filter, cursor: nextCursor })}
       />
     </WebhooksFrame>
   )
@@ -126,6 +126,6 @@ function Deliveries({ entries }: { entries: readonly DeliveryObject[] }) {
 }
 
 function address(query: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `/admin/webhooks/deliveries?${new URLSearchParams(given)}`
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/admin/webhooks/deliveries?${new URLSearchParams(entries)}`
 }

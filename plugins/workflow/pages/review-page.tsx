@@ -15,7 +15,7 @@ export default async function reviewPage(
   const history = await listReviews(c, { document: documentId })
   const place = `/admin/workflow/${id}`
   // If somebody else has decided in the meantime, the typed text can still be sent as a comment.
-  const said =
+  const refusal =
     refused && !may.decide
       ? { ...refused, typed: { text: typedIn(refused, 'comment') ?? '', ...refused.typed } }
       : refused
@@ -56,7 +56,7 @@ export default async function reviewPage(
         <div class="grid gap-4">
           <Comments comments={comments} />
           <form method="post" action={`${place}/comments`} class="grid gap-3">
-            <Text id="comment-text" name="text" label={t('New comment')} refused={said} required />
+            <Text id="comment-text" name="text" label={t('New comment')} refused={refusal} required />
             <div>
               <button type="submit" class="btn" data-variant="outline">
                 {t('Comment')}

@@ -154,12 +154,12 @@ export async function deleteUser({ database, manifest }: Accounts, user: User): 
     const admins = await listUsers(database, 'admin')
     if (!admins.some(({ id, isActive }) => isActive && id !== user.id)) throw lastAdmin(user)
   }
-  const questions = holderQueries(manifest, user.id)
-  const found = questions.length === 0 ? [] : await database.run<{ id: string }>(questions)
-  const held = questions.flatMap(({ field }, index) => (found[index] ?? []).map(({ id }) => `${field} of ${id}`))
-  if (held.length > 0) {
+  const queries = holderQueries(manifest, user.id)
+  const found = queries.length === 0 ? [] : await database.run<{ id: string }>(queries)
+  const holders = queries.flatMap(({ field }, index) => (found[index] ?? []).map(({ id }) => `${field} of ${id}`))
+  if (holders.length > 0) {
     throw new Failure(
-      `${user.email} is required by ${held.slice(0, 5).join(', ')}, so the account cannot be deleted.`,
+      `${user.email} is required by ${holders.slice(0, 5).join(', ')}, so the account cannot be deleted.`,
       {
         hint: `Change them first, or deactivate the account: cms user deactivate ${user.email}`,
       },

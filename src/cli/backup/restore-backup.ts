@@ -105,7 +105,7 @@ function ownership({ project, environment }: Owner): BackupStatement {
 /** Requires that the database has the rows of the backup. @param apart tables that differ on purpose */
 async function requireEqual(
   database: ProjectDatabase,
-  { rows: wanted, shape }: BackupHeader,
+  { rows: counts, shape }: BackupHeader,
   checksums: Readonly<Record<string, string>>,
   apart: ReadonlySet<string>,
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function requireEqual(
   }
   const sums = actual.all()
   for (const { name } of shape.tables.filter((table) => !apart.has(table.name))) {
-    const [count, expected] = [staged.rows.get(name) ?? 0, wanted[name] ?? 0]
+    const [count, expected] = [staged.rows.get(name) ?? 0, counts[name] ?? 0]
     if (count !== expected) throw new Failure(`${name} has ${count} rows; the backup has ${expected}.`)
     if (sums[name] !== checksums[name]) throw new Failure(`The rows of ${name} differ from those of the backup.`)
   }

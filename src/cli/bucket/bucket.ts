@@ -7,7 +7,7 @@ export interface Bucket {
    * Returns a page of the objects whose keys begin with the prefix, ordered by key. A `cursor` of `null` means
    * the first page; in the result, it means that there is no further page.
    */
-  list(wanted: PageWanted): Promise<BucketPage>
+  list(request: PageWanted): Promise<BucketPage>
   /** Reads the bytes of an object. @returns `null` if there is no such object */
   read(object: WantedObject): Promise<FoundObject | null>
   /** Stores an object, completely or not at all. @returns its ETag, if the ETag depends on the bytes */

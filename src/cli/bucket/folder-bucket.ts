@@ -11,7 +11,7 @@ import type { Bucket, BucketObject, BucketPage, NewObject, PageWanted } from './
 export function folderBucket(folder: string, onDamage: OnDamage): Bucket {
   const bucket = createFolderBucket(folder, onDamage)
   return {
-    list: (wanted) => listFolder(bucket, wanted),
+    list: (request) => listFolder(bucket, request),
     read: async ({ key }) => {
       const found = await bucket.get(key)
       return found && { bytes: found.body as AsyncIterable<Uint8Array> } // an iterable stream of Node

@@ -37,9 +37,9 @@ export function s3Bucket({ url, region, accessKeyId, secretAccessKey }: S3Addres
       const next = readElement(text, 'IsTruncated') === 'true' ? readElement(text, 'NextContinuationToken') : ''
       return { objects: readElements(text, 'Contents').map(readListed), cursor: next === '' ? null : next }
     },
-    async read(wanted) {
-      const found = await readPart(send, wanted, 0)
-      return found && { bytes: partsOf(send, wanted, found), facts: found.facts }
+    async read(target) {
+      const found = await readPart(send, target, 0)
+      return found && { bytes: partsOf(send, target, found), facts: found.facts }
     },
     async write(object, bytes) {
       if (object.size > PART) return writeParts(send, object, bytes)
@@ -89,16 +89,16 @@ async function readPart(
   const response = await send('GET', pathOf(key), { headers }, 404)
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (response.status === 404) return null
-  const { headers: said } = response
-  const facts = { contentType: said.get('content-type'), metadata: metadataIn(said) }
-  const whole = said.get('content-range')?.split('/')[1] ?? bytes.length
-  return { bytes, size: Number(whole), etag: said.get('etag') ?? '', facts }
+  const { headers: responseHeaders } = response
+  const facts = { contentType: responseHeaders.get('content-type'), metadata: metadataIn(responseHeaders) }
+  const whole = responseHeaders.get('content-range')?.split('/')[1] ?? bytes.length
+  return { bytes, size: Number(whole), etag: responseHeaders.get('etag') ?? '', facts }
 }
 
-async function* partsOf(send: Send, wanted: WantedObject, first: FirstPart): AsyncGenerator<Uint8Array> {
+async function* partsOf(send: Send, object: WantedObject, first: FirstPart): AsyncGenerator<Uint8Array> {
   yield first.bytes
   for (let offset = PART; offset < first.size; offset += PART) {
-    const part = await readPart(send, wanted, offset, first.etag)
+    const part = await readPart(send, object, offset, first.etag)
     if (part === null) throw new Error('it was deleted while it was read')
     yield part.bytes
   }

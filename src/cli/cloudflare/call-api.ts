@@ -88,13 +88,13 @@ function read<Schema extends z.ZodType>(
   result: Schema,
 ): Page<z.output<Schema>> | null {
   if (status === 404) return null
-  const answer = parse(text)
-  const parsed = answer?.success ? result.safeParse(answer.result) : null
+  const response = parse(text)
+  const parsed = response?.success ? result.safeParse(response.result) : null
   if (parsed?.success) {
-    const { cursor, is_truncated: hasMore } = answer?.result_info ?? {}
+    const { cursor, is_truncated: hasMore } = response?.result_info ?? {}
     return { result: parsed.data, cursor: hasMore && cursor ? cursor : null }
   }
-  const [error] = answer?.errors ?? []
+  const [error] = response?.errors ?? []
   const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
   if (status === 401 || status === 403) {
     throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {

@@ -27,7 +27,7 @@ export async function queryD1(credentials: Credentials, queries: readonly Query[
   const onlyReads = queries.every(({ sql }) => /^\s*(?:SELECT|EXPLAIN)\b/i.test(sql))
   for (let attempt = 1; ; attempt += 1) {
     const reply = await post(credentials, body)
-    if (reply.kind === 'answer') return readAnswer(reply, credentials)
+    if (reply.kind === 'answer') return readResponse(reply, credentials)
     const isLast = attempt === ATTEMPTS
     if (isLast || (reply.kind === 'lost' && !onlyReads)) throw failureOf(reply, credentials)
     await sleep(reply.wait ?? 250 * 2 ** attempt)
@@ -87,13 +87,13 @@ const responseSchema = z.looseObject({
 
 type Output = z.output<typeof responseSchema>
 
-function readAnswer(
+function readResponse(
   { status, text }: { readonly status: number; readonly text: string },
   credentials: Credentials,
 ): readonly QueryResult[] {
-  const answer = parseResponse(text)
-  if (answer?.success && answer.result) return answer.result
-  const [error] = answer?.errors ?? []
+  const response = parseResponse(text)
+  if (response?.success && response.result) return response.result
+  const [error] = response?.errors ?? []
   const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
   if (status === 401 || status === 403) {
     throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {
@@ -106,7 +106,7 @@ function readAnswer(
       { hint: '`wrangler d1 list` lists them; the id is in wrangler.toml.' },
     )
   }
-  if (answer && error) throw new Error(error.message)
+  if (response && error) throw new Error(error.message)
   throw failureOf({ kind: 'lost', reason: `${reason}, which is not a response of D1's API`, wait: null }, credentials)
 }
 

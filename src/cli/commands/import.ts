@@ -140,8 +140,8 @@ async function importLines(
   try {
     const counts = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
       await requireCurrent(target, compilation)
-      const asked = askProject(compilation, plans)
-      const job = { database: target.database, plans, files, onConflict, scratch, output, ...asked }
+      const functions = askProject(compilation, plans)
+      const job = { database: target.database, plans, files, onConflict, scratch, output, ...functions }
       const foreseen = await checkImport(job, problems)
       return problems.total > 0 || options['dry-run'] ? foreseen : writeImport(job)
     })

@@ -88,11 +88,11 @@ async function ask(address: string, token: string, body: object) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch((error) => {
     throw new Failure(`No service answers at ${url.origin}.`, { hint: String(error.cause ?? error) })
   })
-  const answer = await response.json().catch(() => ({}))
+  const result = await response.json().catch(() => ({}))
   if (!response.ok) {
-    throw new Failure(`The service at ${url.origin} refused: ${answer.detail ?? answer.title ?? response.status}`)
+    throw new Failure(`The service at ${url.origin} refused: ${result.detail ?? result.title ?? response.status}`)
   }
-  return answer.data
+  return result.data
 }
 
 function readHours(text: string): number {

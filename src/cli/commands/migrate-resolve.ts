@@ -44,13 +44,13 @@ const usage = new Failure('`cms migrate resolve` takes a migration, and --applie
 })
 
 /** Completes the name of a migration, which may lack `.sql`. @throws Failure for an unknown name */
-function fullName(given: string, known: readonly { readonly name: string }[]): string {
+function fullName(word: string, known: readonly { readonly name: string }[]): string {
   const names = [...new Set(known.map(({ name }) => name))]
-  const found = names.find((name) => name === given || name === `${given}.sql`)
+  const found = names.find((name) => name === word || name === `${word}.sql`)
   if (found !== undefined) return found
-  const meant = nearest(given, names)
+  const meant = nearest(word, names)
   throw refuse(
-    `There is no migration ${given}, neither in migrations/ nor in the ledger.`,
+    `There is no migration ${word}, neither in migrations/ nor in the ledger.`,
     meant === undefined ? '`cms migrate status` lists them.' : `Did you mean ${meant}?`,
   )
 }

@@ -24,7 +24,7 @@ export function parseFields(
 }
 
 function parseField(word: string, types: Readonly<Record<string, FieldType>>): [string, FieldEdit] {
-  const [, name, type, given, required] = FIELD.exec(word) ?? []
+  const [, name, type, argument, required] = FIELD.exec(word) ?? []
   if (name === undefined || type === undefined) throw wrong(`“${word}” is not a field.`)
   const known = types[type]
   if (!known) {
@@ -32,13 +32,13 @@ function parseField(word: string, types: Readonly<Record<string, FieldType>>): [
     throw wrong(`There is no type of field ${type}.`, meant === undefined ? undefined : `Did you mean ${meant}?`)
   }
   const { brackets } = known
-  const words = (given ?? '').split(',').map((part) => part.trim())
-  if (given !== undefined && !brackets) throw wrong(`${word}: the type ${type} takes no brackets.`)
-  if (brackets && words.includes('') && (given !== undefined || !brackets.isOptional))
+  const words = (argument ?? '').split(',').map((part) => part.trim())
+  if (argument !== undefined && !brackets) throw wrong(`${word}: the type ${type} takes no brackets.`)
+  if (brackets && words.includes('') && (argument !== undefined || !brackets.isOptional))
     throw wrong(`${word}: the type ${type} needs brackets.`, brackets.example)
   return [
     name,
-    { type, ...(given !== undefined && brackets?.read(words)), ...(required === '!' && { required: true }) },
+    { type, ...(argument !== undefined && brackets?.read(words)), ...(required === '!' && { required: true }) },
   ]
 }
 

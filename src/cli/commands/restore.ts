@@ -60,13 +60,13 @@ function prove({ root, output }: Given, compilation: Compiled, file: string): Pr
   return proveBackup({ root, compilation, file, output })
 }
 
-async function replace(given: Given, compilation: Compiled, file: string): Promise<Proof> {
-  const { root, output, options: where, variables } = given
+async function replace(parameters: Given, compilation: Compiled, file: string): Promise<Proof> {
+  const { root, output, options: where, variables } = parameters
   return withTarget({ root, config: compilation.config, options: where, variables }, async (target) => {
     const { database, owner, machine } = target
     await machine?.run({ kind: 'take' })
     await requireRoom(target, compilation, where)
-    const proof = await prove(given, compilation, file)
+    const proof = await prove(parameters, compilation, file)
     const startProgress = (rows: number) => output.startProgress('restore', rows)
     await restoreBackup({ database, file, startProgress, ...(where.adopt && { owner }) })
     return proof

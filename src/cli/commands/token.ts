@@ -112,12 +112,12 @@ function readExpiry(text: string | undefined): number | null {
 
 /** Requires that the owner has every scope: a token has no more rights than its owner, so any other scope is a mistake. */
 function requireScopes(scopes: readonly string[], user: User, { manifest }: Accounts): void {
-  const held = manifest.roles[user.role] ?? []
-  const beyond = scopes.find((scope) => !held.some((permission) => covers(permission, scope)))
+  const permissions = manifest.roles[user.role] ?? []
+  const beyond = scopes.find((scope) => !permissions.some((permission) => covers(permission, scope)))
   if (beyond === undefined) return
   throw usage(
     `The role ${user.role} of ${user.email} does not have ${beyond}.`,
-    held.length === 0 ? 'It has no permissions.' : `It has ${held.join(', ')}.`,
+    permissions.length === 0 ? 'It has no permissions.' : `It has ${permissions.join(', ')}.`,
   )
 }
 

@@ -34,7 +34,7 @@ export const userCreate = defineCommand({
       requireRole(options.role, manifest)
       const id = uuidv7()
       const username = options.username ?? email.slice(0, email.lastIndexOf('@'))
-      const wanted = {
+      const row = {
         id,
         email,
         username,
@@ -43,10 +43,9 @@ export const userCreate = defineCommand({
         lastName: options['last-name'] ?? null,
         passwordHash,
       }
-      const other = { ...wanted, username: `${username}-${id.slice(-6)}` }
+      const other = { ...row, username: `${username}-${id.slice(-6)}` }
       const user =
-        (await insertUser(database, wanted)) ??
-        (options.username === undefined ? await insertUser(database, other) : null)
+        (await insertUser(database, row)) ?? (options.username === undefined ? await insertUser(database, other) : null)
       if (!user) throw new Failure(`The email ${email}, or the username ${username}, is taken.`)
       return { user }
     })

@@ -20,15 +20,15 @@ export async function create(args: readonly string[], shell: Shell): Promise<Exi
 async function ask({ stdin, stdout }: Shell): Promise<readonly string[]> {
   const lines = createInterface({ input: stdin, output: stdout, terminal: false })
   try {
-    const folder = await answer(lines.question('Folder (my-site): '), 'my-site')
+    const folder = await readAnswer(lines.question('Folder (my-site): '), 'my-site')
     const width = Math.max(...Object.keys(TEMPLATES).map((name) => name.length))
     for (const [name, summary] of Object.entries(TEMPLATES)) stdout.write(`  ${name.padEnd(width)}  ${summary}\n`)
-    return [folder, '--template', await answer(lines.question('Template (blank): '), 'blank')]
+    return [folder, '--template', await readAnswer(lines.question('Template (blank): '), 'blank')]
   } finally {
     lines.close()
   }
 }
 
-async function answer(question: Promise<string>, byDefault: string): Promise<string> {
+async function readAnswer(question: Promise<string>, byDefault: string): Promise<string> {
   return (await question).trim() || byDefault
 }

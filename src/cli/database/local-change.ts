@@ -100,9 +100,9 @@ type Lost = ArchivedTable['lost']
 /** Counts the existing values that a change loses, by table. */
 async function countLosses(losses: readonly Loss[], database: ProjectDatabase): Promise<ReadonlyMap<string, Lost>> {
   if (losses.length === 0) return new Map()
-  const answers = await database.query<{ readonly lost: number }>(...losses.map(({ sql }) => sql))
+  const results = await database.query<{ readonly lost: number }>(...losses.map(({ sql }) => sql))
   const found = losses
-    .map(({ table, field }, index) => ({ table, field, count: answers[index]?.[0]?.lost ?? 0 }))
+    .map(({ table, field }, index) => ({ table, field, count: results[index]?.[0]?.lost ?? 0 }))
     .filter(({ count }) => count > 0)
   return new Map(
     found.map(({ table }) => [

@@ -121,9 +121,9 @@ async function applyRest(
   options: DeployOptions,
   target: Target,
   progress: Progress,
-  held: readonly string[],
+  migrations: readonly string[],
 ): Promise<string> {
-  if (held.length === 0) return 'nothing is left to apply'
+  if (migrations.length === 0) return 'nothing is left to apply'
   const { url, compilation, environment, patience } = options
   const version = compilation.manifest.hash.slice(0, 12)
   if (url !== null) await awaitProgram(url, { environment, version }, patience)

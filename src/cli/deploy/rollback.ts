@@ -16,29 +16,29 @@ export interface Rollback {
 }
 
 /**
- * Chooses the version before the running one, or the version whose id begins with `wanted`.
+ * Chooses the version before the running one, or the version whose id begins with `prefix`.
  * @throws Failure if there is no such version, or more than one
  */
-export function chooseVersion(choice: DatabaseChoice, wanted: string | null): Promise<Rollback> {
+export function chooseVersion(choice: DatabaseChoice, prefix: string | null): Promise<Rollback> {
   const environment = choice.config.environments[choice.options.env]
-  return environment?.host === 'node' ? onMachine(choice, environment, wanted) : onCloudflare(choice, wanted)
+  return environment?.host === 'node' ? onMachine(choice, environment, prefix) : onCloudflare(choice, prefix)
 }
 
-async function onCloudflare({ root, options, variables }: DatabaseChoice, wanted: string | null): Promise<Rollback> {
+async function onCloudflare({ root, options, variables }: DatabaseChoice, prefix: string | null): Promise<Rollback> {
   const file = readWranglerFile(root)
   const name = workerName(file, options.env)
   const purpose = { text: `the worker ${name}`, permission: 'Workers Scripts: Edit' }
   const account = readAccount(options.env, file, variables, purpose)
-  const chosen = choose(name, await listDeployments(account, name), wanted)
+  const chosen = choose(name, await listDeployments(account, name), prefix)
   const message = `Rollback from ${chosen.from.version}`
   return { name, ...chosen, run: () => deployVersion(account, name, chosen.to.version, message) }
 }
 
-async function onMachine(choice: DatabaseChoice, environment: Environment, wanted: string | null): Promise<Rollback> {
+async function onMachine(choice: DatabaseChoice, environment: Environment, prefix: string | null): Promise<Rollback> {
   const deploy = requireDeploy(choice.options.env, environment)
   const name = deploy.ssh === undefined ? deploy.folder : `${deploy.ssh}:${deploy.folder}`
   const releases = await withRelease(choice, ({ machine }) => machine.run({ kind: 'builds', folder: deploy.folder }))
-  const chosen = choose(name, deploymentsOf(releases, wanted !== null), wanted)
+  const chosen = choose(name, deploymentsOf(releases, prefix !== null), prefix)
   return {
     name,
     ...chosen,
@@ -61,20 +61,20 @@ function deploymentsOf({ versions, current }: Releases, withNewer: boolean): rea
 function choose(
   name: string,
   deployments: readonly Deployment[],
-  wanted: string | null,
+  prefix: string | null,
 ): { readonly from: Deployment; readonly to: Deployment } {
   const [from] = deployments
   if (!from) throw new Failure(`${name} was never deployed.`)
   const others = distinct(deployments.filter(({ version }) => version !== from.version))
-  const matching = wanted === null ? others.slice(0, 1) : others.filter(({ version }) => version.startsWith(wanted))
+  const matching = prefix === null ? others.slice(0, 1) : others.filter(({ version }) => version.startsWith(prefix))
   const [to] = matching
   if (to && matching.length === 1) return { from, to }
-  if (wanted !== null && from.version.startsWith(wanted)) throw new Failure(`${from.version} is running now.`)
+  if (prefix !== null && from.version.startsWith(prefix)) throw new Failure(`${from.version} is running now.`)
   const list = others.slice(0, 10).map(({ version, createdAt }) => `${version}  ${createdAt}`)
   const reason =
-    wanted === null
+    prefix === null
       ? `${name} has no earlier version: there is nothing to go back to`
-      : `${matching.length === 0 ? 'No deployed version begins' : `${matching.length} versions begin`} with ${wanted}`
+      : `${matching.length === 0 ? 'No deployed version begins' : `${matching.length} versions begin`} with ${prefix}`
   throw new Failure(`${reason}.`, list.length === 0 ? {} : { hint: list.join('\n     ') })
 }
 

@@ -50,18 +50,18 @@ export async function prepareModules(
   environment: string | null,
 ): Promise<Prepared> {
   const section = environment === null ? {} : (config.env?.[environment] ?? {})
-  const { main, alias, ...given }: UploadConfig = { ...config, ...section }
+  const { main, alias, ...settings }: UploadConfig = { ...config, ...section }
   const { define } = environment === null ? config : section // an environment inherits no expressions
-  const own = OWN_WAY.filter((key) => key in given)
+  const ownKeys = OWN_WAY.filter((key) => key in settings)
   if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml names no main module' }
-  if (own.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${own.join(', ')}` }
+  if (ownKeys.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${ownKeys.join(', ')}` }
   const size = await bundleWorker(root, { main, alias: wordsOf(alias), define: wordsOf(define) })
   const outcome = `${kilobytes(size.atStart)} compressed at start, ${kilobytes(size.onDemand)} more on demand`
   const modules = {
     main: `${WORKER_FOLDER}/${WORKER_MODULE}`,
     no_bundle: true,
     rules: [{ type: 'ESModule', globs: ['**/*.js'] }],
-    upload_source_maps: given.upload_source_maps ?? true,
+    upload_source_maps: settings.upload_source_maps ?? true,
   }
   const sections = environment === null ? {} : { env: { ...config.env, [environment]: without(section) } }
   return { config: { ...without(config), ...modules, ...sections }, outcome }

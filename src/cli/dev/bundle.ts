@@ -67,26 +67,26 @@ export async function createBundler(root: string, main: string | null): Promise<
   }
   let build: BuildContext<{ write: false }> = await esbuild.context(split)
   let bundler: ModuleBundler | null = null
-  let own: ProjectModules = NONE
+  let projectModules: ProjectModules = NONE
   let libraries: Libraries | null = null
 
   /** Bundles the program with its own modules beside it. Only the modules that have changed are linked again. */
   const bundleProject = async (changed: readonly string[]): Promise<BuildResult<{ write: false }>> => {
-    if (bundler && changed.some(isIn(own.sources))) own = await bundler.bundle()
-    outside.use(own.names)
+    if (bundler && changed.some(isIn(projectModules.sources))) projectModules = await bundler.bundle()
+    outside.use(projectModules.names)
     const result = await build.rebuild()
     const entries = outside.entries()
-    if (isSameList(entries, [...own.names.keys()].sort())) return result
+    if (isSameList(entries, [...projectModules.names.keys()].sort())) return result
     await bundler?.dispose()
     bundler = await createModuleBundler(root, entries, apart)
-    own = await bundler.bundle()
-    if (result.metafile && overlaps(root, result.metafile, own.sources)) return bundleTogether()
-    outside.use(own.names)
+    projectModules = await bundler.bundle()
+    if (result.metafile && overlaps(root, result.metafile, projectModules.sources)) return bundleTogether()
+    outside.use(projectModules.names)
     return build.rebuild()
   }
   /** Bundles everything together: a file that is both in the main module and in a plugin must be included once. */
   const bundleTogether = (): Promise<BuildResult<{ write: false }>> => {
-    own = NONE
+    projectModules = NONE
     isTogether = true
     outside.use(null)
     return build.rebuild()
@@ -96,9 +96,9 @@ export async function createBundler(root: string, main: string | null): Promise<
   const bundle = async (changed: readonly string[]): Promise<BundledWorker> => {
     const { metafile, outputFiles } = await (isTogether ? build.rebuild() : bundleProject(changed))
     const code = outputFiles[0]?.text ?? ''
-    const { modules } = own
+    const { modules } = projectModules
     if (!metafile) return { code, modules, libraries: null, reference }
-    const project = joined(metafile, own.metafile)
+    const project = joined(metafile, projectModules.metafile)
     const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(project)])].sort()
     if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
       libraries = await bundleLibraries(root, names, project).catch(async (error: unknown) => {
@@ -114,14 +114,14 @@ export async function createBundler(root: string, main: string | null): Promise<
   const bundleWhole = async (): Promise<BundledWorker> => {
     await build.dispose()
     isTogether = true
-    own = NONE
+    projectModules = NONE
     outside.use(null)
     build = await esbuild.context({ ...whole, metafile: false })
     return bundle([])
   }
   return {
-    async bundle(changed, given) {
-      reference = given
+    async bundle(changed, replacement) {
+      reference = replacement
       try {
         return await bundle(changed)
       } catch (error) {

@@ -38,10 +38,10 @@ const request = z.strictObject({
  */
 export async function handleEditRequest(
   root: string,
-  question: unknown,
+  input: unknown,
   onSaved: (paths: readonly string[]) => void,
 ): Promise<EditResult> {
-  const read = request.safeParse(question)
+  const read = request.safeParse(input)
   if (!read.success) {
     const message = read.error.issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ')
     return { outcome: 'refused', why: 'invalid', message, file: null, line: null }

@@ -27,10 +27,10 @@ export interface Front {
 
 /**
  * Listens on this machine only, with IPv4 and, if possible, IPv6; requests wait until `open` is called.
- * @param wanted port; 0 chooses a free one
+ * @param preferredPort port; 0 chooses a free one
  * @throws Failure if the port is taken or forbidden
  */
-export async function listenFront(wanted: number): Promise<Front> {
+export async function listenFront(preferredPort: number): Promise<Front> {
   const gate = createGate()
   const reloads = createReloads()
   const forwarder = createForwarder()
@@ -45,7 +45,7 @@ export async function listenFront(wanted: number): Promise<Front> {
     gate.enter(outgoing)
     forwarder.forward(incoming, outgoing, () => gate.target() ?? first, breakage)
   }
-  const { servers, port } = await listenBoth(response, wanted)
+  const { servers, port } = await listenBoth(response, preferredPort)
   return {
     port,
     open: gate.open,
@@ -102,8 +102,8 @@ function createGate() {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-async function listenBoth(listener: Listener, wanted: number): Promise<{ servers: Server[]; port: number }> {
-  const first = await listen(listener, wanted, '127.0.0.1')
+async function listenBoth(listener: Listener, preferredPort: number): Promise<{ servers: Server[]; port: number }> {
+  const first = await listen(listener, preferredPort, '127.0.0.1')
   const { port } = first.address() as AddressInfo
   try {
     return { servers: [first, await listen(listener, port, '::1')], port }
@@ -112,7 +112,7 @@ async function listenBoth(listener: Listener, wanted: number): Promise<{ servers
     // Without IPv6, IPv4 serves alone. If another process uses the port with IPv6, browsers would reach that process.
     if (code !== 'EADDRINUSE') return { servers: [first], port }
     first.close()
-    if (wanted === 0) return listenBoth(listener, 0)
+    if (preferredPort === 0) return listenBoth(listener, 0)
     throw listenFailure(error as NodeJS.ErrnoException, port)
   }
 }

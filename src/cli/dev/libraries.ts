@@ -37,11 +37,11 @@ export async function bundleLibraries(
 ): Promise<Libraries | null> {
   if (isEntangled(root, specifiers, project)) return null
   const { build } = await loadTool('esbuild')
-  const own = ownEntries()
+  const entries = ownEntries()
   const outdir = join(root, '.cms', 'libraries')
   const { metafile, outputFiles } = await build({
     ...bundleOptions(root),
-    entryPoints: specifiers.map((specifier) => ({ in: own[specifier] ?? specifier, out: specifier })),
+    entryPoints: specifiers.map((specifier) => ({ in: entries[specifier] ?? specifier, out: specifier })),
     outdir,
     splitting: true,
     metafile: true,

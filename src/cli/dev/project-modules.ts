@@ -91,8 +91,8 @@ export function createExternalModules(root: string): ExternalModules {
       },
     },
     entries: () => [...entries].sort(),
-    use(given) {
-      names = given
+    use(replacement) {
+      names = replacement
     },
   }
 }

@@ -37,8 +37,8 @@ export function provideSecrets(root: string, manifest: Manifest, shell: Variable
   const generated: Record<string, string> = {}
   const missing: { name: string; description: string }[] = []
   for (const [name, need] of needsOf(manifest)) {
-    const given = shell[name] || file[name]
-    if (given) values[name] = given
+    const value = shell[name] || file[name]
+    if (value) values[name] = value
     else if (need.generate) values[name] = generated[name] = need.generate()
     else if (need.required) missing.push({ name, description: need.description })
   }
@@ -86,8 +86,8 @@ function needsOf(manifest: Manifest): ReadonlyMap<string, Need> {
 
 function secretsOfSettings(manifest: Manifest) {
   const settings = Object.entries(manifest.environments.development?.settings ?? {})
-  return settings.flatMap(([plugin, given]) =>
-    Object.entries(given).flatMap(([setting, value]) => secretNames(value).map((name) => ({ plugin, setting, name }))),
+  return settings.flatMap(([plugin, values]) =>
+    Object.entries(values).flatMap(([setting, value]) => secretNames(value).map((name) => ({ plugin, setting, name }))),
   )
 }
 

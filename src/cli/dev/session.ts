@@ -154,7 +154,7 @@ async function startParts(
       source,
       endedByCaller: true,
       onLog,
-      answer: (question) => handleEditRequest(root, question, waiting.start),
+      answer: (body) => handleEditRequest(root, body, waiting.start),
     }),
   )
   const [started, built] = await Promise.allSettled([starting, builder.build()])

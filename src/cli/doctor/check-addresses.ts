@@ -14,12 +14,12 @@ export async function checkAddresses(
   environment: string,
 ): Promise<readonly DoctorFinding[]> {
   const { settings = {} } = environments[environment] ?? {}
-  const asked = plugins.flatMap(({ name, reaches }) =>
+  const checks = plugins.flatMap(({ name, reaches }) =>
     reaches.flatMap((need) =>
       addressesIn(settings[name]?.[need.setting], need).map((address) => ask(`${name}.${need.setting}`, need, address)),
     ),
   )
-  return (await Promise.all(asked)).flat()
+  return (await Promise.all(checks)).flat()
 }
 
 function addressesIn(list: unknown, { property }: AddressNeed): readonly string[] {
@@ -46,9 +46,9 @@ async function ask(
     })
     if (!response.ok) return finding('error', `The ${kind} ${address} responds with ${response.status}.`)
     const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null // any shape is possible
-    const told = body?.[same]
-    if (told === address) return []
-    return finding('error', `The ${kind} ${address} says that its ${same} is ${told ? String(told) : 'nothing'}.`)
+    const value = body?.[same]
+    if (value === address) return []
+    return finding('error', `The ${kind} ${address} says that its ${same} is ${value ? String(value) : 'nothing'}.`)
   } catch (error) {
     const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'does not respond in time' : 'cannot be reached'

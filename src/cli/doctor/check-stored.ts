@@ -70,8 +70,8 @@ async function checkFiles(choice: StoredChoice, checked: Checked): Promise<reado
 }
 
 function isElsewhere({ plugin, elsewhere }: Checked, { settings }: ManifestEnvironment): boolean {
-  const given = Object.entries(elsewhere)
-  return given.length > 0 && given.every(([name, value]) => settings[plugin]?.[name] === value)
+  const entries = Object.entries(elsewhere)
+  return entries.length > 0 && entries.every(([name, value]) => settings[plugin]?.[name] === value)
 }
 
 function elsewhere({ plugin, sweep }: Checked): DoctorFinding {

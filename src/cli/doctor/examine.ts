@@ -105,14 +105,14 @@ async function checkSecrets({
 }: Examined): Promise<readonly DoctorFinding[]> {
   const needed = secretsOf(compilation.manifest, environment)
   if (environment === 'development') {
-    const given = { ...readSecrets(root), ...variables }
-    const unknown = needed.filter(({ name, required }) => required && !given[name])
+    const secrets = { ...readSecrets(root), ...variables }
+    const unknown = needed.filter(({ name, required }) => required && !secrets[name])
     return [
       // `cms dev` generates what can be generated: only secrets that the owner must provide are missing.
       ...unknown
         .filter(({ name }) => !canBeGenerated(compilation.manifest, name))
         .map(({ name, description }) => missingSecret(name, description, `${name}=… in .dev.vars`)),
-      ...checkDsn(given),
+      ...checkDsn(secrets),
     ]
   }
   try {
@@ -138,8 +138,8 @@ function missingSecret(name: string, description: string, remedy: string): Docto
   return { topic: 'secrets', severity: 'error', message: `${name} is not set: ${description}.`, remedy }
 }
 
-function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly DoctorFinding[] {
-  const dsn = given.SENTRY_DSN
+function checkDsn(variables: Readonly<Record<string, string | undefined>>): readonly DoctorFinding[] {
+  const dsn = variables.SENTRY_DSN
   if (!dsn || parseDsn(dsn) !== null) return []
   return [
     {
@@ -250,9 +250,9 @@ function checkNeeds({ compilation: { manifest }, environment }: Examined): reado
   const present = manifest.plugins.filter(({ name }) => settings[name] !== undefined)
   return present.flatMap(({ name, needs }) =>
     needs.flatMap(({ service, settings: values, problem, remedy }): DoctorFinding[] => {
-      const wanted = Object.entries(values)
-      const isGiven = wanted.every(([setting, value]) => settings[name]?.[setting] === value)
-      const isChosen = wanted.some(([setting]) => settingSources[name]?.[setting] !== undefined)
+      const entries = Object.entries(values)
+      const isGiven = entries.every(([setting, value]) => settings[name]?.[setting] === value)
+      const isChosen = entries.some(([setting]) => settingSources[name]?.[setting] !== undefined)
       if (!isGiven || !isChosen || present.some(({ services }) => services.includes(service))) return []
       return [{ topic: 'services', severity: 'warning', message: problem, remedy }]
     }),

@@ -37,7 +37,7 @@ interface PageWanted {
   readonly cursor: string | null
 }
 
-type ListPage = (wanted: PageWanted) => Promise<{
+type ListPage = (page: PageWanted) => Promise<{
   readonly objects: readonly ListedObject[]
   readonly cursor: string | null
 }>
@@ -77,8 +77,8 @@ function remotePages({ root, environment, variables }: BucketChoice): ListPage {
     throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`, { hint: 'cms build' })
   const purpose = { text: `the bucket ${bucket}`, permission: 'Workers R2 Storage: Read' }
   const account = readAccount(environment, file, variables, purpose)
-  return async (wanted) => {
-    const page = await listObjects(account, bucket, wanted)
+  return async (request) => {
+    const page = await listObjects(account, bucket, request)
     if (page !== null) return page
     throw new Failure(`There is no bucket ${bucket}: uploads fail.`, { hint: `wrangler r2 bucket create ${bucket}` })
   }

@@ -50,12 +50,12 @@ export function checkVersions(root: string, versions: Versions, isUploaded: bool
       remedy: `npm install --save-dev wrangler@${testedVersion('wrangler')}`,
     })
   }
-  const wanted = wantedVersion(root)
-  if (wanted !== null && /^\d+\.\d+\.\d+/.test(wanted) && wanted !== versions.lintel) {
+  const required = wantedVersion(root)
+  if (required !== null && /^\d+\.\d+\.\d+/.test(required) && required !== versions.lintel) {
     found.push({
       topic: 'versions',
       severity: 'warning',
-      message: `package.json requires lintel ${wanted}, but ${versions.lintel} is installed.`,
+      message: `package.json requires lintel ${required}, but ${versions.lintel} is installed.`,
       remedy: 'npm install',
     })
   }

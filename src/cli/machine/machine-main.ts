@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { answerTasks } from './answer-tasks.ts'
 import { PROTOCOL } from './machine-task.ts'
 import { openFolder } from './open-folder.ts'
+import { serveTasks } from './serve-tasks.ts'
 
 const [, , protocol, folder = 'data'] = process.argv
-await answerTasks(
+await serveTasks(
   () => {
     if (protocol === String(PROTOCOL)) {
       return openFolder(folder, fileURLToPath(new URL('./reader.js', import.meta.url)))

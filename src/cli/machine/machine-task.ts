@@ -54,7 +54,7 @@ export interface UploadedPart {
 export const PROTOCOL = 1
 
 /** Result of a task: one line of JSON. */
-export type MachineAnswer =
+export type TaskOutcome =
   | { readonly ok: unknown }
   | { readonly failed: { readonly message: string; readonly hint: string | null; readonly exitCode: ExitCode } }
 

@@ -43,9 +43,9 @@ export function openFolder(folder: string, readerModule: string): Machine {
    */
   const isServed = () => {
     lock?.release()
-    const held = isHeld(folder)
+    const isHeldByOther = isHeld(folder)
     lock = shareFolder(folder)
-    return held
+    return isHeldByOther
   }
   const close = async () => {
     await opened?.close()

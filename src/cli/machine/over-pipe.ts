@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Failure } from '../failure.ts'
-import { type Machine, type MachineAnswer, type MachineTask, PROTOCOL } from './machine-task.ts'
+import { type Machine, type MachineTask, PROTOCOL, type TaskOutcome } from './machine-task.ts'
 import { commandAt, type Place } from './place.ts'
 
 /** Maximum number of characters of error output that are kept for the message of a failure. */
@@ -33,7 +33,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
   const ask = async (line: string): Promise<unknown> => {
     child.stdin.write(`${line}\n`)
     const { done, value } = await lines.next()
-    if (!done) return resultOf(JSON.parse(value) as MachineAnswer) // written by `answerTasks`
+    if (!done) return resultOf(JSON.parse(value) as TaskOutcome) // written by `answerTasks`
     const code = await ended
     throw new Failure(
       `${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`,
@@ -43,9 +43,9 @@ export function overPipe(place: Place, module: string, data: string): Machine {
     )
   }
   const run = (task: MachineTask): Promise<unknown> => {
-    const answer = last.then(() => ask(JSON.stringify(task)))
-    last = answer.catch(() => {})
-    return answer
+    const outcome = last.then(() => ask(JSON.stringify(task)))
+    last = outcome.catch(() => {})
+    return outcome
   }
   return {
     run: run as Machine['run'], // the other side returns the result of the task's kind
@@ -68,8 +68,8 @@ function reasonIn(text: string): string {
   return line.replace(/\.$/, '')
 }
 
-function resultOf(answer: MachineAnswer): unknown {
-  if ('ok' in answer) return answer.ok
-  const { message, hint, exitCode } = answer.failed
+function resultOf(outcome: TaskOutcome): unknown {
+  if ('ok' in outcome) return outcome.ok
+  const { message, hint, exitCode } = outcome.failed
   throw new Failure(message, { exitCode, ...(hint !== null && { hint }) })
 }

@@ -7,18 +7,18 @@ import type { MachineTask, Results } from './machine-task.ts'
 type Task<Kind> = Extract<MachineTask, { readonly kind: Kind }>
 
 /** Returns a page of the files in a data folder. */
-export function listFiles(folder: string, wanted: Task<'list'>): Promise<Results['list']> {
-  return listFolder(bucketIn(folder), wanted)
+export function listFiles(folder: string, page: Task<'list'>): Promise<Results['list']> {
+  return listFolder(bucketIn(folder), page)
 }
 
 /** Returns a part of a file in a data folder. */
 export async function readPart(folder: string, { key, offset, length }: Task<'object'>): Promise<Results['object']> {
   const found = await bucketIn(folder).head(key)
   if (!found) return null
-  const wanted = Math.min(length, found.size - offset)
-  const isWhole = wanted === found.size
+  const size = Math.min(length, found.size - offset)
+  const isWhole = size === found.size
   // A file that is read completely is checked.
-  const part = wanted > 0 ? await bucketIn(folder).get(key, isWhole ? {} : { range: { offset, length: wanted } }) : null
+  const part = size > 0 ? await bucketIn(folder).get(key, isWhole ? {} : { range: { offset, length: size } }) : null
   const bytes = part ? Buffer.from(await new Response(part.body).arrayBuffer()) : Buffer.alloc(0)
   return { size: found.size, base64: bytes.toString('base64') }
 }

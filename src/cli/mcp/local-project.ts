@@ -16,10 +16,10 @@ export interface LocalProject {
   readonly inTurn: <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 }
 
-export function localProject(given: Omit<LocalProject, 'inTurn'>): LocalProject {
+export function localProject(project: Omit<LocalProject, 'inTurn'>): LocalProject {
   let turn: Promise<unknown> = Promise.resolve()
   return {
-    ...given,
+    ...project,
     inTurn: (signal, work) => {
       const next = turn.then(() => {
         signal.throwIfAborted() // work that nobody waits for any more is not started

@@ -196,11 +196,11 @@ async function propose(project: LocalProject, signal: AbortSignal, { apply, stat
     requireProject(project.root)
     const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
     const request = { edit, save: apply, ...(state !== undefined && { state }) }
-    return answer(await executeEdit(project.root, request), apply)
+    return editText(await executeEdit(project.root, request), apply)
   })
 }
 
-function answer(result: EditResult, apply: boolean) {
+function editText(result: EditResult, apply: boolean) {
   if (result.outcome === 'refused') {
     const place = [result.file, result.line].filter((part) => part !== null).join(':')
     throw new Failure(`${result.message}${place === '' ? '' : ` (${place})`}`, { hint: HINTS[result.why] })

@@ -25,7 +25,7 @@ export function projectResources({ root }: LocalProject): readonly Resource[] {
       mimeType: 'application/sql',
       list: () => migrations().map(({ name }) => ({ name, title: name })),
       // A migration is found by its name in the list, or by its number: a name is never used as a path.
-      read: (asked) => migrations().find(({ name }) => name === asked || name.split('_', 1)[0] === asked)?.text ?? null,
+      read: (key) => migrations().find(({ name }) => name === key || name.split('_', 1)[0] === key)?.text ?? null,
     },
   ]
 }

@@ -42,9 +42,9 @@ function showProject(project: LocalProject): Tool {
         if (compilation === null) return notCompiled(diagnostics)
         const { name, version, collections, plugins, roles, environments } = compilation.manifest
         const summaries = summarizeCollections(collections, 'placed')
-        const own = plugins.filter(({ system }) => !system)
+        const ownPlugins = plugins.filter(({ system }) => !system)
         const lines = summaries.map(({ name, source, fields }) => `${name} (${source}): ${fields.join(', ')}`)
-        const named = `plugins: ${own.map((plugin) => plugin.name).join(', ') || 'none'}`
+        const named = `plugins: ${ownPlugins.map((plugin) => plugin.name).join(', ') || 'none'}`
         const where = `environments: ${Object.keys(environments).join(', ')}`
         return {
           text: [`${name}, version ${version}`, ...lines, named, where].join('\n'),
@@ -54,7 +54,7 @@ function showProject(project: LocalProject): Tool {
             name,
             version,
             collections: summaries,
-            plugins: own.map(({ name, version, usedAt }) => ({ name, version, usedAt })),
+            plugins: ownPlugins.map(({ name, version, usedAt }) => ({ name, version, usedAt })),
             roles: Object.fromEntries(Object.entries(roles).map(([role, permissions]) => [role, [...permissions]])),
             environments: Object.values(environments).map(({ name, domain }) => ({ name, domain })),
           },

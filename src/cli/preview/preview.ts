@@ -96,8 +96,8 @@ async function missingSecrets(
   const values: Record<string, string> = {}
   const missing: string[] = []
   for (const secret of secretsOf(compilation.manifest, environment)) {
-    const given = variables[secret.name]
-    if (given) values[secret.name] = given
+    const value = variables[secret.name]
+    if (value) values[secret.name] = value
     else if (there.has(secret.name)) continue
     else if (isMadeUp(compilation, secret.name)) values[secret.name] = randomBytes(48).toString('base64url')
     else if (secret.required) missing.push(secret.name)
@@ -124,10 +124,10 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
   const secrets = join(folder, 'secrets.json')
   try {
     writeFileSync(secrets, JSON.stringify(stores.secrets), { mode: 0o600 })
-    const given = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
+    const secretArguments = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
     const { config } = await prepareModules(root, previewConfig(options, stores), null)
     const run = await withUploadConfig(root, name, config, (file) =>
-      runWrangler(options, ['deploy', '--config', file, '--message', `preview ${name}`, ...given]),
+      runWrangler(options, ['deploy', '--config', file, '--message', `preview ${name}`, ...secretArguments]),
     )
     if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
     return /https:\/\/[^\s]+\.workers\.dev/.exec(run.text)?.[0] ?? null
@@ -139,7 +139,7 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
 /** Returns the environment's settings with those of the top level, the preview's own stores and name, and no routes. */
 function previewConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): UploadConfig {
   const { env = {}, ...top } = readUploadConfig(root)
-  const { routes: _routes, route: _route, queues: _queues, ...own } = env[environment] ?? {}
+  const { routes: _routes, route: _route, queues: _queues, ...settings } = env[environment] ?? {}
   const { main, compatibility_date, compatibility_flags, assets, alias } = top
   const bundling = OWN_WAY.filter((key) => key in top).map((key) => [key, top[key]] as const)
   return {
@@ -149,7 +149,7 @@ function previewConfig({ root, environment, name }: PreviewOptions, { database, 
     assets,
     alias,
     ...Object.fromEntries(bundling),
-    ...own,
+    ...settings,
     name,
     workers_dev: true,
     d1_databases: [{ binding: 'DB', database_name: name, database_id: database, migrations_dir: 'migrations' }],

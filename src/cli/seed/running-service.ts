@@ -43,8 +43,8 @@ export async function reachService(
 
 /** Signs in with a password. The token has the rights of that account. */
 export async function signIn(address: string, email: string, password: string): Promise<RunningService> {
-  const answer = await post(address, '/api/auth/login', { email, password }, {})
-  return { address, token: answer.token }
+  const result = await post(address, '/api/auth/login', { email, password }, {})
+  return { address, token: result.token }
 }
 
 type Environments = Pick<Config, 'environments'>
@@ -94,9 +94,9 @@ async function post(address: string, path: string, body: object, headers: Record
       hint: `Start it with cms dev. ${error.cause ?? error}`,
     })
   })
-  const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
-  const [first] = answer.errors ?? []
-  const reason = first ? `${first.path}: ${first.message}` : (answer.detail ?? answer.title ?? response.status)
+  const result = await response.json().catch(() => ({}))
+  if (response.ok) return result
+  const [first] = result.errors ?? []
+  const reason = first ? `${first.path}: ${first.message}` : (result.detail ?? result.title ?? response.status)
   throw new Failure(`The service at ${url.origin} refused: ${reason}`)
 }

@@ -4,7 +4,7 @@ import type { Machine } from '../machine/machine-task.ts'
 /** Bucket of a service on a machine: a folder there, which a process on the machine reads and writes. */
 export function machineBucket(machine: Machine): Bucket {
   return {
-    list: (wanted) => machine.run({ kind: 'list', ...wanted }),
+    list: (page) => machine.run({ kind: 'list', ...page }),
     async read({ key }) {
       const first = await machine.run({ kind: 'object', key, offset: 0, length: PART })
       return first && { bytes: partsOf(machine, key, first) }

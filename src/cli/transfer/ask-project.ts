@@ -15,7 +15,7 @@ export function askProject(
   { root, config, manifest }: Compiled,
   plans: ReadonlyMap<string, CollectionPlan>,
 ): Pick<Import, 'read' | 'keep'> {
-  const ask = <Result>(name: string, given: unknown) => evaluatorOf(root).run<Result>(IN_PROJECT, name, given)
+  const ask = <Result>(name: string, input: unknown) => evaluatorOf(root).run<Result>(IN_PROJECT, name, input)
   const plugins = (config.plugins ?? []).map(({ plugin }) => plugin)
   const hasTypes = plugins.some(({ data }) => (data?.fieldTypes ?? []).length > 0)
   const hasKeepers = plugins.some(({ data }) => data?.imported !== undefined)

@@ -29,15 +29,15 @@ export async function compareWithDatabase(
   database: ProjectDatabase,
   entries: readonly Entry[],
 ): Promise<readonly Compared[]> {
-  const questions = uniqueQuestions(entries)
+  const queries = uniqueQueries(entries)
   const ids = JSON.stringify(entries.map(({ row }) => row.id))
   const [present = [], ...found] = await database.run<Record<string, unknown>>([
     { sql: `SELECT "id", "collection_id" AS "name" FROM "content" WHERE ${AMONG}`, values: [ids] },
-    ...questions.map(({ statement }) => statement),
+    ...queries.map(({ statement }) => statement),
   ])
   const homes = new Map(present.map(({ id, name }) => [String(id), String(name)]))
   const holders = new Map(
-    questions.flatMap(({ plan, field }, index) =>
+    queries.flatMap(({ plan, field }, index) =>
       (found[index] ?? []).map(({ id, value }) => [keyOf(plan, field, value), String(id)] as const),
     ),
   )
@@ -57,16 +57,16 @@ export async function compareWithDatabase(
 
 const AMONG = '"id" IN (SELECT "value" FROM json_each(?1))'
 
-function uniqueQuestions(entries: readonly Entry[]) {
-  const wanted = new Map<ManifestField, { plan: CollectionPlan; values: unknown[] }>()
+function uniqueQueries(entries: readonly Entry[]) {
+  const valuesByField = new Map<ManifestField, { plan: CollectionPlan; values: unknown[] }>()
   for (const entry of entries) {
     for (const { field, value } of uniqueValuesOf(entry)) {
-      const question = wanted.get(field) ?? { plan: entry.plan, values: [] }
-      question.values.push(value)
-      wanted.set(field, question)
+      const entryValues = valuesByField.get(field) ?? { plan: entry.plan, values: [] }
+      entryValues.values.push(value)
+      valuesByField.set(field, entryValues)
     }
   }
-  return [...wanted].map(([field, { plan, values }]) => {
+  return [...valuesByField].map(([field, { plan, values }]) => {
     const column = `"${field.column}"`
     const sql = sqlText`
       SELECT "id", ${column} AS "value"
@@ -99,12 +99,12 @@ async function findStored(
 function stateOf({ plan, row }: Entry, home: string | undefined, stored: DocumentRow | undefined): State {
   if (home !== undefined && home !== plan.collection.name) return { kind: 'elsewhere', collection: home }
   if (stored === undefined) return { kind: 'new' }
-  const wanted = documentText(plan, row)
-  if (documentText(plan, stored) === wanted) return { kind: 'same' }
+  const text = documentText(plan, row)
+  if (documentText(plan, stored) === text) return { kind: 'same' }
   const completed = { ...stored }
   for (const { field } of plan.fields) {
     const value = stored[field.name] ?? null
     if (field.target !== null && (value === null || value === '[]')) completed[field.name] = row[field.name] ?? null
   }
-  return documentText(plan, completed) === wanted ? { kind: 'unfinished' } : { kind: 'different' }
+  return documentText(plan, completed) === text ? { kind: 'unfinished' } : { kind: 'different' }
 }

@@ -12,7 +12,7 @@ interface Reference {
 
 /** Lists every document, file and user that a document refers to, including those in groups, lists and blocks. */
 export function referencesOf({ plan, row }: Entry): Reference[] {
-  const own = plan.fields.flatMap(({ field }) => {
+  const references = plan.fields.flatMap(({ field }) => {
     const value = row[field.name]
     const { target, name } = field
     if (target === null || typeof value !== 'string') return []
@@ -20,7 +20,7 @@ export function referencesOf({ plan, row }: Entry): Reference[] {
     const ids = JSON.parse(value) as string[] // a list of references is stored as JSON
     return ids.map((id, position) => ({ target, id, path: `${name}.${position}` }))
   })
-  return [...own, ...newInside(plan, null, row)]
+  return [...references, ...newInside(plan, null, row)]
 }
 
 /** Lists the values that no other document of the collection may have. */

@@ -102,21 +102,21 @@ function unknownNames(document: Document, plan: CollectionPlan): { path: string;
 }
 
 /** Returns the values of system columns, or a sentence if they contradict each other. */
-function systemColumns(given: z.output<typeof systemShape>, { collection }: CollectionPlan) {
-  const status = given.status ?? (collection.drafts ? 'draft' : 'published')
+function systemColumns(columns: z.output<typeof systemShape>, { collection }: CollectionPlan) {
+  const status = columns.status ?? (collection.drafts ? 'draft' : 'published')
   if (!collection.drafts && status !== 'published') return 'This collection has no drafts.'
-  const createdAt = given.createdAt ?? timeOfUuidv7(given.id)
-  const updatedAt = given.updatedAt ?? createdAt
-  const scheduledAt = given.scheduledAt ?? null
+  const createdAt = columns.createdAt ?? timeOfUuidv7(columns.id)
+  const updatedAt = columns.updatedAt ?? createdAt
+  const scheduledAt = columns.scheduledAt ?? null
   if (status === 'scheduled' && scheduledAt === null) return 'A scheduled document needs a scheduledAt.'
   if (status === 'draft' && scheduledAt !== null) return 'A draft has no scheduledAt.'
   // A document that was published by its schedule keeps that time.
   if (status === 'published' && scheduledAt !== null && scheduledAt > Date.now()) {
     return 'The scheduledAt of a published document is in the past.'
   }
-  const dated = given.publishedAt ?? (status === 'published' ? createdAt : null)
+  const dated = columns.publishedAt ?? (status === 'published' ? createdAt : null)
   const publishedAt = status === 'scheduled' ? null : dated
-  const { id, createdBy, updatedBy, version } = given
+  const { id, createdBy, updatedBy, version } = columns
   return { id, status, createdAt, updatedAt, publishedAt, scheduledAt, createdBy, updatedBy, version }
 }
 

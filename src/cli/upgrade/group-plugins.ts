@@ -85,10 +85,10 @@ function piecesOf(source: Source, object: ObjectLiteralExpression, fates: Readon
     const isLast = member === object.getProperties().at(-1)
     at = isLast ? end + text.slice(end, object.getEnd() - 1).trimEnd().length : afterComment(text, end)
     const fate = fates.get(member) ?? { kind: 'stays' }
-    const own = fate.kind === 'moves' ? renamed(member) : member.getText()
+    const memberText = fate.kind === 'moves' ? renamed(member) : member.getText()
     // A comment between a member and its comma is placed after both.
     const before = text.slice(member.getEnd(), end).replace(/,$/, '').trimEnd()
-    return { fate, lead, text: own, tail: before + text.slice(end, at) }
+    return { fate, lead, text: memberText, tail: before + text.slice(end, at) }
   })
   return { pieces, rest: text.slice(at, object.getEnd() - 1) }
 }

@@ -31,8 +31,8 @@ export function pluginCalls({ file }: Source): readonly CallExpression[] {
 
 /** Returns the object with which a call declares a plugin; `null` if it is computed by code. */
 export function declarationOf(source: Source, call: CallExpression): ObjectLiteralExpression | null {
-  const [given] = call.getArguments()
-  return given ? objectOf(source, given) : null
+  const [argument] = call.getArguments()
+  return argument ? objectOf(source, argument) : null
 }
 
 function objectOf({ file }: Source, node: Node): ObjectLiteralExpression | null {

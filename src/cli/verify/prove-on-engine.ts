@@ -38,9 +38,9 @@ export function provenOf({ figures, failures }: EngineProof): Proven {
     what: field === null ? `rows of ${table}` : `${table}.${field}`,
     count: rows,
   }))
-  const said = failures.map(({ migration, message }) => `${migration.name}: ${message}`)
+  const sentences = failures.map(({ migration, message }) => `${migration.name}: ${message}`)
   const unproven = figures.unproven.map(({ table, reason }) => ({ table, reason }))
-  return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, unproven, failures: said }
+  return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, unproven, failures: sentences }
 }
 
 /** Returns the failures in the form of `--json`. */

@@ -8,12 +8,12 @@ import { buffer } from 'node:stream/consumers'
 export function askWorkerd(url: URL, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const method = body === undefined ? 'GET' : 'POST'
-  const question = request(url, { method, headers, agent: false }, (response) => {
+  const outgoing = request(url, { method, headers, agent: false }, (response) => {
     const status = response.statusCode ?? 502
     buffer(response).then((bytes) => resolve(new Response(hasBody(status) ? bytes : null, { status })), reject)
   })
-  question.once('error', reject)
-  question.end(body)
+  outgoing.once('error', reject)
+  outgoing.end(body)
   return promise
 }
 

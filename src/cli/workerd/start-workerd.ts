@@ -24,7 +24,7 @@ export interface WorkerdOptions {
    * Handles requests that the worker makes to this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nothing else
    * can reach it: it is a binding, and requires `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
    */
-  readonly answer?: (question: unknown) => Promise<unknown>
+  readonly answer?: (body: unknown) => Promise<unknown>
   /** Tells whether the caller ends workerd on a signal. Default: Miniflare does, and ends the process, too. */
   readonly endedByCaller?: boolean
   /** Called with the console output of the worker. */
@@ -110,7 +110,7 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
             CACHE_KV: { type: 'kv', id: storage.kv },
             MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
             ...(options.asset && { ASSETS: assetsBinding(options.asset, Response) }),
-            ...(options.answer && questionBindings(options.answer, Response)),
+            ...(options.answer && requestBindings(options.answer, Response)),
           },
         },
         dev: {
@@ -138,7 +138,7 @@ function assetsBinding(asset: NonNullable<WorkerdOptions['asset']>, Response: ty
   }
 }
 
-function questionBindings(
+function requestBindings(
   response: NonNullable<WorkerdOptions['answer']>,
   Response: typeof import('miniflare').Response,
 ) {

@@ -53,6 +53,6 @@ function placesOf(entries: readonly unknown[], written: Readonly<Record<string, 
 }
 
 function isSame(entry: unknown, written: Readonly<Record<string, unknown>>): boolean {
-  const given = Object.entries(Object(entry) as Record<string, unknown>) // the keys of a string are numbers
-  return given.length === Object.keys(written).length && given.every(([key, value]) => written[key] === value)
+  const entries = Object.entries(Object(entry) as Record<string, unknown>) // the keys of a string are numbers
+  return entries.length === Object.keys(written).length && entries.every(([key, value]) => written[key] === value)
 }

@@ -68,8 +68,8 @@ export function judgeBackfills({ steps, head, base, backfills }: BackfillSource)
     const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
     if (copies.length === 0) return []
     const found = columnsRead(copies, tables).map((reads, at) => reads ?? [{ table: copies[at] ?? '', column: '' }])
-    const own = columnName(field)
-    const reads = found.flat().filter(({ table, column }) => table !== collection || column !== own)
+    const ownColumn = columnName(field)
+    const reads = found.flat().filter(({ table, column }) => table !== collection || column !== ownColumn)
     if (reads.length === 0) return []
     const readers = readersOf(head, collection, field)
     const judged = new Map(

@@ -13,12 +13,12 @@ export function withEffects<Given extends Pick<Review, 'database'>>(review: Give
       migration.kind === 'judged-by-sql' ? [[`${MIGRATIONS_FOLDER}/${migration.file.name}`, migration]] : [],
     ),
   )
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const database = review.database.flatMap((change): readonly DatabaseChange[] => {
     const migration = judged.get(change.migration)
     if (!migration) return [change]
-    if (told.has(change.migration)) return []
-    told.add(change.migration)
+    if (reported.has(change.migration)) return []
+    reported.add(change.migration)
     return changesOf(change.migration, migration)
   })
   return { ...review, database }

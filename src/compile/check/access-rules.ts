@@ -217,10 +217,10 @@ function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, c
     const message = `${capitalize(label)} cannot have a condition: ${conditions.impossible}.`
     return [...findings, { code: 'where-not-possible', message, at: atKey(declaration, ...path, 'where') }]
   }
-  const asked = Object.entries(where).flatMap(([name, value]) =>
+  const conditionFindings = Object.entries(where).flatMap(([name, value]) =>
     checkCondition(name, value, [...path, 'where', name], site, conditions.collection, context),
   )
-  return [...findings, ...asked]
+  return [...findings, ...conditionFindings]
 }
 
 /** Values of the caller that a condition may compare with, read at request time. */

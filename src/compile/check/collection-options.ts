@@ -143,7 +143,7 @@ export const checkHistory: Check = ({ collections, config, fields }) => {
   const sites = Map.groupBy(fields, ({ collection }) => collection.name)
   return [
     ...collections.flatMap((collection) => {
-      const own = sites.get(collection.name) ?? []
+      const ownSites = sites.get(collection.name) ?? []
       const former = Object.entries(collection.fields)
         .filter((entry): entry is [string, Field] => entry[1] !== undefined)
         .map(([name, field]) => ({
@@ -153,8 +153,8 @@ export const checkHistory: Check = ({ collections, config, fields }) => {
         }))
       return [
         ...checkRenames(former),
-        ...checkInnerRenames(own),
-        ...checkLossy(collection, own),
+        ...checkInnerRenames(ownSites),
+        ...checkLossy(collection, ownSites),
         ...checkDropped(
           collection,
           collection.fields,

@@ -267,8 +267,8 @@ function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfi
   return result.error.issues.slice(0, 1).map((refused) => {
     const issue = mostSpecific(refused as ZodIssue) // zod's union of all kinds of issues
     const part = issue.path.length > 0 ? `'${pathText(issue.path)}' in ` : ''
-    const given = valueAt(value, issue.path as Path) // JSON has no symbols for keys
-    const words = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : demand(issue, given)
+    const invalidPart = valueAt(value, issue.path as Path) // JSON has no symbols for keys
+    const words = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : demand(issue, invalidPart)
     return {
       code: `invalid-${option}`,
       message: `${capitalize(`${part}the ${option} of ${site.label}`)} ${words}.`,

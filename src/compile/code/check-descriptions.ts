@@ -18,15 +18,15 @@ function checkJson(file: string, text: string): Finding[] {
     JSON.parse(text)
     return []
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const offset = Number(/ at position (\d+)/.exec(said)?.[1] ?? text.length)
+    const reason = error instanceof Error ? error.message : String(error)
+    const offset = Number(/ at position (\d+)/.exec(reason)?.[1] ?? text.length)
     const before = text.slice(0, offset).trimEnd()
     if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset))) {
       const message = 'There is a comma before a closing bracket.'
       const at = { file, ...spotIn(text, before.length - 1) }
       return [{ code: 'syntax-error', message, hint: 'Remove it: JSON does not allow it there.', at }]
     }
-    const message = `This is not valid JSON: ${said.split(' in JSON at ', 1)[0]}.`
+    const message = `This is not valid JSON: ${reason.split(' in JSON at ', 1)[0]}.`
     const hint = 'Fix it: npm and bundlers read this file as JSON.'
     return [{ code: 'syntax-error', message, hint, at: { file, ...spotIn(text, offset) } }]
   }

@@ -53,8 +53,8 @@ export function createModuleFiles(root: string): ModuleFiles {
   }
   return {
     root,
-    refresh(given, found) {
-      overlay = given
+    refresh(newOverlay, found) {
+      overlay = newOverlay
       const isElsewhere = redirects?.key !== found.key
       redirects = found
       const stale = [...known].filter(

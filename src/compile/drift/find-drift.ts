@@ -121,18 +121,18 @@ function compareTriggers(target: Schema, found: Schema, tables: ReadonlySet<stri
     })
 }
 
-function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
+function compareKeys(declaration: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) =>
     table.foreignKeys.map(({ columns, table: target, references }) => ({
       name: columns.join(', '),
       sql: `FOREIGN KEY (${quoteAll(columns)}) REFERENCES ${quoteAll([target])} (${quoteAll(references)})`,
     }))
   return compareByName(
-    named(wanted),
+    named(declaration),
     named(found),
     (left, right) => left.sql === right.sql,
     ({ sql }) => sql,
-    reporter('foreign key', wanted.name),
+    reporter('foreign key', declaration.name),
   )
 }
 

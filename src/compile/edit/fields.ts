@@ -31,7 +31,7 @@ export function changeFields(
   const names = Object.keys(edits)
   const before = fields()
   if (local === null) throw refuseShape(source, before, "The file does not import field from 'lintel'.")
-  if (inside.length > 0) requireKept(source, before, { wanted: edits, remove, inside })
+  if (inside.length > 0) requireKept(source, before, { fields: edits, remove, inside })
   for (const [name, field] of Object.entries(edits)) renameField(source, spec, fields(), name, field)
   for (const name of namesIn(fields()))
     if (remove ? remove.includes(name) : !names.includes(name)) removeField(source, spec, fields, name)

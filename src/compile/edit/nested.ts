@@ -50,7 +50,7 @@ function open(
 }
 
 interface Kept {
-  readonly wanted: { readonly [name: string]: FieldEdit }
+  readonly fields: { readonly [name: string]: FieldEdit }
   readonly remove: readonly string[] | undefined
   readonly inside: readonly string[]
 }
@@ -59,8 +59,8 @@ interface Kept {
  * Refuses edits that lose values inside a field, which are one JSON value that no migration converts.
  * @throws EditRefused for renamed and removed fields
  */
-export function requireKept(source: Source, object: ObjectLiteralExpression, { wanted, remove, inside }: Kept): void {
-  const renamed = Object.values(wanted).find(({ renamedFrom }) => typeof renamedFrom === 'string')
+export function requireKept(source: Source, object: ObjectLiteralExpression, { fields, remove, inside }: Kept): void {
+  const renamed = Object.values(fields).find(({ renamedFrom }) => typeof renamedFrom === 'string')
   const gone = renamed?.renamedFrom ?? remove?.[0]
   if (remove !== undefined && gone === undefined) return
   const node = (typeof gone === 'string' && propertyOf(object, gone)) || object

@@ -80,9 +80,9 @@ function testFile(name: string, runner: TestRunner): string {
     runner === 'vitest'
       ? "import { afterAll as after, beforeAll as before, test } from 'vitest'\n"
       : "import { after, before, test } from 'node:test'\n"
-  const own = "import { startService, type TestService } from 'lintel/test'\n"
+  const ownImport = "import { startService, type TestService } from 'lintel/test'\n"
   return `import assert from 'node:assert/strict'
-${runner === 'vitest' ? own + hooks : hooks + own}
+${runner === 'vitest' ? ownImport + hooks : hooks + ownImport}
 let service: TestService
 
 before(async () => {

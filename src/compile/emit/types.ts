@@ -80,13 +80,13 @@ function featureMember({ environments }: Manifest): string {
 /** Prints the type of a document in hooks, which contains fields that some or all responses leave out. */
 function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): string {
   const document = `${pascalCase(collection.name)}Document`
-  const { own } = textsOf(collection.name, fieldTypes, NOT_ALWAYS)
+  const { outer } = textsOf(collection.name, fieldTypes, NOT_ALWAYS)
   const withheld = collection.fields.filter((field) => field.hidden || !isForEverybody(field))
-  const members = withheld.map((field) => `${field.name}: ${valueType(field, own)}`)
+  const members = withheld.map((field) => `${field.name}: ${valueType(field, outer)}`)
   const more = members.length === 0 ? '' : ` & { ${members.join('; ')} }`
-  const [told, changes] = [document + more, `${pascalCase(collection.name)}Changes`]
-  const translations = toldTranslations(collection, fieldTypes, `(${told})`)
-  return `      ${collection.name}: { document: ${told}${translations.document}; changes: ${changes}${translations.changes} }\n`
+  const [documentType, changes] = [document + more, `${pascalCase(collection.name)}Changes`]
+  const translations = toldTranslations(collection, fieldTypes, `(${documentType})`)
+  return `      ${collection.name}: { document: ${documentType}${translations.document}; changes: ${changes}${translations.changes} }\n`
 }
 
 /** Prints types of the values in other locales that hooks receive and may change. */
@@ -143,7 +143,7 @@ type TextOf = (field: FieldData) => string
 
 interface Texts {
   /** Prints the type of a field of the document itself, whose references the database guarantees. */
-  readonly own: TextOf
+  readonly outer: TextOf
   /** Prints the type of a nested field, where the target of a reference may no longer exist. */
   readonly inner: TextOf
 }
@@ -156,7 +156,7 @@ function textsOf(collection: string, types: FieldTypes, isAlways: AlwaysReadable
     return options.target === undefined ? text : text.replace(/\bstring\b/, () => reference(options.target, always))
   }
   const inner: TextOf = (field) => textOf(field, NOT_ALWAYS, inner)
-  return { inner, own: (field) => textOf(field, isAlways, inner) }
+  return { inner, outer: (field) => textOf(field, isAlways, inner) }
 }
 
 function reference(target: string, isAlways: AlwaysReadable): string {
@@ -166,7 +166,7 @@ function reference(target: string, isAlways: AlwaysReadable): string {
 function collectionText(collection: ManifestCollection, types: FieldTypes, isAlways: AlwaysReadable): string {
   const name = pascalCase(collection.name)
   const texts = textsOf(collection.name, types, isAlways)
-  const answered = fieldsShown(collection)
+  const shownFields = fieldsShown(collection)
   const taken = collection.fields.filter((field) => !field.readOnly)
   const groups = taken.filter((field) => isGroup(field, types))
   return `
@@ -183,7 +183,7 @@ ${collection.locales ? localizedMember(collection, types) : ''}}
 export interface ${name}Document {
   id: string
   status: ${collection.drafts ? "'draft' | 'published' | 'scheduled'" : "'published'"}
-${answered.map((field) => `  ${answeredMember(field, texts)}\n`).join('')}\
+${shownFields.map((field) => `  ${shownMember(field, texts)}\n`).join('')}\
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -358,8 +358,8 @@ function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string 
 }
 
 /** Prints a member of a document. It is optional if not all callers see the field. */
-function answeredMember(field: ManifestField, { own }: Texts): string {
-  return `${field.name}${isForEverybody(field) ? '' : '?'}: ${valueType(field, own)}`
+function shownMember(field: ManifestField, { outer }: Texts): string {
+  return `${field.name}${isForEverybody(field) ? '' : '?'}: ${valueType(field, outer)}`
 }
 
 function isForEverybody({ access }: ManifestField): boolean {

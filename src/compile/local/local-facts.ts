@@ -10,11 +10,11 @@ const OF_EVERY_COLLECTION: ReadonlySet<string> = new Set(Object.values(SYSTEM_CO
 /** Returns the tables that the compiler has created, or will create. Other tables in the same database are ignored. */
 export function ownTables(found: Schema, target: Schema): Schema {
   const collections = collectionTables(found)
-  const wanted = new Set([
+  const tableNames = new Set([
     ...target.tables.map((table) => table.name),
     ...collections.flatMap((name) => [name, searchTableName(name)]),
   ])
-  const isOwn = (table: SchemaTable) => wanted.has(table.name) || ownerOf(table.name, collections) !== undefined
+  const isOwn = (table: SchemaTable) => tableNames.has(table.name) || ownerOf(table.name, collections) !== undefined
   const tables = found.tables.filter(isOwn)
   const names = new Set(tables.map((table) => table.name))
   return { tables, triggers: found.triggers.filter((trigger) => names.has(trigger.table)) }

@@ -138,14 +138,14 @@ function lossesOfChange(table: string, { from, before, field }: KeptCollection['
 /** Returns losses in tables that belong to no collection but to a plugin. */
 function lossesOfOthers(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   const { kept, dropped } = matchTables(base, target, changes)
-  const own = new Set([
+  const collectionTables = new Set([
     ...changes.dropped.flatMap(({ name, fields }) => [name, ...joinsOf(name, fields)]),
     ...changes.kept.flatMap(tablesOf),
   ])
   return [
-    ...dropped.filter((table) => !own.has(table.name)).map((table) => allRows(table.name)),
+    ...dropped.filter((table) => !collectionTables.has(table.name)).map((table) => allRows(table.name)),
     ...kept
-      .filter(({ before }) => !own.has(before.name))
+      .filter(({ before }) => !collectionTables.has(before.name))
       .flatMap(({ before, dropped: columns }) =>
         columns
           .filter((name) => before.columns.some((column) => column.name === name && !column.generated))

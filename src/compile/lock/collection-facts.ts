@@ -47,7 +47,7 @@ function fieldFacts(field: ManifestField, roles: Roles): [string, Fact][] {
 
 function dataFacts(path: readonly string[], field: FieldData, effective: object): [string, Fact][] {
   const inner: [string, Fact][] = []
-  const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
+  const entries = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
     if (name === 'label' || name === 'help' || name === 'admin') return []
     // The lock contains the default locale elsewhere.
     if (path[0] === PUBLISHED_LOCALES && name === 'initial') return []
@@ -59,7 +59,7 @@ function dataFacts(path: readonly string[], field: FieldData, effective: object)
     for (const [steps, child] of fields) inner.push(...dataFacts([...path, ...steps], child, {}))
     return fields.length > 0 ? [] : [[name, withoutLabels(option)]]
   })
-  return [[path.join('.'), new Fact({ type: field.kind, ...Object.fromEntries(own), ...effective })], ...inner]
+  return [[path.join('.'), new Fact({ type: field.kind, ...Object.fromEntries(entries), ...effective })], ...inner]
 }
 
 /** Returns the custom nodes of a rich text, each followed by its fields: `body.nodes.callout`, `….fields.tone`. */

@@ -56,8 +56,8 @@ function lowerOptionalSecrets(
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment['optionalSecrets'] {
   const entries = plugins.flatMap(({ plugin: { name, operations } }) => {
-    const given = settings[name]
-    const names = given === undefined ? [] : (operations?.optionalSecrets?.(environment, given) ?? [])
+    const values = settings[name]
+    const names = values === undefined ? [] : (operations?.optionalSecrets?.(environment, values) ?? [])
     return names.length === 0 ? [] : [[name, [...names].sort()] as const]
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))

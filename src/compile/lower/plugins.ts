@@ -53,14 +53,14 @@ export function lowerPlugin(use: PluginUse, system: boolean, context: Context): 
     secretColumns: columnsByTable(data.secretColumns),
     collectionColumns: columnsByTable(data.collectionColumns),
     accountColumns: columnsByTable(data.accountColumns),
-    targets: given(mapTargets(data, ({ shows }) => columnsByTable(shows))),
-    uploads: given(mapTargets(data, ({ uploads }) => uploads)),
+    targets: withoutMissing(mapTargets(data, ({ shows }) => columnsByTable(shows))),
+    uploads: withoutMissing(mapTargets(data, ({ uploads }) => uploads)),
     integrity: data.integrity ?? [],
     bucketFiles: data.bucketFiles ?? null,
     needs: operations.needs ?? [],
     reaches: operations.reaches ?? [],
-    admits: given(operations.admits),
-    opens: given(operations.opens),
+    admits: withoutMissing(operations.admits),
+    opens: withoutMissing(operations.opens),
     accessTables: [...(data.accessTables ?? [])].sort(),
     keptTables: [...(data.keptTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
@@ -109,7 +109,7 @@ function sectionNamed(
   return { name, label, order, access: lowerRule(access, roles, translators) }
 }
 
-function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {
+function withoutMissing<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {
   return sorted(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 

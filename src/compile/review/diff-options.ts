@@ -23,7 +23,7 @@ export function diffOptions(name: string, before: LockField, after: LockField): 
     .filter((option) => !ELSEWHERE.has(option) && !isSame(before[option], after[option]))
     .flatMap((option) => {
       const compare = COMPARE[option] ?? anyOther(option)
-      return compare(name, before[option], after[option], after).map((told) => ({ ...told, option }))
+      return compare(name, before[option], after[option], after).map((change) => ({ ...change, option }))
     })
 }
 

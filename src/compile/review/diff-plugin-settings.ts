@@ -66,8 +66,8 @@ function differingValues(then: Values, now: Values, base: Lock, head: Lock): Dif
  * hide its own effect.
  */
 function openingOf(plugin: string, setting: string, base: Lock, head: Lock): readonly Opening[] {
-  const said = [base.plugins[plugin]?.opens[setting], head.plugins[plugin]?.opens[setting]]
-  return [...new Set(said.filter((opening) => opening !== undefined))]
+  const openings = [base.plugins[plugin]?.opens[setting], head.plugins[plugin]?.opens[setting]]
+  return [...new Set(openings.filter((opening) => opening !== undefined))]
 }
 
 /** Returns the class of a change. On development machines nothing needs protection. */

@@ -12,9 +12,9 @@ export function diffSections(plugin: string, base: Lock, head: Lock, sources: So
     .filter((name) => !isSame(before[name], after[name]))
     .map((name) => {
       const [then, now] = [readers(before[name], base), readers(after[name], head)]
-      const said =
+      const outcome =
         then === null ? `is new, for ${now}` : now === null ? 'is removed' : `is for ${now}; it was for ${then}`
-      const message = `the dashboard section ${name} of ${plugin} ${said}`
+      const message = `the dashboard section ${name} of ${plugin} ${outcome}`
       const change = settingChange('caution', 'section', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, source: sources.plugin(plugin, 'dashboardSections', name) }
     })

@@ -131,14 +131,14 @@ function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
 
 /** Compares the languages of the content. The effect on values is reported with the migration. */
 function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingChange[] {
-  const told = (locales: Lock['locales']) =>
+  const lines = (locales: Lock['locales']) =>
     locales === undefined
       ? null
       : [
           locales.default,
           ...Object.entries(locales.fallback).map(([locale, chain]) => `${locale} (else ${chain.join(', ')})`),
         ].join(', ')
-  const [before, after] = [told(then), told(now)]
+  const [before, after] = [lines(then), lines(now)]
   if (before === after) return []
   const message = `the languages of the content are ${after ?? 'no longer declared'}${before === null ? '' : `; they were ${before}`}`
   const isGone = Object.keys(then?.fallback ?? {}).some((locale) => now?.fallback[locale] === undefined)

@@ -31,8 +31,8 @@ export interface Item {
 
 /** Lists all changes, one line for each, the most severe first. */
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
-  const own = review.database.filter((step) => !isPlumbing(step, review))
-  const bySubject = Map.groupBy(own, ({ subject, kind }) => (subject === '' ? kind : subject))
+  const visibleSteps = review.database.filter((step) => !isPlumbing(step, review))
+  const bySubject = Map.groupBy(visibleSteps, ({ subject, kind }) => (subject === '' ? kind : subject))
   const taken = new Set(bySubject.keys())
   const items = [
     ...[...bySubject].map(([subject, steps]) => itemOfSteps(subject, steps, review)),
@@ -110,10 +110,10 @@ function reasonsOf({ operation }: DatabaseChange): readonly string[] {
 
 /** Describes a change to the API next to the step that makes it. */
 function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
-  const said = CONSEQUENCES[kind]
+  const describe = CONSEQUENCES[kind]
   // The change of the backfill already says who may read the field.
   const isSaid = kind === 'field-added' && all.some((other) => other.kind === 'backfill')
-  return [...(said === undefined ? [message] : said(subject)), ...(isSaid ? [] : notes)]
+  return [...(describe === undefined ? [message] : describe(subject)), ...(isSaid ? [] : notes)]
 }
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {

@@ -45,11 +45,11 @@ export function reviewChanges({ base, head, migrations, sources, backfills }: Re
     ...diffBackfills({ steps, head, base: base && before, backfills }, sources),
   ]
   const locales = localesIn([before, head], steps)
-  const told = inWordsOf(locales)
+  const describe = inWordsOf(locales)
   return {
-    database: diffDatabase(migrations, head, sources).map(told),
-    api: sortChanges(api).map(told),
-    access: sortChanges(diffAccess(before, head, sources)).map(told),
+    database: diffDatabase(migrations, head, sources).map(describe),
+    api: sortChanges(api).map(describe),
+    access: sortChanges(diffAccess(before, head, sources)).map(describe),
     settings: sortChanges(diffSettings(before, head, sources)),
     locales,
     compatibility: judgeCompatibility({

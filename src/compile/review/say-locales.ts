@@ -20,19 +20,19 @@ interface Told {
 }
 
 /** Makes a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`. */
-export function inWordsOf(locales: readonly string[]): <T extends Told>(told: T) => T {
-  if (locales.length === 0) return (told) => told
+export function inWordsOf(locales: readonly string[]): <T extends Told>(change: T) => T {
+  if (locales.length === 0) return (change) => change
   const longestFirst = locales.toSorted((a, b) => b.length - a.length)
   const variant = new RegExp(`([\\w.[\\]]*\\w)@(${longestFirst.join('|')})(?![\\w-])((?:\\.\\w+)*)`, 'g')
   const say = (text: string) =>
     text.replace(variant, (_, field: string, locale: string, inside: string) => {
       return `${field}${inside} in ${languages.of(locale)} (${locale})`
     })
-  return (told) => ({
-    ...told,
-    message: say(told.message),
-    ...(told.notes && { notes: told.notes.map(say) }),
-    ...(told.lines && { lines: told.lines.map(say) }),
+  return (change) => ({
+    ...change,
+    message: say(change.message),
+    ...(change.notes && { notes: change.notes.map(say) }),
+    ...(change.lines && { lines: change.lines.map(say) }),
   })
 }
 

@@ -206,15 +206,15 @@ function treeOf(inside: z.ZodType<RichTextNode>) {
 
 /** Returns the schema of the tree, including the custom nodes of the field. */
 function treeSchema({ nodes = {}, embeds = [] }: RichTextData, nested: Nested): z.ZodType {
-  const own = Object.entries(nodes)
-  if (own.length === 0 && embeds.length === 0) return tree
-  const inlineTypes = [...INLINE, ...own.filter(([, { inline }]) => inline).map(([type]) => type)]
+  const entries = Object.entries(nodes)
+  if (entries.length === 0 && embeds.length === 0) return tree
+  const inlineTypes = [...INLINE, ...entries.filter(([, { inline }]) => inline).map(([type]) => type)]
   const any: z.ZodType<RichTextNode> = z.lazy(
     () =>
       z.discriminatedUnion('type', [
         builtInNode(any),
         ...(embeds.length > 0 ? [embedNode(embeds)] : []),
-        ...own.map(([type, kind]) => ownNode(type, kind, any, nested, inlineTypes)),
+        ...entries.map(([type, kind]) => ownNode(type, kind, any, nested, inlineTypes)),
       ]) as unknown as z.ZodType<RichTextNode>, // only the validators of nested fields know the types of attributes
   )
   return treeOf(any)
@@ -310,10 +310,10 @@ export const richTextType: BuiltInType<RichTextData> = {
   searchText: (column, { nodes }) =>
     `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text'${nodes ? OWN_WORDS : ''})`,
   typescript: ({ nodes }, nested) => {
-    const own = Object.entries(nodes ?? {}).map(
+    const types = Object.entries(nodes ?? {}).map(
       ([type, { fields }]) => `${type}: ${fields ? objectType(fields, nested) : '{}'}`,
     )
-    return own.length === 0 ? 'RichText' : `RichText<{ ${own.join('; ')} }>`
+    return types.length === 0 ? 'RichText' : `RichText<{ ${types.join('; ')} }>`
   },
 }
 

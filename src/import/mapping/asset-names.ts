@@ -17,8 +17,8 @@ export function namesOfAsset({
 
 /** Returns the names of files that a text may mean, the exact ones first. */
 export function namesInText(text: string): readonly string[] {
-  const given = withoutDot(text)
-  const exact = [text, given, decoded(given.replace(/#.*$/, '')), addressOf(text)?.whole].filter(
+  const plainName = withoutDot(text)
+  const exact = [text, plainName, decoded(plainName.replace(/#.*$/, '')), addressOf(text)?.whole].filter(
     (name) => name !== undefined,
   )
   const names = [...exact, ...exact.flatMap((name) => withoutVariant(name) ?? [])]

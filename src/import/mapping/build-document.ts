@@ -3,7 +3,7 @@ import type { SourceKind, SourceRecord } from '../sources/source.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { convertValue } from './convert-value.ts'
 import type { KindMapping } from './mapping.ts'
-import type { Standing } from './read-status.ts'
+import type { PublicationStatus } from './read-status.ts'
 import type { KeptRecord } from './record-store.ts'
 import { valueAt } from './value-at.ts'
 
@@ -15,15 +15,15 @@ export interface BuildInput extends Shared {
   readonly mapping: KindMapping
   readonly plan: CollectionPlan
   readonly kept: KeptRecord
-  readonly standing: Standing
+  readonly publication: PublicationStatus
   readonly lose: (field: string, what: string, sample: string, count: number) => void
   readonly problem: (field: string, message: string) => void
 }
 
 /** Returns the document of a record, in the form of a line of an import. Empty values are left out and take their defaults. */
 export async function buildDocument(input: BuildInput): Promise<{ [name: string]: Json }> {
-  const { record, kind, mapping, plan, kept, standing, lose, problem } = input
-  const document: { [name: string]: Json } = { id: kept.id, ...systemOf(standing) }
+  const { record, kind, mapping, plan, kept, publication, lose, problem } = input
+  const document: { [name: string]: Json } = { id: kept.id, ...systemOf(publication) }
   for (const [name, field] of Object.entries(mapping.fields)) {
     const found = plan.byName.get(name)?.field
     if (found === undefined) continue
@@ -49,7 +49,7 @@ export async function buildDocument(input: BuildInput): Promise<{ [name: string]
   return document
 }
 
-function systemOf({ state, createdAt, updatedAt, publishedAt }: Standing): { [name: string]: Json } {
+function systemOf({ state, createdAt, updatedAt, publishedAt }: PublicationStatus): { [name: string]: Json } {
   const common = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
   if (state === 'published') return { status: state, ...common, publishedAt: iso(publishedAt ?? createdAt) }
   // Without a time, it stays a draft until somebody schedules it.

@@ -8,7 +8,7 @@ import { buildDocument } from './build-document.ts'
 import { documentId } from './document-id.ts'
 import type { ImportReport } from './import-report.ts'
 import type { KindMapping, Mapping } from './mapping.ts'
-import { readStanding, type Standing } from './read-status.ts'
+import { type PublicationStatus, readPublicationStatus } from './read-status.ts'
 import { placeText, type RecordStore } from './record-store.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
@@ -51,16 +51,16 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
     const chosen = choose(conversion, record)
     if (chosen === null) continue
     report.count(record.kind, 'records')
-    const { mapping, plan, standing } = chosen
-    const reason = reasonToSkip(standing, plan)
+    const { mapping, plan, publication } = chosen
+    const reason = reasonToSkip(publication, plan)
     if (reason !== null) {
       report.leaveOut(record, reason)
       continue
     }
-    for (const { from, message } of standing.problems) report.problem(record, from, message)
+    for (const { from, message } of publication.problems) report.problem(record, from, message)
     // Its id begins with a time, so a record without a time cannot be referred to.
-    if (standing.problems.length > 0) continue
-    await keepRecord(record, { mapping, plan, standing }, records, conversion)
+    if (publication.problems.length > 0) continue
+    await keepRecord(record, { mapping, plan, publication }, records, conversion)
   }
   onProgress(records)
   return { records, values }
@@ -108,19 +108,19 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
 /** Keeps a record, unless another with the same key came before it. */
 async function keepRecord(
   record: SourceRecord,
-  { mapping, plan, standing }: Chosen,
+  { mapping, plan, publication }: Chosen,
   number: number,
   conversion: Conversion,
 ): Promise<void> {
   const { source, store, report } = conversion
   const { collection } = plan
-  const id = documentId(standing.createdAt, source.format, record.kind, record.key)
+  const id = documentId(publication.createdAt, source.format, record.kind, record.key)
   const isFirst = store.find(record.kind, record.key) === null
   const slug = isFirst ? await slugFor(record, mapping, plan, conversion) : null
   const earlier = store.keep(record, { id, collection: collection.name, slug: slug?.slug ?? null, number })
   if (earlier === null) {
     nickname(record, conversion)
-    tellHeldBack(record, standing, mapping, report)
+    tellHeldBack(record, publication, mapping, report)
     if (slug !== null && slug.from !== '' && slug.from !== slug.slug)
       store.addSlugChange({
         ...record,
@@ -142,8 +142,13 @@ async function keepRecord(
 }
 
 /** Notes that a record becomes a draft because its status is unclear. */
-function tellHeldBack(record: SourceRecord, standing: Standing, { status }: KindMapping, report: ImportReport): void {
-  const { state, publishedAt, unknownStatus } = standing
+function tellHeldBack(
+  record: SourceRecord,
+  publication: PublicationStatus,
+  { status }: KindMapping,
+  report: ImportReport,
+): void {
+  const { state, publishedAt, unknownStatus } = publication
   if (unknownStatus !== null)
     report.lose(record, status?.from ?? 'status', 'word that says no status, hence a draft', unknownStatus, 1)
   if (state === 'scheduled' && publishedAt === null)
@@ -153,7 +158,7 @@ function tellHeldBack(record: SourceRecord, standing: Standing, { status }: Kind
 interface Chosen {
   readonly mapping: KindMapping
   readonly plan: CollectionPlan
-  readonly standing: Standing
+  readonly publication: PublicationStatus
 }
 
 function choose({ mapping: { kinds, time }, plans, now }: Conversion, record: SourceRecord): Chosen | null {
@@ -163,11 +168,15 @@ function choose({ mapping: { kinds, time }, plans, now }: Conversion, record: So
   return {
     mapping,
     plan,
-    standing: readStanding(record, mapping, { hasDrafts: plan.collection.drafts, fallback: Date.parse(time), now }),
+    publication: readPublicationStatus(record, mapping, {
+      hasDrafts: plan.collection.drafts,
+      fallback: Date.parse(time),
+      now,
+    }),
   }
 }
 
-function reasonToSkip({ state }: Standing, { collection }: CollectionPlan): string | null {
+function reasonToSkip({ state }: PublicationStatus, { collection }: CollectionPlan): string | null {
   if (state === 'skip') return 'its status is one that the mapping skips'
   if (state === 'published' || collection.drafts) return null
   if (state === 'scheduled') return `it is published at a time to come, and ${collection.name} has no drafts`
@@ -201,9 +210,9 @@ async function slugFor(
     if (from !== '') report.lose(record, field.name, 'slug of which no letter can be kept', from, 1)
     return null
   }
-  const wanted = made || (await slugOf(record.key, max)) || 'untitled'
-  const slug = made === '' || field.unique ? store.takeSlug(collection.name, wanted, max) : made
-  if (from !== '' && wanted !== from)
+  const base = made || (await slugOf(record.key, max)) || 'untitled'
+  const slug = made === '' || field.unique ? store.takeSlug(collection.name, base, max) : made
+  if (from !== '' && base !== from)
     report.lose(record, field.name, 'slug with characters that slugs here do not have', `${from} is ${slug}`, 1)
   else if (made !== '' && slug !== made)
     report.lose(record, field.name, 'slug that another document has, now numbered', `${made} is ${slug}`, 1)

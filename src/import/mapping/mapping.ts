@@ -21,7 +21,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const origin = z.string().refine(isOrigin, { error: 'an origin is needed, such as https://example.com' })
 
 const fieldMapping = z.preprocess(
-  (given) => (typeof given === 'string' ? { from: given } : given),
+  (input) => (typeof input === 'string' ? { from: input } : input),
   z
     .strictObject({
       /** Name of the value; a path with dots leads into an object. */
@@ -49,7 +49,7 @@ const fieldMapping = z.preprocess(
 )
 
 const kindMapping = z.preprocess(
-  (given) => (given === 'skip' ? null : given),
+  (input) => (input === 'skip' ? null : input),
   z
     .strictObject({
       collection: name,

@@ -46,8 +46,8 @@ export async function planImport(invocation: Planning): Promise<ImportOutcome> {
     progress.end()
     writeFileSync(out, plan.text)
     const { leftOut, problems } = source
-    const told = { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
-    return { ok: true, print: (output) => tellPlan(told, output), toJson: () => planAsJson(told) }
+    const result = { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
+    return { ok: true, print: (output) => tellPlan(result, output), toJson: () => planAsJson(result) }
   } finally {
     await source.dispose()
   }

@@ -56,9 +56,9 @@ export function mistakesFailure(
 }
 
 /** Returns `Did you mean …?`, or the list of possible names. */
-export function meant(wanted: string, names: Iterable<string>): string {
+export function meant(word: string, names: Iterable<string>): string {
   const known = [...names]
-  const near = nearest(wanted, known)
+  const near = nearest(word, known)
   if (near !== undefined) return `Did you mean ${near}?`
   return known.length === 0 ? '' : `Choose from: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`
 }

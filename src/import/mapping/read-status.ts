@@ -6,7 +6,7 @@ import { type KindMapping, STATES, type State } from './mapping.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
 /** Times and status of a document. */
-export interface Standing {
+export interface PublicationStatus {
   readonly state: State
   /** Time of creation, in milliseconds since the epoch, like all times here. */
   readonly createdAt: number
@@ -32,7 +32,7 @@ const WORDS: { readonly [word: string]: State } = {
   trash: 'skip',
 }
 
-export interface StandingContext {
+export interface StatusContext {
   readonly hasDrafts: boolean
   /** Time of creation for a record that has none, in milliseconds since the epoch. */
   readonly fallback: number
@@ -40,11 +40,11 @@ export interface StandingContext {
 }
 
 /** Reads the status and the times of a record. A record whose publication is in the future is scheduled. */
-export function readStanding(
+export function readPublicationStatus(
   { values }: SourceRecord,
   mapping: KindMapping,
-  { hasDrafts, fallback, now }: StandingContext,
-): Standing {
+  { hasDrafts, fallback, now }: StatusContext,
+): PublicationStatus {
   const problems: { from: string; message: string }[] = []
   const at = (names: ValueNames = []): number | null => {
     const name = [names].flat().find((name) => !isNothing(valueAt(values, name)))
@@ -80,13 +80,13 @@ function stateOf(
   values: SourceRecord['values'],
   { status }: KindMapping,
   hasDrafts: boolean,
-): Pick<Standing, 'state' | 'unknownStatus'> {
+): Pick<PublicationStatus, 'state' | 'unknownStatus'> {
   const fallback = status?.default ?? (status === undefined && !hasDrafts ? 'published' : 'draft')
-  const given: Json | undefined = status?.from === undefined ? undefined : valueAt(values, status.from)
-  if (given === undefined || given === null || given === '') return { state: fallback, unknownStatus: null }
-  const word = typeof given === 'object' ? JSON.stringify(given) : String(given)
-  const said = status?.values && Object.hasOwn(status.values, word) ? status.values[word] : undefined
-  const state = said ?? stateOfWord(word)
+  const value: Json | undefined = status?.from === undefined ? undefined : valueAt(values, status.from)
+  if (value === undefined || value === null || value === '') return { state: fallback, unknownStatus: null }
+  const word = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const mappedState = status?.values && Object.hasOwn(status.values, word) ? status.values[word] : undefined
+  const state = mappedState ?? stateOfWord(word)
   if (state !== undefined) return { state, unknownStatus: null }
   // An unknown word may mean that the record is held back.
   return { state: fallback === 'skip' ? 'skip' : 'draft', unknownStatus: word }

@@ -74,7 +74,7 @@ export interface RecordStore {
   readonly findAsset: (...names: readonly string[]) => string | null
   /** Notes that a file is needed, and returns its placeholder; `null` if the key is unknown. */
   readonly want: (key: string, record: Pick<SourceRecord, 'kind' | 'key' | 'place'>) => string | null
-  readonly wanted: () => readonly WantedFile[]
+  readonly wantedFiles: () => readonly WantedFile[]
   readonly wantedCount: () => number
   /** Sets the library's item for a placeholder; `null` if the file is not imported. */
   readonly settleFile: (placeholder: string, item: LibraryItem | null) => void
@@ -135,7 +135,7 @@ export function createRecordStore(): RecordStore {
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
   const hasAsset = db.prepare('SELECT 1 FROM assets WHERE key = ?')
   const addWanted = db.prepare('INSERT INTO wanted VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-  const wanted = db.prepare('SELECT * FROM wanted JOIN assets USING (key) ORDER BY key')
+  const selectWanted = db.prepare('SELECT * FROM wanted JOIN assets USING (key) ORDER BY key')
   const wantedCount = db.prepare('SELECT count(*) AS n FROM wanted')
   const setItem = db.prepare('INSERT OR REPLACE INTO items VALUES (?, ?, ?)')
   const findItem = db.prepare('SELECT id, url FROM items WHERE placeholder = ?')
@@ -160,8 +160,8 @@ export function createRecordStore(): RecordStore {
     takeSlug(collection, slug, max) {
       for (let number = 1; ; number += 1) {
         const ending = number === 1 ? '' : `-${number}`
-        const wanted = slug.slice(0, max - ending.length).replace(/-+$/, '') + ending
-        if (addSlug.run(collection, wanted).changes === 1) return wanted
+        const candidate = slug.slice(0, max - ending.length).replace(/-+$/, '') + ending
+        if (addSlug.run(collection, candidate).changes === 1) return candidate
       }
     },
     addSlugChange: ({ kind, key, place, collection, id, from, to }) =>
@@ -186,7 +186,7 @@ export function createRecordStore(): RecordStore {
       addWanted.run(key, placeholder, `${placeText(record.place)} ${record.kind} “${record.key}”`)
       return placeholder
     },
-    wanted: () => wanted.all() as unknown as WantedFile[], // the selected columns
+    wantedFiles: () => selectWanted.all() as unknown as WantedFile[], // the selected columns
     wantedCount: () => Number(wantedCount.get()?.n),
     settleFile: (placeholder, item) => void setItem.run(placeholder, item?.id ?? null, item?.url ?? null),
     itemOf(placeholder) {

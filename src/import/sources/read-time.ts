@@ -103,8 +103,8 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m
 /** Pattern of the characters between a date and a time of day. */
 const BETWEEN = /^(?:T|,?\s+(?:at\s+)?)/i
 
-function readText(given: string): TimeRead {
-  const text = given.replace(WEEKDAY, '').replace(UNIX, '$1 $5 $3$4')
+function readText(source: string): TimeRead {
+  const text = source.replace(WEEKDAY, '').replace(UNIX, '$1 $5 $3$4')
   for (const [form, read] of DAYS) {
     const found = form.exec(text)
     if (found === null) continue
@@ -160,9 +160,9 @@ function instant(day: Day, clock: readonly (string | undefined)[], ahead: number
   const [year, month, date] = day.map(Number) as [number, number, number] // it has three parts
   const [hours = '0', minutes = '0', seconds = '0', fraction = '0', half] = clock
   const isHalf = half !== undefined
-  const given = Number(hours)
-  if (isHalf && (given < 1 || given > 12)) return NONE
-  const hour = isHalf ? (given % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : given
+  const number = Number(hours)
+  if (isHalf && (number < 1 || number > 12)) return NONE
+  const hour = isHalf ? (number % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : number
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59 || month < 1 || month > 12) return NONE
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, date)

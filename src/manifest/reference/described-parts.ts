@@ -93,6 +93,6 @@ function inWords(schema: Node, field: ManifestField | undefined): Node {
     return Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map((part: Node) => inWords(part, field)) } : schema
   }
   const { before, side, after } = words as PropertyWords // as the compiler wrote it
-  const told = [before, field ? describeReference(field, side) : null, after].filter((part) => part !== null)
-  return told.length === 0 ? rest : { ...rest, description: told.join(' ') }
+  const sentences = [before, field ? describeReference(field, side) : null, after].filter((part) => part !== null)
+  return sentences.length === 0 ? rest : { ...rest, description: sentences.join(' ') }
 }

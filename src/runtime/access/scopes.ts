@@ -51,8 +51,8 @@ export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
 function permissionOf({ access, method, handler, collection, readOnly }: ScopedRoute): string | null {
   const named = access.kind === 'grants' ? access.permission : undefined
   if (collection !== undefined) {
-    const own = OPERATIONS[handler as CollectionOperation] // handlers of generated endpoints are operations
-    return handler === 'bulk' ? own : (named ?? own)
+    const permission = OPERATIONS[handler as CollectionOperation] // handlers of generated endpoints are operations
+    return handler === 'bulk' ? permission : (named ?? permission)
   }
   if (named !== undefined) return named
   return access.kind === 'authenticated' && (method === 'GET' || readOnly === true) ? null : '*'

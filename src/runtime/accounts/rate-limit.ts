@@ -179,8 +179,8 @@ function nextPlace(
   failures: readonly { readonly bucket: string; readonly expiresAt: number }[],
 ): number | null {
   const full = rows.flatMap(({ bucket, max }) => {
-    const own = failures.filter((failure) => failure.bucket === bucket)
-    return own.length >= max ? [own[own.length - max]?.expiresAt ?? 0] : []
+    const bucketFailures = failures.filter((failure) => failure.bucket === bucket)
+    return bucketFailures.length >= max ? [bucketFailures[bucketFailures.length - max]?.expiresAt ?? 0] : []
   })
   return full.length === 0 ? null : Math.max(...full)
 }

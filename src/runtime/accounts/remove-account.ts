@@ -32,10 +32,10 @@ export async function removeAccount(c: RequestContext, id: string): Promise<void
  * @throws HttpError `in_use`
  */
 async function requireFree(c: RequestContext, id: string): Promise<void> {
-  const questions = holderQueries(runtimeOf(c).program.manifest, id)
-  if (questions.length === 0) return
-  const found = await runStatements(c, questions)
-  const errors = questions.flatMap(({ field }, index) =>
+  const queries = holderQueries(runtimeOf(c).program.manifest, id)
+  if (queries.length === 0) return
+  const found = await runStatements(c, queries)
+  const errors = queries.flatMap(({ field }, index) =>
     (found[index] ?? []).map(
       ({ id: holder }): FieldError => ({
         path: field,

@@ -100,8 +100,8 @@ function obstacleTo(header: BackupHeader, shape: BackupShape): string | null {
 
 /** Returns a schema as text that does not depend on the order of creation. */
 function schemaOf({ tables, virtual, filling, indexes, later }: BackupShape): string {
-  const own = tables.filter(({ name }) => name !== WAITING_ROWS)
-  const texts = [...own, ...virtual].map(({ sql }) => sql)
+  const ownTables = tables.filter(({ name }) => name !== WAITING_ROWS)
+  const texts = [...ownTables, ...virtual].map(({ sql }) => sql)
   return JSON.stringify([...texts, ...filling.map(({ trigger }) => trigger), ...indexes, ...later].toSorted())
 }
 

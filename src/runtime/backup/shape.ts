@@ -93,8 +93,8 @@ export async function readShape(db: BackupDatabase): Promise<{ readonly shape: B
 
 /** Returns a schema as one text, without numbers that SQLite may change, and without the temporary table of backups. */
 export function schemaText(entries: readonly Entry[]): string {
-  const own = entries.filter(({ name }) => name !== WAITING_ROWS && !isInternal(name))
-  return JSON.stringify(own.map(({ type, name, sql }) => [type, name, sql]).sort())
+  const ownEntries = entries.filter(({ name }) => name !== WAITING_ROWS && !isInternal(name))
+  return JSON.stringify(ownEntries.map(({ type, name, sql }) => [type, name, sql]).sort())
 }
 
 /** Suffixes of FTS5's internal tables (https://www.sqlite.org/fts5.html#the_fts5_data_storage_structure). */

@@ -13,9 +13,9 @@ export function insertRow<Table extends SQLiteTable>(
   onlyIf?: SQL,
 ) {
   if (onlyIf === undefined) return db.insert(table).values(row)
-  const given: Readonly<Record<string, unknown>> = row
+  const columnValues: Readonly<Record<string, unknown>> = row
   // Drizzle names all columns of the table, in order.
-  const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, given[name]))
+  const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, columnValues[name]))
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
 }
 

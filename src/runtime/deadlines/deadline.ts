@@ -57,13 +57,13 @@ export function inTime<Output>(
   return new Promise((resolve, reject) => {
     const result = ask()
     const timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)
-    const answered = <Value>(settle: (value: Value) => void) => {
+    const settled = <Value>(settle: (value: Value) => void) => {
       return (value: Value) => {
         clearTimeout(timer)
         settle(value)
       }
     }
-    result.then(answered(resolve), answered(reject))
+    result.then(settled(resolve), settled(reject))
   })
 }
 

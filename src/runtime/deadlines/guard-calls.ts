@@ -22,8 +22,8 @@ export function guardCalls<Binding extends object>(
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name, target) // getters need the binding as `this`
       if (typeof member !== 'function' || typeof name !== 'string') return member
-      return (...given: unknown[]) => {
-        const values = given.map((value) => (isObject(value) ? (guardedObjects.get(value) ?? value) : value))
+      return (...parameters: unknown[]) => {
+        const values = parameters.map((value) => (isObject(value) ? (guardedObjects.get(value) ?? value) : value))
         const call = () => member.apply(target, values) as unknown
         if (!opening.has(name)) return waitFor({ method: name, values }, async () => call())
         const opened = call()

@@ -29,7 +29,7 @@ export function describedTo(c: RequestContext): Described {
   const user = c.get('user')
   const known = keptOf(program)
   const key = asDeclared(program.manifest)
-    .collections.map((collection) => answersOf(collection, user, program))
+    .collections.map((collection) => rulesText(collection, user, program))
     .join('|')
   const found = known.get(key)
   if (found) return found
@@ -42,7 +42,7 @@ export function describedTo(c: RequestContext): Described {
 const UNKNOWN = '-'
 
 /** Returns the results of a collection's rules for a caller as text, for comparison. */
-function answersOf(collection: ManifestCollection, user: RequestUser | null, program: Program): string {
+function rulesText(collection: ManifestCollection, user: RequestUser | null, program: Program): string {
   const { access, fields } = collection
   if (decide(access.read, user, program.functions) === false) return UNKNOWN
   let results = mayWrite(collection, user, program) ? 'w' : 'r'
@@ -60,7 +60,7 @@ function mayWrite({ access }: ManifestCollection, user: RequestUser | null, { fu
 
 function describe(program: Program, user: RequestUser | null): DescribedCollection[] {
   const { collections } = asDeclared(program.manifest)
-  const readable = collections.filter((collection) => answersOf(collection, user, program) !== UNKNOWN)
+  const readable = collections.filter((collection) => rulesText(collection, user, program) !== UNKNOWN)
   const names = new Set(readable.map(({ name }) => name))
   const closed = new Set(collections.flatMap(({ name }) => (names.has(name) ? [] : [name])))
   return readable.map((collection) => describeCollection(collection, closed, user, program))
@@ -124,6 +124,8 @@ function describeField(field: ManifestField, closed: ReadonlySet<string>): Manif
 function withoutTargets(value: unknown, closed: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTargets(item, closed))
   if (typeof value !== 'object' || value === null) return value
-  const told = Object.entries(value).filter(([name, inner]) => !isTargetIn(name, inner, closed))
-  return Object.fromEntries(told.map(([name, inner]) => [name, name === VALUE ? inner : withoutTargets(inner, closed)]))
+  const entries = Object.entries(value).filter(([name, inner]) => !isTargetIn(name, inner, closed))
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, name === VALUE ? inner : withoutTargets(inner, closed)]),
+  )
 }

@@ -58,7 +58,7 @@ export function createWorker(program: Program, deadlines: Deadlines = DEADLINES)
       try {
         return await serviceOf(env).router(request, execution)
       } catch (error) {
-        return lastAnswer(error, env, execution)
+        return lastResort(error, env, execution)
       }
     },
     scheduled: (event, env, execution) => runScheduled(serviceOf(env), execution, event.scheduledTime ?? Date.now()),
@@ -122,7 +122,7 @@ async function runQueue(
 }
 
 /** Returns a last-resort response if the pipeline could not be set up, or failed outside of every handler. */
-function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext): Response {
+function lastResort(error: unknown, env: Bindings, execution: ExecutionContext): Response {
   const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
   const requestId = crypto.randomUUID()
   const description = error instanceof Error ? (error.stack ?? error.message) : String(error)

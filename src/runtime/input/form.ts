@@ -68,9 +68,9 @@ async function parse(c: RequestContext, bytes: Uint8Array<ArrayBuffer>): Promise
 
 const AMPERSAND = 0x26
 
-function countOf(bytes: Uint8Array, wanted: number): number {
+function countOf(bytes: Uint8Array, countedByte: number): number {
   let count = 0
-  for (const byte of bytes) if (byte === wanted) count += 1
+  for (const byte of bytes) if (byte === countedByte) count += 1
   return count
 }
 

@@ -16,12 +16,12 @@ export function readParameters(url: string): Map<string, string> {
   const sent = new URLSearchParams(url.slice(start + 1))
   for (const parameter of new Set(sent.keys())) {
     if (parameter === 'pretty') continue
-    const given = sent.getAll(parameter)
+    const values = sent.getAll(parameter)
     const list = listName(parameter)
     const name = list ?? parameter
-    const isRepeated = parameters.has(name) || (list === null && given.length > 1)
+    const isRepeated = parameters.has(name) || (list === null && values.length > 1)
     if (isRepeated) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
-    parameters.set(name, list === null ? (given[0] ?? '') : JSON.stringify(listValues(parameter, given)))
+    parameters.set(name, list === null ? (values[0] ?? '') : JSON.stringify(listValues(parameter, values)))
   }
   return parameters
 }
@@ -46,6 +46,9 @@ export function unknownName(
   values: Values = {},
 ): HttpError {
   const like = nearest(name, names)
-  const said = t(text, { name: name.slice(0, 100), ...values })
-  return new HttpError('invalid_query', like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`)
+  const sentence = t(text, { name: name.slice(0, 100), ...values })
+  return new HttpError(
+    'invalid_query',
+    like === undefined ? sentence : `${sentence} ${t('Did you mean {like}?', { like })}`,
+  )
 }

@@ -18,8 +18,8 @@ export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<Langua
   return (c) => {
     const { cookie, 'accept-language': accepted } = c.get('requestHeaders')
     if (cookie === undefined && accepted === undefined) return null
-    const own = cookie === undefined ? undefined : getCookie(c, LANGUAGE_COOKIE)
-    const chosen = choose(languages, own, accepted !== undefined && isForPage(c) ? accepted : undefined)
+    const cookieLanguage = cookie === undefined ? undefined : getCookie(c, LANGUAGE_COOKIE)
+    const chosen = choose(languages, cookieLanguage, accepted !== undefined && isForPage(c) ? accepted : undefined)
     return chosen === 'en' ? null : messagesOf(runtime, chosen)
   }
 }

@@ -44,7 +44,7 @@ function isolate(headers: OutgoingHeaders): void {
 
 /** Keeps the route's policy, and adds the directive for frames if the policy has none. */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
-  const own = headers.get('Content-Security-Policy')
-  if (own === null) headers.set('Content-Security-Policy', text)
-  else if (!own.includes('frame-ancestors')) headers.set('Content-Security-Policy', `${own}; ${FILE_POLICY}`)
+  const policy = headers.get('Content-Security-Policy')
+  if (policy === null) headers.set('Content-Security-Policy', text)
+  else if (!policy.includes('frame-ancestors')) headers.set('Content-Security-Policy', `${policy}; ${FILE_POLICY}`)
 }

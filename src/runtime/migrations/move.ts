@@ -38,11 +38,11 @@ export async function findDatabase(db: MigrationDatabase): Promise<FoundDatabase
     .all<FoundDatabase['schema'][number]>()
   const tables = schema.filter((row) => row.type === 'table' && isOrdinary(row)).map((row) => row.name)
   const probes = tables.map((name) => db.prepare(`SELECT EXISTS (SELECT 1 FROM "${name}") AS filled`))
-  const answers = probes.length === 0 ? [] : await db.batch<{ filled: number }>(probes)
+  const results = probes.length === 0 ? [] : await db.batch<{ filled: number }>(probes)
   return {
     schema,
     ledger: await readLedger(db),
-    filled: tables.filter((_name, index) => answers[index]?.results[0]?.filled === 1),
+    filled: tables.filter((_name, index) => results[index]?.results[0]?.filled === 1),
   }
 }
 

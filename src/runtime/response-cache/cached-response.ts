@@ -64,11 +64,11 @@ export async function serveResponse(
     sources: request.sources,
     program: versionOf(runtime),
     generations: current instanceof Promise ? await current : current,
-    make: () => makeAnswer(runtime, request, make),
+    make: () => makeResponse(runtime, request, make),
   })
 }
 
-async function makeAnswer(
+async function makeResponse(
   runtime: Runtime,
   { sources, isTimeless }: CachedRequest,
   make: (tracker: DependencyTracker) => Promise<CollectionResponse>,

@@ -174,9 +174,9 @@ export function runOperation(
 
 /** Adds the header with the language of its values to a response. */
 async function inLanguage(response: Promise<TextResponse>, locale: Locale): Promise<TextResponse> {
-  const told = await response
-  told.headers.set('Content-Language', contentLanguage(locale))
-  return told
+  const result = await response
+  result.headers.set('Content-Language', contentLanguage(locale))
+  return result
 }
 
 function operate(call: Call, operation: CollectionOperation, id: string, version: string): Promise<TextResponse> {

@@ -77,6 +77,6 @@ function explain({ path, code, message }: { path: string; code: string; message:
   if (code !== 'unknown_field') return `${path}: ${message}`
   const names = Object.keys((schema as Partial<z.ZodObject>).shape ?? {})
   const like = nearest(path, names)
-  const said = t('There is no parameter {name}.', { name: path })
-  return like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`
+  const sentence = t('There is no parameter {name}.', { name: path })
+  return like === undefined ? sentence : `${sentence} ${t('Did you mean {like}?', { like })}`
 }

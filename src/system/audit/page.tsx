@@ -134,8 +134,8 @@ function Nobody() {
 const SHOWN = 4
 
 function Changes({ entry: { changes, details } }: { entry: AuditEntryObject }) {
-  const told = Object.entries(changes ?? {}).filter(([, change]) => Object.keys(change).length > 0)
-  const lines: Child[] = told.map(([name, change]) => (
+  const entries = Object.entries(changes ?? {}).filter(([, change]) => Object.keys(change).length > 0)
+  const lines: Child[] = entries.map(([name, change]) => (
     <li>
       <strong>{name}</strong>{' '}
       {'hidden' in change ? <em>{t('not shown')}</em> : <Difference before={change.before} after={change.after} />}

@@ -15,7 +15,7 @@ export function operationBlock(document: Document, placed: Placed, origin: strin
 <p class="access">${prose(operation.description ?? '')}</p>
 <pre tabindex="0"><code>${curlOf(document, origin, placed)}</code></pre>
 ${parameters.length === 0 ? '' : parametersTable(document, parameters)}
-${answersTable(document, operation.responses)}
+${responsesTable(document, operation.responses)}
 </section>`
 }
 
@@ -33,7 +33,7 @@ function parameterRow(document: Document, { name, in: place, schema, required, d
 <td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([description, ...limits]))}</td></tr>`
 }
 
-function answersTable(document: Document, responses: Placed['operation']['responses']): Html {
+function responsesTable(document: Document, responses: Placed['operation']['responses']): Html {
   const rows = Object.entries(responses).map(([status, response]) => {
     const { description } = resolve<ResponseObject>(document, response)
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`

@@ -79,10 +79,10 @@ function bound(value: number | undefined): number | undefined {
 }
 
 function range(min: number | undefined, max: number | undefined, unit: string): string[] {
-  const said = (value: number) => `${value.toLocaleString('en')} ${unit}`.trim()
-  if (min !== undefined && max !== undefined) return [`${min.toLocaleString('en')} to ${said(max)}`]
-  if (max !== undefined) return [`at most ${said(max)}`]
-  return min === undefined ? [] : [`at least ${said(min)}`]
+  const quantity = (value: number) => `${value.toLocaleString('en')} ${unit}`.trim()
+  if (min !== undefined && max !== undefined) return [`${min.toLocaleString('en')} to ${quantity(max)}`]
+  if (max !== undefined) return [`at most ${quantity(max)}`]
+  return min === undefined ? [] : [`at least ${quantity(min)}`]
 }
 
 function last(ref: string): string {

@@ -6,7 +6,7 @@ import {
   McpServer as Server,
   WebStandardStreamableHTTPServerTransport,
 } from '../../../dist/mcp/server.js'
-import { type ApiAnswer, contentTools } from '../../mcp/content-tools.ts'
+import { type ApiResponse, contentTools } from '../../mcp/content-tools.ts'
 import { createServer, type Offer } from '../../mcp/create-server.ts'
 import { callApi, countRequest, HttpError, log, type RequestContext, readJson, refusalIn } from '../../runtime/kit.ts'
 import { documentationFor } from './documentation.ts'
@@ -83,7 +83,7 @@ async function offerTo(c: RequestContext): Promise<Offer> {
 }
 
 /** Calls the service's own API as the caller: access rules, hidden fields and limits apply as they do from outside. */
-async function askApi(c: RequestContext, path: string): Promise<ApiAnswer> {
+async function askApi(c: RequestContext, path: string): Promise<ApiResponse> {
   const response = await callApi(c, path)
   return { ok: response.ok, body: response.body, refusal: () => refusalIn(response) }
 }

@@ -3,7 +3,7 @@ import { t } from '../../messages/translate.ts'
 
 /** Returns the texts of scripts on every page, as JSON for `data-words`, without those that equal the English ones. */
 export function commonWords(): string | undefined {
-  const words = COMMON.map((text) => [text, t(text)] as const).filter(([text, said]) => said !== text)
+  const words = COMMON.map((text) => [text, t(text)] as const).filter(([text, translation]) => translation !== text)
   return words.length === 0 ? undefined : JSON.stringify(Object.fromEntries(words))
 }
 

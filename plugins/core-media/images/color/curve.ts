@@ -54,8 +54,8 @@ function readFormula(view: DataView, offset: number): ReadCurve {
   const kind = view.getUint16(offset + 8)
   const count = PARAMETERS[kind]
   if (count === undefined) throw new Error(`there is no formula ${kind}`)
-  const given = Array.from({ length: count }, (_, index) => fixedAt(view, offset + 12 + index * 4))
-  return { curve: formulaCurve(kind, given), length: 12 + count * 4 }
+  const parameters = Array.from({ length: count }, (_, index) => fixedAt(view, offset + 12 + index * 4))
+  return { curve: formulaCurve(kind, parameters), length: 12 + count * 4 }
 }
 
 /** Returns a curve that is a power of a linear function plus `lift` from `start` on, and a linear function below it. */

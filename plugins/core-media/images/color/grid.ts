@@ -13,7 +13,7 @@ export function gridStage(points: readonly number[], outputs: number, grid: Floa
   const steps = points.map((_, index) => points.slice(index + 1).reduce((product, count) => product * count, outputs))
   const part = new Float32Array(inputs)
   const order = new Uint8Array(inputs)
-  const given = new Float32Array(outputs)
+  const result = new Float32Array(outputs)
   return (values) => {
     let corner = 0
     for (let index = 0; index < inputs; index += 1) {
@@ -25,18 +25,18 @@ export function gridStage(points: readonly number[], outputs: number, grid: Floa
       insert(order, index, part)
     }
     let left = 1
-    for (let output = 0; output < outputs; output += 1) given[output] = 0
+    for (let output = 0; output < outputs; output += 1) result[output] = 0
     for (let rank = 0; rank <= inputs; rank += 1) {
       const next = order[rank] ?? 0
       const far = rank < inputs ? (part[next] ?? 0) : 0
       const weight = left - far
       for (let output = 0; output < outputs; output += 1) {
-        given[output] = (given[output] ?? 0) + weight * (grid[corner + output] ?? 0)
+        result[output] = (result[output] ?? 0) + weight * (grid[corner + output] ?? 0)
       }
       if (rank < inputs) corner += steps[next] ?? 0
       left = far
     }
-    return given
+    return result
   }
 }
 

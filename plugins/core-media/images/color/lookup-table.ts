@@ -102,21 +102,21 @@ function curvesAt(view: DataView, offset: number, count: number): Curve[] {
 }
 
 function curveStage(curves: readonly Curve[]): Stage {
-  const given = new Float32Array(curves.length)
+  const result = new Float32Array(curves.length)
   return (values) => {
-    for (let index = 0; index < curves.length; index += 1) given[index] = curves[index]?.(values[index] ?? 0) ?? 0
-    return given
+    for (let index = 0; index < curves.length; index += 1) result[index] = curves[index]?.(values[index] ?? 0) ?? 0
+    return result
   }
 }
 
 function matrixStage(view: DataView, offset: number): Stage {
   const numbers = Array.from({ length: 12 }, (_, index) => fixedAt(view, offset + index * 4))
-  const given = new Float32Array(3)
+  const result = new Float32Array(3)
   return ([first = 0, second = 0, third = 0]) => {
     for (let row = 0; row < 3; row += 1) {
       const [at, lift] = [row * 3, numbers[9 + row] ?? 0]
-      given[row] = (numbers[at] ?? 0) * first + (numbers[at + 1] ?? 0) * second + (numbers[at + 2] ?? 0) * third + lift
+      result[row] = (numbers[at] ?? 0) * first + (numbers[at + 1] ?? 0) * second + (numbers[at + 2] ?? 0) * third + lift
     }
-    return given
+    return result
   }
 }

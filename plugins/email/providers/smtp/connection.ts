@@ -93,8 +93,8 @@ export function smtpConnection(opened: HostSocket): SmtpConnection {
  */
 export function expectReply(reply: Reply, expected: 2 | 3, refusable = false): Reply {
   if (Math.floor(reply.code / 100) === expected) return reply
-  const said = reply.lines.join(' ').slice(0, 200)
-  throw new DeliveryError(`the SMTP server answered ${reply.code} ${said}`.trim(), {
+  const text = reply.lines.join(' ').slice(0, 200)
+  throw new DeliveryError(`the SMTP server answered ${reply.code} ${text}`.trim(), {
     permanent: refusable && reply.code >= 500,
   })
 }

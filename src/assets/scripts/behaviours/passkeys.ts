@@ -102,7 +102,7 @@ function begin(path: string, body: object): Promise<Begun> {
   return post(path, body)
 }
 
-async function post<Answer>(path: string, body: object): Promise<Answer> {
+async function post<Result>(path: string, body: object): Promise<Result> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -37,7 +37,7 @@ behaviour('[data-calendar]', (calendar) => {
     await move(item, to.toISOString(), 'Moved to {time}.')
   }
 
-  const move = async (item: Item, to: string, said: string): Promise<void> => {
+  const move = async (item: Item, to: string, messageText: string): Promise<void> => {
     const outcome = await reschedule(item, to)
     await refresh(calendar)
     focusOn(calendar, item.id)
@@ -46,7 +46,7 @@ behaviour('[data-calendar]', (calendar) => {
     } else if (outcome !== 'done') tell(outcome.refused)
     else {
       const back = () => inTurn(() => move({ ...item, at: to }, item.at, 'Moved back to {time}.'))
-      tell(translate(said, { time: inWords(to) }), said === 'Moved to {time}.' ? back : undefined)
+      tell(translate(messageText, { time: inWords(to) }), messageText === 'Moved to {time}.' ? back : undefined)
     }
   }
 

@@ -8,8 +8,8 @@ import { translatorOf } from '../behaviours/words.ts'
 behaviour('form[data-bulk]', (form) => {
   const all = form.querySelector<HTMLInputElement>('[data-select-all]')
   const rows = () => [...form.querySelectorAll<HTMLInputElement>('[data-select]')]
-  const told = form.querySelector<HTMLElement>('[data-selected]')
-  const translate = translatorOf(told)
+  const status = form.querySelector<HTMLElement>('[data-selected]')
+  const translate = translatorOf(status)
   const show = (): void => {
     const each = rows()
     const count = each.filter(({ checked }) => checked).length
@@ -17,7 +17,8 @@ behaviour('form[data-bulk]', (form) => {
       all.checked = count === each.length
       all.indeterminate = count > 0 && count < each.length
     }
-    if (told) told.textContent = count === 0 ? translate('None selected') : translate('{count} selected:', { count })
+    if (status)
+      status.textContent = count === 0 ? translate('None selected') : translate('{count} selected:', { count })
     const actions = form.querySelectorAll<HTMLButtonElement>('button[type=submit]:not([data-row-action])')
     for (const button of actions) button.disabled = count === 0
   }

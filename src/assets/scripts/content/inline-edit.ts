@@ -23,12 +23,12 @@ interface Change {
  * API.
  */
 behaviour('[data-inline]', (element) => {
-  const told = element.querySelector<HTMLElement>('[data-inline-told]')
+  const status = element.querySelector<HTMLElement>('[data-inline-told]')
   const list: List = {
     collection: element.dataset.inline ?? '',
     translate: translatorOf(element),
     tell: (text) => {
-      if (told) told.textContent = text
+      if (status) status.textContent = text
     },
   }
   startCells(element, list)

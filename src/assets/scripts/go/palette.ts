@@ -29,7 +29,7 @@ behaviour('dialog#palette', (element) => {
   let timer: number | undefined
   let requests = 0
   /** Text for which the list was loaded. */
-  let answered: string | null = null
+  let listedText: string | null = null
 
   const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=option]')]
   const chosen = (): HTMLElement | undefined => options().find((option) => option.ariaSelected === 'true')
@@ -67,14 +67,14 @@ behaviour('dialog#palette', (element) => {
     if (request !== requests) return
     if (response?.ok) list.innerHTML = await response.text()
     else list.textContent = field.dataset.failed ?? ''
-    answered = text
+    listedText = text
     choose(options()[0])
   }
 
   /** Opens the selected entry, after waiting for the list if it has not caught up with the typed text. */
   const goToChosen = async (inNewTab: boolean): Promise<void> => {
-    if (answered !== field.value) await ask()
-    if (answered === field.value && dialog.open) go(chosen(), inNewTab)
+    if (listedText !== field.value) await ask()
+    if (listedText === field.value && dialog.open) go(chosen(), inNewTab)
   }
 
   const open = (): void => {
@@ -83,7 +83,7 @@ behaviour('dialog#palette', (element) => {
       return
     }
     field.value = ''
-    answered = null
+    listedText = null
     dialog.showModal()
     void ask()
   }

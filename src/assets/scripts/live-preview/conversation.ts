@@ -17,7 +17,7 @@ export interface Listener {
 /** The form's side of the messages between it and the page in the frame. */
 export interface Conversation {
   /** True once the page has reported that it follows. */
-  readonly isAnswered: boolean
+  readonly isConnected: boolean
   /** Loads a page into the frame. */
   load(url: string): void
   send(message: FromForm): void
@@ -30,17 +30,17 @@ export interface Conversation {
  */
 export function converse(frame: HTMLIFrameElement, listener: Listener): Conversation {
   let origin = ''
-  let isAnswered = false
+  let isConnected = false
   let timer = 0
   const wait = (time: number): void => {
     clearTimeout(timer)
-    if (!isAnswered) timer = window.setTimeout(() => listener.silent(), time)
+    if (!isConnected) timer = window.setTimeout(() => listener.silent(), time)
   }
   const hear = ({ source, origin: from, data }: MessageEvent): void => {
     if (source !== frame.contentWindow || from !== origin) return
     const message = data as Partial<FromPage> | null // of another program: each property is looked at before it is used
     if (message?.lintel === 'hello') {
-      isAnswered = true
+      isConnected = true
       clearTimeout(timer)
       listener.greeted()
     }
@@ -54,17 +54,17 @@ export function converse(frame: HTMLIFrameElement, listener: Listener): Conversa
   window.addEventListener('message', hear)
   frame.addEventListener('load', loaded)
   return {
-    get isAnswered() {
-      return isAnswered
+    get isConnected() {
+      return isConnected
     },
     load(url) {
       origin = new URL(url).origin
-      isAnswered = false
+      isConnected = false
       wait(LOADING)
       frame.src = url
     },
     send: (message) => {
-      if (isAnswered) frame.contentWindow?.postMessage(message, origin)
+      if (isConnected) frame.contentWindow?.postMessage(message, origin)
     },
     end() {
       clearTimeout(timer)

@@ -81,7 +81,7 @@ export function followForm(panel: Panel, translate: Translate, beforeSelecting: 
         url = sent.url
         panel.setAddress(url)
         load()
-      } else if (page.isAnswered) page.send({ lintel: 'changed', field: field(), change })
+      } else if (page.isConnected) page.send({ lintel: 'changed', field: field(), change })
       else loadLater()
     },
     notKept(reason) {

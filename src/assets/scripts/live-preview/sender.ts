@@ -55,10 +55,10 @@ export function createSender(events: SenderEvents): Sender {
     // Input that is typed meanwhile is sent next.
     let next = 0
     try {
-      const answer = await sendForm(address, contents, token)
-      token = answer.token
+      const response = await sendForm(address, contents, token)
+      token = response.token
       sent = { address, contents, at: Date.now() }
-      if (form !== null) events.kept(answer)
+      if (form !== null) events.kept(response)
     } catch (error) {
       const isRefused = error instanceof Refused
       sent = isRefused ? { address, contents, at: Date.now() } : null

@@ -5,7 +5,7 @@ behaviour('button[data-media-copy]', (button) => {
   const input = button.parentElement?.querySelector<HTMLInputElement>('[data-media-address]')
   const text = button.querySelector('[data-text]')
   if (!input || !text) return
-  const said = text.textContent
+  const label = text.textContent
   button.hidden = false
   button.addEventListener('click', async () => {
     const address = new URL(input.value, location.href).href
@@ -17,7 +17,7 @@ behaviour('button[data-media-copy]', (button) => {
     }
     text.textContent = button.dataset.mediaCopy ?? ''
     window.setTimeout(() => {
-      text.textContent = said
+      text.textContent = label
     }, 2000)
   })
 })

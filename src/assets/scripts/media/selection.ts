@@ -4,16 +4,17 @@ import { directionOf } from './point.ts'
 /** Checkboxes of the library: ranges with shift, one for all, and arrow keys that move between files. */
 behaviour('[data-media-select]', (form) => {
   const ticks = [...form.querySelectorAll<HTMLInputElement>('[data-media-tick]')]
-  const told = form.querySelector<HTMLElement>('[data-media-selected]')
+  const status = form.querySelector<HTMLElement>('[data-media-selected]')
   const all = form.querySelector<HTMLElement>('[data-media-all]')
   const allTick = all?.querySelector('input')
   const tools = form.querySelector<HTMLElement>('[data-media-tools]')
-  const unticked = told?.textContent ?? ''
+  const unticked = status?.textContent ?? ''
   let last = -1
   const show = (): void => {
     const count = ticks.filter(({ checked }) => checked).length
-    if (told)
-      told.textContent = count === 0 ? unticked : (told.dataset.mediaSelected ?? '').replace('{count}', String(count))
+    if (status)
+      status.textContent =
+        count === 0 ? unticked : (status.dataset.mediaSelected ?? '').replace('{count}', String(count))
     if (allTick) {
       allTick.checked = count === ticks.length
       allTick.indeterminate = count > 0 && count < ticks.length

@@ -42,8 +42,8 @@ export function startRichText(host: HTMLElement): void {
   const forms = nodeForms(host, input, translate, (text) => tell(text))
   const kept = keptNodes(translate('Cannot be edited here'))
   const extensions = extensionsFor([...nodes, ...kept], embeds, forms, translate)
-  const given = contentOf(input.value)
-  const content = given && fitted(wrapped(given, customTypes), getSchema(extensions))
+  const stored = contentOf(input.value)
+  const content = stored && fitted(wrapped(stored, customTypes), getSchema(extensions))
   const surface = document.createElement('div')
   const status = document.createElement('p')
   status.className = 'text-sm text-muted-foreground empty:hidden'

@@ -83,7 +83,7 @@ export function askAboutImage(editor: Editor, { ask }: PromptRow, translate: Tra
       { label: translate('Description for people who cannot see it'), value: String(alt ?? '') },
       { label: translate('Caption'), value: String(caption ?? '') },
     ],
-    answered: ([newAlt = '', newCaption = '']) => {
+    submit: ([newAlt = '', newCaption = '']) => {
       editor
         .chain()
         .setNodeSelection(selection.from)

@@ -13,12 +13,12 @@ export interface NodeForms {
 
 export type NodeValues = { readonly [name: string]: unknown }
 
-/** Shows the form of a node's attributes over the page, and calls `answered` with the new ones. */
+/** Shows the form of a node's attributes over the page, and calls `submit` with the new ones. */
 export async function askAboutNode(
   forms: NodeForms,
   type: string,
   values: NodeValues,
-  answered: (values: NodeValues) => void,
+  submit: (values: NodeValues) => void,
   closed: () => void,
 ): Promise<void> {
   const query = new URLSearchParams({ collection: forms.collection, path: forms.path(), node: type })
@@ -31,13 +31,13 @@ export async function askAboutNode(
       headers: { accept: 'text/html', 'hx-request': 'true' },
     })
     if (!response.ok) throw new Error(String(response.status))
-    open(await response.text(), answered, closed, forms.failed)
+    open(await response.text(), submit, closed, forms.failed)
   } catch {
     forms.tell(forms.failed)
   }
 }
 
-function open(content: string, answered: (values: NodeValues) => void, closed: () => void, failed: string): void {
+function open(content: string, submit: (values: NodeValues) => void, closed: () => void, failed: string): void {
   // Outside of the document's form, because forms cannot be nested.
   document.body.insertAdjacentHTML('beforeend', content)
   const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
@@ -52,7 +52,7 @@ function open(content: string, answered: (values: NodeValues) => void, closed: (
     event.preventDefault()
     const values = await read(form, failed)
     if (values === null) return
-    answered(values)
+    submit(values)
     dialog.close()
   })
   dialog.showModal()

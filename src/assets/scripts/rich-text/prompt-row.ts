@@ -10,7 +10,7 @@ export interface Prompt {
   }[]
   /** Returns the problem with the texts; `null` if they are valid. Default: they always are. */
   readonly check?: (texts: readonly string[]) => string | null
-  readonly answered: (texts: readonly string[]) => void
+  readonly submit: (texts: readonly string[]) => void
   /** An alternative action, as a button. */
   readonly other?: { readonly label: string; readonly run: () => void }
 }
@@ -35,7 +35,7 @@ export function createPromptRow(translate: Translate, closed: () => void): Promp
 
 function show(
   element: HTMLElement,
-  { fields, check, answered, other }: Prompt,
+  { fields, check, submit, other }: Prompt,
   translate: Translate,
   close: () => void,
 ): void {
@@ -49,7 +49,7 @@ function show(
     const wrong = check?.(texts) ?? null
     problem.textContent = wrong ?? ''
     if (wrong !== null) return
-    answered(texts)
+    submit(texts)
     close()
   }
   const row = document.createElement('div')

@@ -56,7 +56,7 @@ export function openSignIn(): void {
  */
 export async function signedInAgain(tellOther: () => void, signal?: AbortSignal): Promise<void> {
   const userOfPage = document.body.dataset.user ?? ''
-  let told = ''
+  let lastUser = ''
   while (signal?.aborted !== true) {
     await nextOccasion(signal)
     const user = await userNow()
@@ -64,8 +64,8 @@ export async function signedInAgain(tellOther: () => void, signal?: AbortSignal)
       seenAt = Date.now()
       return
     }
-    if (user !== null && user !== told) {
-      told = user
+    if (user !== null && user !== lastUser) {
+      lastUser = user
       tellOther()
     }
   }

@@ -65,13 +65,13 @@ function startPoint(card: HTMLElement, save: (changes: object) => Promise<void>,
 
 async function store(id: string, changes: object, translate: ReturnType<typeof translatorOf>): Promise<string> {
   try {
-    const answer = await fetchSignedIn(`/api/media/${encodeURIComponent(id)}`, {
+    const response = await fetchSignedIn(`/api/media/${encodeURIComponent(id)}`, {
       method: 'PATCH',
       body: JSON.stringify(changes),
       headers: { accept: 'application/json', 'content-type': 'application/json' },
     })
-    if (answer.ok) return translate('Saved for every page that shows this picture.')
-    const { detail, title } = await answer.json()
+    if (response.ok) return translate('Saved for every page that shows this picture.')
+    const { detail, title } = await response.json()
     return translate('Not saved: {reason}', { reason: detail ?? title })
   } catch {
     return translate('Not saved: {reason}', { reason: translate('The service cannot be reached') })
@@ -84,11 +84,11 @@ export async function showPicture(item: HTMLElement): Promise<void> {
   if (!input) return
   try {
     const query = new URLSearchParams({ id: input.value, name: input.name })
-    const answer = await fetchSignedIn(`/admin/content/picture?${query}`, {
+    const response = await fetchSignedIn(`/admin/content/picture?${query}`, {
       headers: { 'HX-Request': 'true', accept: 'text/html' },
     })
-    if (!answer.ok || !item.isConnected) return
-    item.outerHTML = await answer.text()
+    if (!response.ok || !item.isConnected) return
+    item.outerHTML = await response.text()
     document.dispatchEvent(new Event(ADDED))
   } catch {
     // Without a network the name suffices.

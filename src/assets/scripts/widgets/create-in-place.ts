@@ -17,9 +17,9 @@ export function createInPlace(
   button?.addEventListener('click', async () => {
     try {
       const query = new URLSearchParams({ collection: button.dataset.create ?? '' })
-      const answer = await fetchSignedIn(`/admin/content/dialog?${query}`, { headers: { 'hx-request': 'true' } })
-      if (!answer.ok) throw new Error(String(answer.status))
-      open(await answer.text(), (id, label) => {
+      const response = await fetchSignedIn(`/admin/content/dialog?${query}`, { headers: { 'hx-request': 'true' } })
+      if (!response.ok) throw new Error(String(response.status))
+      open(await response.text(), (id, label) => {
         choose(id, label)
         button.focus()
       })
@@ -50,13 +50,13 @@ function open(content: string, chosen: (id: string, label: string) => void): voi
 async function create(form: HTMLFormElement, submitter: HTMLElement | null) {
   const problem = form.querySelector('[data-problem]')
   try {
-    const answer = await fetchSignedIn(form.action, {
+    const response = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new FormData(form, submitter),
       headers: { accept: 'application/json' },
     })
-    const body = await answer.json()
-    if (answer.ok)
+    const body = await response.json()
+    if (response.ok)
       return { id: String(body.data.id), label: String(body.data[form.dataset.titleField ?? ''] || body.data.id) }
     for (const { path, message } of body.errors ?? []) showFieldError(form, path, message)
     if (problem) problem.textContent = body.detail ?? body.title

@@ -38,12 +38,12 @@ behaviour('[data-picker]', (host) => {
     const number = requests
     const query = new URLSearchParams({ target: host.dataset.picker ?? '', q: input.value })
     try {
-      const answer = await fetchSignedIn(`/admin/content/options?${query}`, {
+      const response = await fetchSignedIn(`/admin/content/options?${query}`, {
         headers: { 'HX-Request': 'true', accept: 'text/html' },
       })
       if (number !== requests || document.activeElement !== input) return
-      if (!answer.ok) throw new Error(String(answer.status))
-      options.innerHTML = await answer.text()
+      if (!response.ok) throw new Error(String(response.status))
+      options.innerHTML = await response.text()
       options.hidden = false
       input.setAttribute('aria-expanded', 'true')
       tell('')

@@ -61,13 +61,13 @@ export async function upload(file: File): Promise<{ readonly item?: Uploaded; re
   const body = new FormData()
   body.append('file', file, file.name || 'pasted')
   try {
-    const answer = await fetchSignedIn('/api/media/upload', {
+    const response = await fetchSignedIn('/api/media/upload', {
       method: 'POST',
       body,
       headers: { accept: 'application/json' },
     })
-    const { data, detail, title } = await answer.json()
-    return answer.ok ? { item: data } : { reason: detail ?? title }
+    const { data, detail, title } = await response.json()
+    return response.ok ? { item: data } : { reason: detail ?? title }
   } catch {
     return {}
   }

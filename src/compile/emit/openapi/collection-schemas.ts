@@ -145,8 +145,8 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
 function describing(field: ManifestField, side: Side, after: string | null): JsonObject {
   const words: PropertyWords = { before: field.help, side, after }
   if (describeReference(field, side) !== null) return { [WORDS]: words }
-  const told = [field.help, after].filter((sentence) => sentence !== null)
-  return told.length === 0 ? {} : { description: told.join(' ') }
+  const sentences = [field.help, after].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
 /** Tells whether all callers see a property. A field may have its own read rule. */
@@ -185,8 +185,8 @@ function inParts(schema: JsonObject, field: FieldData, fieldTypes: FieldTypes): 
   if (parts?.kind !== 'object') return schema
   const { required: _, properties = {}, ...rest } = schema as JsonObject & { properties?: Record<string, JsonObject> }
   const inner = Object.entries(properties).map(([name, part]) => {
-    const own = parts.fields.find((part) => part.name === name)
-    return [name, own ? inParts(part, own, fieldTypes) : part] as const
+    const partField = parts.fields.find((part) => part.name === name)
+    return [name, partField ? inParts(part, partField, fieldTypes) : part] as const
   })
   return { ...rest, properties: Object.fromEntries(inner) }
 }

@@ -139,8 +139,8 @@ function nameDefinitions(schema: JsonObject, definitions: Definitions): Converte
 /** Returns the definitions that `refine` left where it inserted a schema. */
 function innerDefinitions(value: unknown): Definitions {
   if (typeof value !== 'object' || value === null) return {}
-  const own = '$defs' in value ? (value.$defs as Definitions) : {}
-  return Object.assign({}, own, ...Object.values(value).map(innerDefinitions))
+  const definitions = '$defs' in value ? (value.$defs as Definitions) : {}
+  return Object.assign({}, definitions, ...Object.values(value).map(innerDefinitions))
 }
 
 function nameOf(name: string, definitions: Definitions): string {

@@ -125,8 +125,8 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
   const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
   const beside = declared.map(({ name }) => name)
   const reasonFor = (name: string) => reasonToDrop({ path: name, was: name }, context, beside)
-  const given = [...before.keys()].filter((name) => reasonFor(name) !== null)
-  const names = matchNames(declared, new Set(before.keys()), given, (old, name) =>
+  const droppable = [...before.keys()].filter((name) => reasonFor(name) !== null)
+  const names = matchNames(declared, new Set(before.keys()), droppable, (old, name) =>
     isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
   )
   const fields: KeptField[] = []
@@ -152,17 +152,17 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
     const successor = successorOf(name)
     const converted = successor && reasonToConvert({ path: successor.name, was: name }, context)
     const reason = (successor ? converted : reasonFor(name)) ?? undefined
-    const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
+    const successorByName = declared.find((item) => item.renamedFrom === name && before.has(item.name))
     const lost = () => {
       if (successor) {
         const after = fieldFacts(successor, context.types)
         return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
       }
-      return heir
-        ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec)
+      return successorByName
+        ? renamedTwice(successorByName.name, name, spec.fields[successorByName.name] ?? spec)
         : fieldLost(spec, name, facts, added, acknowledged)
     }
-    const isOfLocale = successor === undefined && heir === undefined && isKeptForLocales(name, spec)
+    const isOfLocale = successor === undefined && successorByName === undefined && isKeptForLocales(name, spec)
     if (reason === undefined && isOfLocale) context.lost.push({ spec, path: name })
     else if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }

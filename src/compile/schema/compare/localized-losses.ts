@@ -72,15 +72,15 @@ function becomesDefault(locale: string, config: Config): Finding {
 function translationsLost(spec: Collection, paths: readonly string[]): Finding {
   const variants = paths.filter(isVariant).filter(isOfPeople)
   const byField = Map.groupBy(variants.map(partsOfVariant), ({ field }) => field)
-  const told = [...byField].map(
+  const fields = [...byField].map(
     ([field, parts]) => `${spec.name}.${field} in ${listed(parts.map(({ locale }) => locale))}`,
   )
   return {
     code: 'drop-unacknowledged',
     message:
-      told.length === 0
+      fields.length === 0
         ? `${spec.name} is no longer localized: ${listed(paths)} would be lost`
-        : `no longer localized: the values of ${listed(told)} would be lost`,
+        : `no longer localized: the values of ${listed(fields)} would be lost`,
     hint: `to drop them, ${acknowledgement('the collection', spec, paths)}`,
     at: atValue(spec),
   }

@@ -161,8 +161,8 @@ function leadsWith(index: SchemaIndex, column: string): boolean {
 function widenField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const table = context.change.after.name
-  const own = columnOf(kept.from, before) ?? ''
-  const column = context.change.parked.get(own) ?? own
+  const ownColumn = columnOf(kept.from, before) ?? ''
+  const column = context.change.parked.get(ownColumn) ?? ownColumn
   const join = quote(field.join ?? '')
   return makeStep(changeOf(kept, context), [
     ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
@@ -233,7 +233,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
 /** Plans the change from a list of references to its first one. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
-  const join = standingName(joinOf(kept.from, from, before) ?? '', context)
+  const join = currentName(joinOf(kept.from, from, before) ?? '', context)
   const table = quote(change.after.name)
   const column = change.after.columns.find(({ name }) => name === field.column)
   if (!column) return []
@@ -262,7 +262,7 @@ function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
 }
 
 /** Returns the current name of a join table that will be dropped. */
-function standingName(join: string, { tables }: Context): string {
+function currentName(join: string, { tables }: Context): string {
   return tables.parked.find(({ table }) => table.name === join)?.to ?? join
 }
 
@@ -270,11 +270,11 @@ function dropField({ name, facts, reason }: DroppedField, context: Context): Ste
   const { kept, change } = context
   const column = columnOf(name, facts)
   const join = joinOf(kept.from, name, facts)
-  const own =
+  const drops =
     column === null || change.isRebuilt ? [] : [dropColumn(change.after.name, change.parked.get(column) ?? column)]
   return makeStep(
     { kind: 'drop-field', collection: kept.collection.name, field: name, reason, at: kept.collection.source },
-    join === null ? own : [`DROP TABLE ${quote(standingName(join, context))}`],
+    join === null ? drops : [`DROP TABLE ${quote(currentName(join, context))}`],
   )
 }
 

@@ -115,7 +115,7 @@ function renameFields(
     .map((kept) => {
       const { field, before } = kept
       const join = joinOf(from, kept.from, before)
-      const own =
+      const renames =
         join === null
           ? moves
               .filter((move) => move.to === move.final && move.final === field.column)
@@ -123,7 +123,7 @@ function renameFields(
           : tableMoves.filter((move) => move.to === move.final && move.final === field.join).map(moveTable)
       return makeStep(
         { kind: 'rename-field', collection: collection.name, from: kept.from, to: field.name, at: field.source },
-        own,
+        renames,
       )
     })
   if (stops.length === 0) return steps

@@ -55,9 +55,9 @@ function dayOf(from: Value, { storage }: FieldFacts): Value | undefined {
 }
 
 function wordsOf(from: Value, before: FieldFacts): Value {
-  const said = before.storage === 'json' ? parsed(from) : spoken(from, before)
-  if (typeof said === 'string') return said
-  return before.storage === 'json' ? from : JSON.stringify(said)
+  const value = before.storage === 'json' ? parsed(from) : spoken(from, before)
+  if (typeof value === 'string') return value
+  return before.storage === 'json' ? from : JSON.stringify(value)
 }
 
 function momentOf(from: Value, before: FieldFacts): Value | undefined {

@@ -38,11 +38,11 @@ export function proveMigration(
   const { failures } = proveChain({ files: [...chain, file], collections, types })
   const earlier = failures.filter((failure) => failure.migration !== file)
   const isStopped = earlier.some((failure) => failure.statement !== null)
-  const own = isStopped
+  const ownFailures = isStopped
     ? proveChain({ files: [file], start: base, collections, types }).failures
     : failures.filter((failure) => failure.migration === file)
   return [
-    ...own.map((failure) => proofFinding(failure, false)),
+    ...ownFailures.map((failure) => proofFinding(failure, false)),
     ...earlier.map((failure): Finding => ({ ...proofFinding(failure, true), severity: 'warning' })),
   ]
 }

@@ -40,7 +40,7 @@ export async function replayProof(proof: Proof, run: RunTransactions): Promise<r
 export function rerunOf({ start, stages }: Proof): Rerun {
   const prepared = [createSchema(start.schema), ...insertions(start.inserted)]
   const parts = stages.map((stage) => [
-    { statements: statementsOf(stage.file), queries: questionsAbout(stage.after) },
+    { statements: statementsOf(stage.file), queries: queriesAbout(stage.after) },
     ...insertions(stage.inserted).map((statements) => ({ statements, queries: [] })),
   ])
   return {
@@ -73,7 +73,7 @@ function failureOf({ file }: Stage, message: string, statement: string | null = 
   return { migration: file, message, table: null, field: null, ids: [], statement }
 }
 
-function questionsAbout(state: State): string[] {
+function queriesAbout(state: State): string[] {
   return [...snapshotQueries(state.schema).map(({ sql }) => sql), ...searchedTables(state).map(rowidsOf)]
 }
 
@@ -104,13 +104,10 @@ function rowidsOf(table: string): string {
   return `SELECT rowid AS ${quote(ROWID)} FROM ${quote(searchTableName(table))}`
 }
 
-function differing(wanted: readonly Row[], found: readonly Row[]): string[] {
+function differing(rows: readonly Row[], found: readonly Row[]): string[] {
   const text = (row: Row) => JSON.stringify(row)
-  const expected = new Set(wanted.map(text))
+  const expected = new Set(rows.map(text))
   const there = new Set(found.map(text))
-  const different = [
-    ...wanted.filter((row) => !there.has(text(row))),
-    ...found.filter((row) => !expected.has(text(row))),
-  ]
+  const different = [...rows.filter((row) => !there.has(text(row))), ...found.filter((row) => !expected.has(text(row)))]
   return [...new Set(different.map((row) => String(row.id ?? Object.values(row)[0])))]
 }

@@ -20,8 +20,8 @@ export function snapshotQueries(schema: Schema): readonly { readonly table: stri
 const OF_THE_CLOCK: Readonly<Record<string, string>> = { content_generations: 'generation' }
 
 function queryOf(table: SchemaTable): string {
-  const told = table.columns.filter(({ name }) => OF_THE_CLOCK[table.name] !== name)
-  const columns = told.map(({ name, type }) =>
+  const comparedColumns = table.columns.filter(({ name }) => OF_THE_CLOCK[table.name] !== name)
+  const columns = comparedColumns.map(({ name, type }) =>
     type === 'BLOB' ? `hex(${quote(name)}) AS ${quote(name)}` : quote(name),
   )
   const rowid = table.withoutRowid ? [] : [`rowid AS ${quote(ROWID)}`]

@@ -142,8 +142,8 @@ function foreignKeyOf(rows: readonly KeyRow[]): SchemaForeignKey {
 function actionsOf(rows: readonly KeyRow[]): string[] {
   const [first] = rows
   const actions = [`ON DELETE ${first?.on_delete}`, `ON UPDATE ${first?.on_update}`]
-  const said = actions.filter((action) => !action.endsWith(' NO ACTION'))
-  return said.length === 0 ? [] : [`${quoteAll(rows.map(({ from }) => from))}: ${said.join(' ')}`]
+  const rules = actions.filter((action) => !action.endsWith(' NO ACTION'))
+  return rules.length === 0 ? [] : [`${quoteAll(rows.map(({ from }) => from))}: ${rules.join(' ')}`]
 }
 
 /**

@@ -14,10 +14,10 @@ export function describedByLock(facts: Facts, lock: () => string | null, types: 
   return new Map(
     [...facts].map(([name, fields]) => {
       const known = collections[name]?.fields ?? {}
-      const described = [...fields].map(([field, own]): [string, FieldFacts] => {
-        if (!isUnknown(own) || known[field]?.type !== own.kind) return [field, own]
-        const inside = insideOf(field, own.kind, known, types)
-        return [field, inside ? { ...own, inside } : own]
+      const described = [...fields].map(([field, ownFacts]): [string, FieldFacts] => {
+        if (!isUnknown(ownFacts) || known[field]?.type !== ownFacts.kind) return [field, ownFacts]
+        const inside = insideOf(field, ownFacts.kind, known, types)
+        return [field, inside ? { ...ownFacts, inside } : ownFacts]
       })
       return [name, new Map(described)]
     }),
@@ -64,9 +64,9 @@ function insideOf(path: string, kind: string, known: LockedFields, types: Types)
 }
 
 function partsBelow(path: string, known: LockedFields, types: Types): Inside['parts'] {
-  const own = stepsBelow(path, known).filter((steps) => steps.length === 1)
+  const paths = stepsBelow(path, known).filter((steps) => steps.length === 1)
   return Object.fromEntries(
-    own.flatMap(([name = '']) => {
+    paths.flatMap(([name = '']) => {
       const field = known[`${path}.${name}`]
       return field ? [[name, factsOf(`${path}.${name}`, field, known, types)]] : []
     }),

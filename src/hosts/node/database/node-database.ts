@@ -6,7 +6,7 @@ import { openLogSync } from './log-sync.ts'
 import { createReader, type Reader } from './reader.ts'
 import { kindOf, type StatementKind } from './statement-kind.ts'
 import { bindable } from './values.ts'
-import { type Answered, createWriter, type Question } from './writer.ts'
+import { createWriter, type Query, type QueryResult } from './writer.ts'
 
 /** An open database file. */
 export interface NodeDatabase extends HostDatabase {
@@ -107,7 +107,7 @@ interface Asker {
   readonly reader: Reader
   /** Separate process for statements written by people, which nothing else waits for. */
   readonly apart: Reader
-  change(queries: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
+  change(queries: readonly Query[], isAlone: boolean): Promise<readonly QueryResult[]>
   /** Kinds of statements that have been run before, by text. */
   readonly kinds: Map<string, StatementKind | 'slow'>
 }
@@ -134,7 +134,7 @@ class Statement implements HostStatement {
     return new Statement(this.#asker, this.#longest, this.statement, values.map(bindable))
   }
 
-  question(form: Form): Question {
+  query(form: Form): Query {
     return { sql: this.statement, values: this.params, form }
   }
 
@@ -162,7 +162,7 @@ class Statement implements HostStatement {
   }
 
   async #ask(form: Form): Promise<Asked> {
-    const [result] = await ask(this.#asker, [this.question(form)], this.#longest)
+    const [result] = await ask(this.#asker, [this.query(form)], this.#longest)
     return result as Asked // one question has one result
   }
 }
@@ -173,7 +173,7 @@ interface Asked extends Returned {
 
 async function askTogether<Result>(asker: Asker, statements: readonly HostStatement[]): Promise<HostResult<Result>[]> {
   if (statements.length === 0) throw new Error('D1_ERROR: No SQL statements detected.')
-  const queries = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
+  const queries = statements.map((statement) => (statement as Statement).query('objects')) // this database prepared them
   const results = await ask(asker, queries, null)
   return results.map((result) => resultOf<Result>(asker, result))
 }
@@ -182,7 +182,7 @@ async function askTogether<Result>(asker: Asker, statements: readonly HostStatem
  * Runs queries. Reads run here or in a reader process; anything that changes data goes through the writer, as one
  * change.
  */
-async function ask(asker: Asker, queries: readonly Question[], longest: number | null): Promise<readonly Asked[]> {
+async function ask(asker: Asker, queries: readonly Query[], longest: number | null): Promise<readonly Asked[]> {
   const kinds = queries.map(({ sql }) => kindOfKnown(asker, sql))
   if (kinds.every((kind) => kind === 'read' || kind === 'slow')) {
     try {
@@ -203,7 +203,7 @@ function unchanged(returned: readonly Returned[]): readonly Asked[] {
 }
 
 /** Runs several reads on one state of the database. */
-function readHere({ reading }: Asker, queries: readonly Question[]): Returned[] {
+function readHere({ reading }: Asker, queries: readonly Query[]): Returned[] {
   const read = () => queries.map(({ sql, values, form }) => reading.ask(sql, values, form))
   return queries.length > 1 ? reading.together(read) : read()
 }

@@ -5,14 +5,14 @@
 import { Worker } from 'node:worker_threads'
 import { type Connection, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
-import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
-import type { Question } from './writer.ts'
+import type { ReaderRequest, ReaderResponse } from './reader.ts'
+import type { Query } from './writer.ts'
 
 const [path = '', parent] = process.argv.slice(2)
 const connection = openConnection(path, { readOnly: true })
 
-process.on('message', ({ id, questions }: ReaderQuestion) => {
-  process.send?.(answer(id, questions))
+process.on('message', ({ id, questions }: ReaderRequest) => {
+  process.send?.(responseTo(id, questions))
 })
 process.send?.('ready')
 process.on('disconnect', () => process.exit(0))
@@ -21,7 +21,7 @@ process.on('disconnect', () => process.exit(0))
 const WATCH = `setInterval(() => process.ppid === ${Number(parent)} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 
-function answer(id: number, queries: readonly Question[]): ReaderAnswer {
+function responseTo(id: number, queries: readonly Query[]): ReaderResponse {
   try {
     return { id, returned: readTogether(connection, queries) }
   } catch (error) {
@@ -30,6 +30,6 @@ function answer(id: number, queries: readonly Question[]): ReaderAnswer {
   }
 }
 
-function readTogether(connection: Connection, queries: readonly Question[]): Returned[] {
+function readTogether(connection: Connection, queries: readonly Query[]): Returned[] {
   return connection.together(() => queries.map(({ sql, values, form }) => connection.ask(sql, values, form)))
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
-import type { Question } from './writer.ts'
+import type { Query } from './writer.ts'
 
 /**
  * Runs reads of unknown duration in a process of their own: nothing else waits for them, and the process can be killed
@@ -13,7 +13,7 @@ export interface Reader {
    * Runs queries on one state of the database.
    * @param longest milliseconds after which they are aborted, if less than the default
    */
-  read(queries: readonly Question[], longest?: number): Promise<readonly Returned[]>
+  read(queries: readonly Query[], longest?: number): Promise<readonly Returned[]>
   close(): Promise<void>
 }
 
@@ -30,18 +30,18 @@ const IDLE = 60_000
 const MOST = 100
 
 /** A message to the process. */
-export interface ReaderQuestion {
+export interface ReaderRequest {
   readonly id: number
-  readonly questions: readonly Question[]
+  readonly questions: readonly Query[]
 }
 
 /** The process's response to the message with the same number. */
-export type ReaderAnswer =
+export type ReaderResponse =
   | { readonly id: number; readonly returned: readonly Returned[] }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string | null } }
 
 interface Waiting {
-  readonly questions: readonly Question[]
+  readonly questions: readonly Query[]
   /** Milliseconds after which the read is aborted. */
   readonly longest: number
   readonly resolve: (returned: readonly Returned[]) => void
@@ -104,7 +104,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    started.on('message', (message: ReaderAnswer | 'ready') => {
+    started.on('message', (message: ReaderResponse | 'ready') => {
       if (message === 'ready') {
         isReady = true
         return watch()
@@ -119,21 +119,21 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     started.on('error', giveUpFirst)
     return started
   }
-  const send = (id: number, queries: readonly Question[]) => {
+  const send = (id: number, queries: readonly Query[]) => {
     child ??= start()
     hold()
-    child.send({ id, questions: queries } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
+    child.send({ id, questions: queries } satisfies ReaderRequest, (error) => error && giveUpFirst(error))
   }
   return {
-    read: (questions, limit = longest) =>
+    read: (statements, limit = longest) =>
       new Promise((resolve, reject) => {
         if (waiting.size >= MOST) {
           reject(new DatabaseFault('D1_ERROR: D1 DB is overloaded: too many slow reads: SQLITE_BUSY', 'SQLITE_BUSY'))
           return
         }
         count += 1
-        waiting.set(count, { questions, longest: Math.min(limit, longest), resolve, reject })
-        send(count, questions)
+        waiting.set(count, { questions: statements, longest: Math.min(limit, longest), resolve, reject })
+        send(count, statements)
         if (waiting.size === 1) watch()
       }),
     close: async () => {

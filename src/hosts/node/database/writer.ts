@@ -4,25 +4,25 @@ import { DatabaseFault, databaseError } from './database-error.ts'
 import type { LogSync } from './log-sync.ts'
 
 /** A statement with its values, and the form in which its rows are returned. */
-export interface Question {
+export interface Query {
   readonly sql: string
   readonly values: readonly SQLInputValue[]
   readonly form: Form
 }
 
 /** Result of a statement, with the number of rows that it changed, including those changed by triggers. */
-export interface Answered extends Returned {
+export interface QueryResult extends Returned {
   readonly changes: number
 }
 
 /** A change: statements that take effect together or not at all. */
 interface Change {
-  readonly questions: readonly Question[]
+  readonly questions: readonly Query[]
   /**
    * True if the change must be committed alone, because constraints deferred to the commit must not fail other changes.
    */
   readonly isAlone: boolean
-  readonly resolve: (answered: readonly Answered[]) => void
+  readonly resolve: (results: readonly QueryResult[]) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -37,7 +37,7 @@ const PAUSE = { first: 1, last: 20 }
 
 /** Executes all writes of a process. */
 export interface Writer {
-  change(queries: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
+  change(queries: readonly Query[], isAlone: boolean): Promise<readonly QueryResult[]>
   /** Ends once pending changes are done. */
   close(): Promise<void>
 }
@@ -71,9 +71,9 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
     ended?.()
   }
   return {
-    change: (questions, isAlone) =>
+    change: (queries, isAlone) =>
       new Promise((resolve, reject) => {
-        waiting.push({ questions, isAlone, resolve, reject })
+        waiting.push({ questions: queries, isAlone, resolve, reject })
         if (isRunning) return
         isRunning = true
         void run()
@@ -125,8 +125,8 @@ function commitSome(connection: Connection, changes: Change[]): Committed {
   for (const change of changes) {
     if (outcomes.length > 0 && (change.isAlone || performance.now() > until)) break
     try {
-      const answered = inSavepoint(connection, change)
-      outcomes.push({ change, tell: () => change.resolve(answered) })
+      const results = inSavepoint(connection, change)
+      outcomes.push({ change, tell: () => change.resolve(results) })
     } catch (error) {
       outcomes.push({ change, tell: () => change.reject(error) })
       // The transaction was rolled back, and all its changes with it.
@@ -160,12 +160,12 @@ async function confirm(log: LogSync | null, outcomes: readonly Outcome[]): Promi
   }
 }
 
-function inSavepoint(connection: Connection, change: Change): readonly Answered[] {
+function inSavepoint(connection: Connection, change: Change): readonly QueryResult[] {
   connection.run('SAVEPOINT change')
   try {
-    const answered = answerAll(connection, change)
+    const results = runAll(connection, change)
     connection.run('RELEASE change')
-    return answered
+    return results
   } catch (error) {
     if (connection.isInTransaction()) {
       connection.run('ROLLBACK TO change')
@@ -175,7 +175,7 @@ function inSavepoint(connection: Connection, change: Change): readonly Answered[
   }
 }
 
-function answerAll(connection: Connection, { questions }: Change): readonly Answered[] {
+function runAll(connection: Connection, { questions }: Change): readonly QueryResult[] {
   let changed = connection.changes()
   return questions.map(({ sql, values, form }) => {
     const before = changed

@@ -26,10 +26,10 @@ export function batchOf(taken: readonly Taken[]): {
   outcome(isRefused: boolean): Outcome
 } {
   /** Delays by id; `null` for acknowledged messages. */
-  const said = new Map<string, number | null>()
+  const delays = new Map<string, number | null>()
   const say = (id: string, delay: number | null) => {
     if (delay !== null) requireDelay(delay)
-    if (!said.has(id)) said.set(id, delay)
+    if (!delays.has(id)) delays.set(id, delay)
   }
   const messages = taken.map(
     ({ id, body, attempts }): HostMessage => ({
@@ -48,7 +48,7 @@ export function batchOf(taken: readonly Taken[]): {
       },
     },
     outcome: (isRefused) => {
-      const ends = taken.map(({ id }) => ({ id, delay: said.get(id) ?? (isRefused && !said.has(id) ? 0 : null) }))
+      const ends = taken.map(({ id }) => ({ id, delay: delays.get(id) ?? (isRefused && !delays.has(id) ? 0 : null) }))
       return {
         done: ends.flatMap(({ id, delay }) => (delay === null ? [id] : [])),
         again: ends.flatMap(({ id, delay }) => (delay === null ? [] : [[id, delay] as const])),

@@ -60,7 +60,7 @@ export interface Serving {
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { host, port, processes, isTrusted, files, background, fetch } = options
-  const answer = getRequestListener(fetch, { errorHandler: refuseUnread })
+  const listener = getRequestListener(fetch, { errorHandler: refuseUnread })
   let isEnding = false
   const server = createServer({
     maxHeaderSize: LARGEST_HEAD,
@@ -81,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     }
     tellCaller(incoming, isTrusted)
     closeUnlessRead(incoming, outgoing)
-    await answer(incoming, outgoing)
+    await listener(incoming, outgoing)
   }
   const attend = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     respond(incoming, outgoing).catch((error: unknown) => {

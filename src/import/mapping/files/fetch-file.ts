@@ -60,15 +60,15 @@ function ask(address: string, signal: AbortSignal, limits: FetchLimits): Promise
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const isPrivateByName = url.hostname === 'localhost'
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       signal,
       agent: false,
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'lintel-import' },
       ...(isPrivateByName ? {} : { lookup: publicOnly }),
     })
-    asked.on('response', resolve)
-    asked.on('error', (error) => reject(refusalOf(error, signal, limits)))
-    asked.end()
+    outgoing.on('response', resolve)
+    outgoing.on('error', (error) => reject(refusalOf(error, signal, limits)))
+    outgoing.end()
   })
 }
 

@@ -32,7 +32,7 @@ export interface Upload {
 
 /** Marks the files that earlier runs have uploaded, and those that cannot be found, as done. Returns the others. */
 export function planUploads(store: RecordStore, state: FileState, sources: FileSources, report: FileReport): Upload[] {
-  return store.wanted().flatMap((file): Upload[] => {
+  return store.wantedFiles().flatMap((file): Upload[] => {
     const known = state.find(file.key)
     if (known !== null) {
       store.settleFile(file.placeholder, known)

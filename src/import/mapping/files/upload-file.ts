@@ -73,10 +73,10 @@ async function send(
   }).catch((error) => {
     throw new UploadRefusal(`no service answers at ${url.origin} (${error.cause?.code ?? error.message})`, true)
   })
-  const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
-  const [first] = answer.errors ?? []
-  const reason = first?.message ?? answer.detail ?? answer.title ?? `the answer is ${response.status}`
+  const result = await response.json().catch(() => ({}))
+  if (response.ok) return result
+  const [first] = result.errors ?? []
+  const reason = first?.message ?? result.detail ?? result.title ?? `the answer is ${response.status}`
   if (response.status === 401 || response.status === 403) {
     throw new Failure(`The service at ${url.origin} does not let us upload: ${reason}`, {
       hint: 'The token must be of somebody who may upload files: cms token create <email> --name import',

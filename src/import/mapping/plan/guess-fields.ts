@@ -75,11 +75,11 @@ function rankOf(
   field: ManifestField,
   collectionOf: (kind: string) => string | undefined,
 ): number {
-  const [given, wanted] = [singular(value.name.replace(/^meta\./, '')), singular(field.name)]
-  if (given === wanted) return 0
+  const [valueName, fieldName] = [singular(value.name.replace(/^meta\./, '')), singular(field.name)]
+  if (valueName === fieldName) return 0
   if (SYNONYMS[field.name.toLowerCase()]?.includes(value.name.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 1
   const refersThere = value.meaning?.is === 'reference' && collectionOf(value.meaning.kind) === field.target
-  const isCover = value.meaning?.is === 'file' && (SYNONYMS.cover ?? []).concat('cover').includes(wanted)
+  const isCover = value.meaning?.is === 'file' && (SYNONYMS.cover ?? []).concat('cover').includes(fieldName)
   return refersThere || isCover ? 2 : 3
 }
 

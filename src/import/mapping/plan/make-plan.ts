@@ -3,7 +3,7 @@ import type { Source, SourceOptions } from '../../sources/source.ts'
 import type { KindMapping } from '../mapping.ts'
 import { guessCollections } from './guess-collection.ts'
 import { guessFields, type Readers } from './guess-fields.ts'
-import { guessStanding } from './guess-standing.ts'
+import { guessPublication } from './guess-publication.ts'
 import { type PlannedKind, printMapping } from './print-mapping.ts'
 import { suggestCollections } from './suggest-collections.ts'
 import { type Survey, survey } from './survey.ts'
@@ -46,7 +46,7 @@ export async function makePlan(input: PlanInput): Promise<ImportPlan> {
     if (plan === undefined) return { kind, target: null }
     const mapping: KindMapping = {
       collection: plan.collection.name,
-      ...guessStanding(kind, plan),
+      ...guessPublication(kind, plan),
       fields: guessFields(kind, plan, collectionOf, fileTargets, readers),
     }
     return { kind, target: { plan, mapping } }

@@ -68,10 +68,10 @@ function kindLines({ kind, target }: PlannedKind): string[] {
     ]
   }
   const { plan, mapping } = target
-  const { fields, ...standing } = mapping
+  const { fields, ...rest } = mapping
   const used = new Set([
     ...Object.values(fields).map(({ from }) => from),
-    ...[standing.created, standing.updated, standing.published, standing.status?.from].flat(),
+    ...[rest.created, rest.updated, rest.published, rest.status?.from].flat(),
   ])
   const isUsed = ({ name }: SurveyedValue) => used.has(name) || [...used].some((from) => name.startsWith(`${from}.`))
   const unused = kind.values.filter((value) => !isUsed(value))
@@ -79,7 +79,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   return [
     `  # ${counted(kind.records)}`,
     heading,
-    ...indented(stringify(standing), 4),
+    ...indented(stringify(rest), 4),
     '    fields:',
     ...Object.entries(fields).map(([name, field]) => fieldLine(name, field, kind)),
     ...missing.map(

@@ -6,10 +6,10 @@ export function element(
   content: string,
   attributes: { readonly [name: string]: string | null } = {},
 ): string {
-  const given = Object.entries(attributes).flatMap(([name, value]) =>
+  const attributeTexts = Object.entries(attributes).flatMap(([name, value]) =>
     value === null ? [] : [` ${name}="${escapeHtml(value)}"`],
   )
-  const start = `<${tag}${given.join('')}>`
+  const start = `<${tag}${attributeTexts.join('')}>`
   return VOID.has(tag) ? start : `${start}${content}</${tag}>`
 }
 

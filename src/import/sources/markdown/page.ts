@@ -55,7 +55,7 @@ export async function readPage(
   // A file that represents its folder counts as being at the folder's own path.
   const page = INDEX.test(posix.basename(key)) ? posix.dirname(key) : key
   const [, day, title] = DATED.exec(posix.basename(page)) ?? []
-  const { body: own, status: _, slug, ...rest } = flatten(front)
+  const { body: ownBody, status: _, slug, ...rest } = flatten(front)
   const { status, publishedAt, expires } = readPublicity(front, place, now)
   const inText = new Map<string, SourceAsset>()
   const text = rewriteAddresses(body, (address, isPicture) => {
@@ -69,7 +69,7 @@ export async function readPage(
     slug: ['string', 'number'].includes(typeof slug) && slug !== '' ? String(slug) : (title ?? nameOf(page)),
     ...(day !== undefined && { date: day }),
     ...rest,
-    ...(own !== undefined && { 'front.body': own }),
+    ...(ownBody !== undefined && { 'front.body': ownBody }),
     ...(publishedAt !== null && { publishedAt }),
     status,
     body: text,

@@ -25,23 +25,23 @@ export interface Publicity {
  */
 export function readPublicity(front: JsonObject, place: string, now: number): Publicity {
   const values = new Map(Object.entries(front).map(([name, value]) => [name.toLowerCase(), { name, value }]))
-  const given = (names: readonly string[]) =>
+  const valuesOf = (names: readonly string[]) =>
     names.flatMap((name) => values.get(name) ?? []).filter(({ value }) => value !== null && value !== '')
-  const shown = given(SHOWN)
+  const shown = valuesOf(SHOWN)
   const publishedAt = shown.find(({ value }) => isTime(value))?.value ?? null
   const flags = [
-    ...given(HELD_BACK).map((flag) => ({ ...flag, holdsBack: readFlag(flag.value) })),
+    ...valuesOf(HELD_BACK).map((flag) => ({ ...flag, holdsBack: readFlag(flag.value) })),
     ...shown.filter(({ value }) => !isTime(value)).map((flag) => ({ ...flag, holdsBack: not(readFlag(flag.value)) })),
   ]
   const unclear = flags.find(({ holdsBack }) => holdsBack === undefined)
-  const expiry = given(EXPIRY).map(({ value }) => readTime(value))
+  const expiry = valuesOf(EXPIRY).map(({ value }) => readTime(value))
   const ends = expiry.find((time) => typeof time === 'number')
   const status = values.get('status')?.value
   const word = (): string => {
     if (flags.some(({ holdsBack }) => holdsBack) || isKeptBack(values, place)) return 'draft'
     if (unclear !== undefined) return `${unclear.name}: ${textOf(unclear.value)}`
     if (expiry.some((time) => typeof time === 'object' || (time !== null && time <= now))) return 'expired'
-    if (given(['password']).length > 0) return 'private'
+    if (valuesOf(['password']).length > 0) return 'private'
     return typeof status === 'string' && status.trim() !== '' ? status : 'published'
   }
   return { status: word(), publishedAt, expires: ends !== undefined && ends !== null && Number(ends) > now }

@@ -27,8 +27,8 @@ function hasPages(folder: string): boolean {
   return false
 }
 
-async function open(given: string): Promise<Source> {
-  const path = resolve(given)
+async function open(argument: string): Promise<Source> {
+  const path = resolve(argument)
   const root = rootOf(path)
   const files = createLocalFiles(root)
   const now = Date.now()
@@ -51,7 +51,7 @@ async function open(given: string): Promise<Source> {
     fileNames.learn(page)
   }
   if (learned.names().length === 0) problems.throwFirst()
-  if (learned.names().length === 0) throw new Failure(`${given} contains no .md file.`)
+  if (learned.names().length === 0) throw new Failure(`${argument} contains no .md file.`)
   return {
     format: 'markdown',
     kinds: learned.names().map((name) => kindOf(name, { ...learned.valuesOf(name), ...fileNames.valuesOf(name) })),

@@ -15,14 +15,14 @@ const UNIQUE = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
  */
 export function guessTarget(
   name: string,
-  own: string,
+  ownKind: string,
   possible: readonly PayloadCollection[],
   sample: string,
   isWhole: boolean,
 ): PayloadCollection | null {
   const named = possible.find(({ kind, isUpload }) => !isUpload && meansKind(name, kind))
   const file = FILE.test(name) ? possible.find(({ isUpload }) => isUpload) : undefined
-  const parent = /^(?:parent|children)$/i.test(lastOf(name)) ? possible.find(({ kind }) => kind === own) : undefined
+  const parent = /^(?:parent|children)$/i.test(lastOf(name)) ? possible.find(({ kind }) => kind === ownKind) : undefined
   const found = named ?? file ?? parent
   if (found !== undefined) return found
   const [only, second] = possible

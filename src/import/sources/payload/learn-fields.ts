@@ -37,7 +37,7 @@ interface Seen {
 }
 
 /** Learns the fields of a collection from its documents, since an export does not declare them. */
-export function learnFields(own: string, collections: readonly PayloadCollection[]): FieldLearner {
+export function learnFields(ownKind: string, collections: readonly PayloadCollection[]): FieldLearner {
   const seen = new Map<string, Seen>()
   const seenOf = (name: string): Seen => {
     const known = seen.get(name) ?? {
@@ -68,7 +68,7 @@ export function learnFields(own: string, collections: readonly PayloadCollection
       for (const [name, field] of seen) {
         const group = name.slice(0, Math.max(name.lastIndexOf('.'), 0))
         if (group !== '' && fields.get(group)?.kind !== 'group') continue // inside a value that turned out not to be a group
-        fields.set(name, judged(name, field, own, collections))
+        fields.set(name, judged(name, field, ownKind, collections))
       }
       return fields
     },
@@ -113,7 +113,7 @@ function typeOf(value: Json): string {
 
 const SIMPLE = new Set(['text', 'time', 'number', 'boolean'])
 
-function judged(name: string, field: Seen, own: string, collections: readonly PayloadCollection[]): PayloadField {
+function judged(name: string, field: Seen, ownKind: string, collections: readonly PayloadCollection[]): PayloadField {
   const { types, isMany, hasNull, possible, sample, isWhole, relatesTo } = field
   const [only = 'text', another] = types
   // A text in one document makes all values texts: a title of digits is still a title.
@@ -125,7 +125,7 @@ function judged(name: string, field: Seen, own: string, collections: readonly Pa
   }
   // A group is in every document of its collection; an object that is only in some of them is a single value.
   if (is === 'group' && !isMany && !hasNull) return { kind: 'group' }
-  const target = sample === '' ? null : guessTarget(name, own, possible ?? [], sample, isWhole)
+  const target = sample === '' ? null : guessTarget(name, ownKind, possible ?? [], sample, isWhole)
   if (target !== null) return { kind: 'relation', target, many: isMany }
   return { kind: 'plain', value: plainValue(name, isMany ? 'json' : is) }
 }

@@ -85,8 +85,8 @@ function formatsOf({ format }: Node): readonly string[] {
 }
 
 function aligned({ format }: Node): { readonly style: string | null } {
-  const given = text(format)
-  return { style: /^(?:center|right|justify)$/.test(given) ? `text-align:${given}` : null }
+  const alignment = text(format)
+  return { style: /^(?:center|right|justify)$/.test(alignment) ? `text-align:${alignment}` : null }
 }
 
 function headingTag({ tag }: Node): string {

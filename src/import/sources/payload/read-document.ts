@@ -38,8 +38,8 @@ function readValue(name: string, value: Json, field: PayloadField, context: Lexi
   if (field.kind === 'polymorphic') {
     const items = (isList(value) ? value : [value]).filter(isPolymorphic)
     return field.targets.map((target) => {
-      const own = items.filter(({ relationTo }) => relationTo === target.kind).map((item) => item.value)
-      return [`${name}.${target.kind}`, keysOf(field.many ? own : (own[0] ?? null), target, field.many)]
+      const keys = items.filter(({ relationTo }) => relationTo === target.kind).map((item) => item.value)
+      return [`${name}.${target.kind}`, keysOf(field.many ? keys : (keys[0] ?? null), target, field.many)]
     })
   }
   return [[name, withHtml(value, context)]]

@@ -77,8 +77,8 @@ async function unpack(path: string, root: string): Promise<void> {
     if (error instanceof Failure) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOSPC') throw new Failure(`There is no space in ${tmpdir()} to unpack ${name}.`)
-    const told = fileFailure(path, error)
-    throw told instanceof Failure ? told : damaged(name, code, error)
+    const outgoing = fileFailure(path, error)
+    throw outgoing instanceof Failure ? outgoing : damaged(name, code, error)
   }
 }
 

@@ -51,7 +51,7 @@ const OF_SYSTEM = new Set([
 
 function readSchema({ uid, modelType, options, pluginOptions, attributes }: JsonObject): Schema | null {
   if (typeof uid !== 'string' || !isJsonObject(attributes)) return null
-  const own = Object.entries(attributes).flatMap(([name, value]): [string, Attribute][] =>
+  const entries = Object.entries(attributes).flatMap(([name, value]): [string, Attribute][] =>
     // A two-sided relation is stored, and read, only on the side that declares it.
     isJsonObject(value) && !OF_SYSTEM.has(name) && value.mappedBy === undefined && value.type !== 'password'
       ? [[name, readAttribute(value)]]
@@ -63,7 +63,7 @@ function readSchema({ uid, modelType, options, pluginOptions, attributes }: Json
     isComponent: modelType === 'component',
     hasDrafts: isJsonObject(options) && options.draftAndPublish === true,
     isLocalized: i18n.localized === true,
-    attributes: new Map(own),
+    attributes: new Map(entries),
   }
 }
 

@@ -15,8 +15,8 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
   let done = 0
   for (const match of content.matchAll(SHORTCODE)) {
     if (match.index < done) continue // it is inside one that has been replaced
-    const [tag, slash = '', given = '', attributes = ''] = match
-    const name = given.toLowerCase()
+    const [tag, slash = '', word = '', attributes = ''] = match
+    const name = word.toLowerCase()
     if (content[match.index - 1] === '[' && content[match.index + tag.length] === ']') {
       // A shortcode in double brackets is shown as text, and not replaced.
       written += content.slice(done, match.index - 1) + tag

@@ -43,7 +43,7 @@ async function carryOut(
     if (refused.size > 0) throw bulkRefusal(refused, operations.length)
     await askBeforeCascade(call, deletions)
     const response = bulkResponse(call, items)
-    const documentChanges = items.map(deedOf)
+    const documentChanges = items.map(documentChangeOf)
     const statements = [
       ...remember(response),
       ...bulkStatements(call, items, deletions),
@@ -67,7 +67,7 @@ function wasOvertaken(call: Call, error: DatabaseError): boolean {
   return isStale(error) || isBroken(error) || refusal.kind === 'foreignKey'
 }
 
-function deedOf(item: Item): DocumentChange {
+function documentChangeOf(item: Item): DocumentChange {
   if (item.action === 'delete') return { action: 'content.delete', before: item.before, after: null }
   if (item.action === 'create') return { action: 'content.create', before: null, after: item.row }
   return { action: 'content.update', before: item.before, after: item.row }

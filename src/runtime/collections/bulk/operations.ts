@@ -25,9 +25,9 @@ const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: 
  * @throws HttpError `payload_too_large`; `validation_failed` for a body without a list of operations
  */
 export function readOperations(body: unknown): readonly (Operation | HttpError)[] {
-  const given = isObject(body) ? body : {}
-  const { operations } = given
-  const [unknown] = Object.keys(given).filter((name) => name !== 'operations')
+  const input = isObject(body) ? body : {}
+  const { operations } = input
+  const [unknown] = Object.keys(input).filter((name) => name !== 'operations')
   if (unknown !== undefined)
     throw invalid([{ path: unknown, code: 'unknown_field', message: t('There is no such field.') }])
   if (!Array.isArray(operations)) {
@@ -42,10 +42,10 @@ export function readOperations(body: unknown): readonly (Operation | HttpError)[
   return refuseRepetition(operations.map(readOperation))
 }
 
-function readOperation(given: unknown): Operation | HttpError {
-  if (!isObject(given))
+function readOperation(input: unknown): Operation | HttpError {
+  if (!isObject(input))
     return invalid([{ path: '', code: 'invalid_type', message: t('An operation must be an object.') }])
-  const { action } = given
+  const { action } = input
   if (typeof action !== 'string' || !Object.hasOwn(PROPERTIES, action)) {
     return invalid([
       { path: 'action', code: 'invalid_value', message: t('One of {values}.', { values: 'create, update, delete' }) },
@@ -53,10 +53,10 @@ function readOperation(given: unknown): Operation | HttpError {
   }
   const properties = PROPERTIES[action as Operation['action']] // the actions are its keys
   const errors = [
-    ...Object.keys(given).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [unknownProperty(name, action)])),
-    ...Object.entries(properties).flatMap(([name, isRequired]) => checkProperty(name, given[name], isRequired)),
+    ...Object.keys(input).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [unknownProperty(name, action)])),
+    ...Object.entries(properties).flatMap(([name, isRequired]) => checkProperty(name, input[name], isRequired)),
   ]
-  return errors.length > 0 ? invalid(errors) : (given as unknown as Operation) // its properties were checked above
+  return errors.length > 0 ? invalid(errors) : (input as unknown as Operation) // its properties were checked above
 }
 
 function unknownProperty(name: string, action: string): FieldError {

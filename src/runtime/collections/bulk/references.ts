@@ -23,16 +23,16 @@ export function checkReferences(
   deletions: Deletions,
   refused: Refused,
 ): Check {
-  const wanted = new Map<string, Set<string>>()
+  const idsByTarget = new Map<string, Set<string>>()
   const named = written.map((item) => ({ item, references: newReferences(call, item), inside: insideOf(call, item) }))
   for (const { references, inside } of named) {
     for (const { field, ids } of references) {
-      const known = wanted.get(field.target ?? '') ?? new Set()
-      wanted.set(field.target ?? '', new Set([...known, ...ids]))
+      const known = idsByTarget.get(field.target ?? '') ?? new Set()
+      idsByTarget.set(field.target ?? '', new Set([...known, ...ids]))
     }
-    for (const { target, id } of inside) wanted.set(target, new Set([...(wanted.get(target) ?? []), id]))
+    for (const { target, id } of inside) idsByTarget.set(target, new Set([...(idsByTarget.get(target) ?? []), id]))
   }
-  const targets = [...wanted].filter(([, ids]) => ids.size > 0)
+  const targets = [...idsByTarget].filter(([, ids]) => ids.size > 0)
   return {
     statements: targets.map(([target, ids]) => findTargets(call, target, ids)),
     take(found) {

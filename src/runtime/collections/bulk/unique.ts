@@ -41,8 +41,12 @@ export function checkUnique(
       fields.map(({ plan, claims }, index) => {
         const freed = new Set(written.filter((item) => changes(plan, item)).map(({ row }) => row.id))
         const staying = (found[index] ?? []).filter(({ id }) => !freed.has(String(id)) && !going?.has(String(id)))
-        const held = new Set(staying.map(({ value }) => value ?? null))
-        return { plan, items: settle(call, plan, claims, held, refused), isWanted: (slug: string) => claims.has(slug) }
+        const takenValues = new Set(staying.map(({ value }) => value ?? null))
+        return {
+          plan,
+          items: settle(call, plan, claims, takenValues, refused),
+          isWanted: (slug: string) => claims.has(slug),
+        }
       }),
   }
 }
@@ -81,15 +85,15 @@ function settle(
   call: Call,
   plan: FieldPlan,
   claims: ReadonlyMap<SqlValue, readonly Written[]>,
-  held: ReadonlySet<SqlValue>,
+  takenValues: ReadonlySet<SqlValue>,
   refused: Refused,
 ): Written[] {
   return [...claims].flatMap(([value, claimants]) => {
-    const given = claimants.filter(({ made }) => !made.includes(plan))
+    const explicitClaims = claimants.filter(({ made }) => !made.includes(plan))
     const made = claimants.filter((item) => item.made.includes(plan))
-    for (const { index } of held.has(value) ? given : given.slice(1)) {
+    for (const { index } of takenValues.has(value) ? explicitClaims : explicitClaims.slice(1)) {
       refuse(refused, index, withinData(conflict(call, plan.field.name)))
     }
-    return held.has(value) || given.length > 0 ? made : made.slice(1)
+    return takenValues.has(value) || explicitClaims.length > 0 ? made : made.slice(1)
   })
 }

@@ -81,12 +81,12 @@ export function overlaid(shape: Shape, kept: Json, current: Json): Json {
 /** Completes a group with the members of its current value that it leaves out. Returns any other value as it is. */
 export function completedBy(shape: Shape, value: Json, current: Json): Json {
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
-  const given = Object.entries(value).map(([name, inner]): [string, Json] => {
+  const entries = Object.entries(value).map(([name, inner]): [string, Json] => {
     const member = shape.members.get(name)?.shape
     return [name, member ? completedBy(member, inner, current[name] ?? null) : inner]
   })
   const kept = Object.entries(current).filter(([name]) => shape.members.has(name))
-  return Object.fromEntries([...kept, ...given])
+  return Object.fromEntries([...kept, ...entries])
 }
 
 type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json) => JsonObject
@@ -96,7 +96,7 @@ type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, v
  * removed.
  */
 function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
-  const inner = (part: Shape, held: Json): Json => walk(part, held, visit)
+  const inner = (part: Shape, child: Json): Json => walk(part, child, visit)
   if (shape.kind === 'object') return isJsonObject(value) ? visit(shape.members, value, inner) : null
   if (!isList(value)) return null
   if (shape.kind === 'list')
@@ -114,10 +114,10 @@ function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
 function declaredMembers(members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json): JsonObject {
   let shown: Record<string, Json> | null = null
   for (const name in value) {
-    const held = value[name] ?? null
+    const memberValue = value[name] ?? null
     const member = members.get(name)
-    const next = member?.shape ? inner(member.shape, held) : held
-    if (member !== undefined && next === held) continue
+    const next = member?.shape ? inner(member.shape, memberValue) : memberValue
+    if (member !== undefined && next === memberValue) continue
     shown ??= { ...value }
     if (member === undefined) delete shown[name]
     else shown[name] = next
@@ -128,9 +128,9 @@ function declaredMembers(members: Members, value: JsonObject, inner: (shape: Sha
 function completeMembers(members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json): JsonObject {
   return Object.fromEntries(
     [...members].flatMap(([name, { isRequired, shape }]) => {
-      const held = value[name]
-      if (held === undefined) return isRequired ? [] : [[name, null]]
-      return [[name, shape ? inner(shape, held) : held]]
+      const memberValue = value[name]
+      if (memberValue === undefined) return isRequired ? [] : [[name, null]]
+      return [[name, shape ? inner(shape, memberValue) : memberValue]]
     }),
   )
 }

@@ -43,10 +43,10 @@ export function readStatusRequest(body: Readonly<Record<string, unknown>>, error
     })
   }
   for (const name of ['scheduledAt', 'publishedAt'] as const) {
-    const given = body[name]
-    const time = given === null ? null : parseTime(given)
+    const input = body[name]
+    const time = input === null ? null : parseTime(input)
     if (time !== undefined) requested[name] = time
-    else if (given !== undefined) {
+    else if (input !== undefined) {
       errors.push({
         path: name,
         code: 'invalid_format',

@@ -108,12 +108,12 @@ async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, 
   }
   const fields = restoredOnto(plan, draft?.data ?? {}, toDocument(live, plan), writer)
   const system = { ...live, scheduledAt: null, updatedAt: Math.max(seen.updatedAt, draft?.scheduledAt ?? 0) }
-  const wanted = toRow(
+  const row = toRow(
     plan,
     { ...system, status: 'published', updatedBy: seen.updatedBy, version: live.version + 1 },
     fields,
   )
-  const after = await freeSlugs({ plan, runtime }, wanted, await madeAmong(plan, draft?.data ?? {}, fields))
+  const after = await freeSlugs({ plan, runtime }, row, await madeAmong(plan, draft?.data ?? {}, fields))
   const documentChanges = [{ action: 'content.publish', before: live, after }] as const
   const statements = [
     guardStatement(plan, drafted, runtime.ledger),

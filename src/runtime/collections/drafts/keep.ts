@@ -54,11 +54,11 @@ export function keepDraft(
     const { live, seen } = drafted
     checkPrecondition(call, seen)
     requireAllowed(call, call.plan.collection.access.update, live)
-    const wanted = edit(seen)
-    if (live.status === 'published' && wanted.standing.status === 'published') {
-      return keep(call, drafted, wanted, remember)
+    const newState = edit(seen)
+    if (live.status === 'published' && newState.standing.status === 'published') {
+      return keep(call, drafted, newState, remember)
     }
-    return storeLive(call, drafted, await editedRow(call, seen, () => wanted, { stored: live }), remember)
+    return storeLive(call, drafted, await editedRow(call, seen, () => newState, { stored: live }), remember)
   })
 }
 
@@ -79,19 +79,19 @@ function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'repl
   }
 }
 
-async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Remember) {
+async function keep(call: Call, drafted: Drafted, newState: Edit, remember: Remember) {
   const { plan } = call
   const { live, seen, draft, last } = drafted
-  const { scheduledAt } = wanted.standing
+  const { scheduledAt } = newState.standing
   if (scheduledAt !== null || scheduleOf(seen) !== scheduledAt) requirePublishing(call)
   const nextRevision = (row: DocumentRow) => {
     return draft !== null && isEmpty(differences(plan, seen, row)) ? draft.revision : last + 1
   }
   const note = {
-    revision: nextRevision(toRow(plan, seen, { ...toDocument(seen, plan), ...wanted.fields })),
+    revision: nextRevision(toRow(plan, seen, { ...toDocument(seen, plan), ...newState.fields })),
     publishes: scheduledAt !== null,
   }
-  const edited = await editedRow(call, seen, () => wanted, { stored: seen, note, isKept: true })
+  const edited = await editedRow(call, seen, () => newState, { stored: seen, note, isKept: true })
   const row: DocumentRow = { ...(await freeSlugs(call, edited.row, edited.made)), hasDraft: 1 }
   const data = differences(plan, live, row)
   if (isEmpty(data)) return endWithout(call, drafted, row, remember)

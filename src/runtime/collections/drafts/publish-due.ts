@@ -61,14 +61,14 @@ interface Due {
 /** Reads due documents in one round trip; if any of them cannot be read, reads them one by one. */
 async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]> {
   const { program, ledger, database } = runtime
-  const wanted = entries.flatMap((entry) => {
+  const reads = entries.flatMap((entry) => {
     const collection = program.manifest.collections.find(({ name }) => name === entry.collection_id)
     if (!collection) return []
     const plan = planOf(collection, program.fieldTypes)
     return [{ plan, statement: atPosition(ledger, collection.statements.byId, [String(entry.id)]) }]
   })
-  if (wanted.length === 0) return []
-  const read = async (some: typeof wanted) => {
+  if (reads.length === 0) return []
+  const read = async (some: typeof reads) => {
     const rows = await batch(
       database,
       some.map(({ statement }) => statement),
@@ -79,11 +79,11 @@ async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]
     })
   }
   try {
-    return await read(wanted)
+    return await read(reads)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     const found: Due[] = []
-    for (const one of wanted) {
+    for (const one of reads) {
       found.push(
         ...(await read([one]).catch((cause: unknown) => notPublished(one.plan, one.statement.values[0], cause))),
       )

@@ -50,8 +50,8 @@ export const FEW = 1000
  * anything else, and reads nothing if the limit is 0.
  */
 export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter): Composed {
-  const held = joins.map((join) => `SELECT 1 FROM "${join}" WHERE target_id = ?`).join(' UNION ALL ')
-  const counted = `SELECT count(*) FROM (${held} LIMIT ${FEW + 1})`
+  const holderRows = joins.map((join) => `SELECT 1 FROM "${join}" WHERE target_id = ?`).join(' UNION ALL ')
+  const counted = `SELECT count(*) FROM (${holderRows} LIMIT ${FEW + 1})`
   const condition = `(${counted}) ${holders === 'few' ? '<=' : '>'} ${FEW}`
   return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [...joins.map(() => filter.slot), 'rows'] }
 }

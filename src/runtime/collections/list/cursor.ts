@@ -14,10 +14,10 @@ export interface Cursor {
 
 /**
  * Writes a cursor as text for responses.
- * @param question what the cursor is valid for: order and conditions of the list
+ * @param list what the cursor is valid for: order and conditions of the list
  */
-export function writeCursor({ page, after, isBackward = false }: Cursor, question: string): string {
-  return toBase64Url(JSON.stringify([question, isBackward ? -page : page, ...after]))
+export function writeCursor({ page, after, isBackward = false }: Cursor, list: string): string {
+  return toBase64Url(JSON.stringify([list, isBackward ? -page : page, ...after]))
 }
 
 /** Type of a sort key's values. */
@@ -34,11 +34,11 @@ export const ID_KEY: CursorKey = { type: 'string', nullable: false }
  * @param keys keys of the order
  * @throws HttpError `invalid_query` if the text is not a cursor, or belongs to another query
  */
-export function readCursor(text: string, question: string, keys: readonly CursorKey[]): Cursor {
+export function readCursor(text: string, list: string, keys: readonly CursorKey[]): Cursor {
   const parts = parseParts(text)
   if (parts === null) throw new HttpError('invalid_query', t('cursor is malformed: use a value of nextCursor.'))
-  const [asked, page, ...after] = parts
-  const isOurs = asked === question && isPage(page) && after.length === keys.length
+  const [key, page, ...after] = parts
+  const isOurs = key === list && isPage(page) && after.length === keys.length
   if (!isOurs || !after.every((value, index): value is SqlValue => isHeld(value, keys[index]))) {
     throw new HttpError('invalid_query', t('cursor belongs to another query: sort and conditions must stay the same.'))
   }

@@ -80,8 +80,8 @@ export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | n
     const from = blockStart(keys, start)
     const prefix = keys.slice(0, from).map((key, index) => equals(key, after[index] ?? null))
     const block = keys.slice(from, start)
-    for (const { condition, keys: own } of beyondBlock(block, after.slice(from, start)))
-      ranges.push({ condition: all([...prefix, condition]), keys: [...own, ...keys.slice(start)] })
+    for (const { condition, keys: blockKeys } of beyondBlock(block, after.slice(from, start)))
+      ranges.push({ condition: all([...prefix, condition]), keys: [...blockKeys, ...keys.slice(start)] })
     start = from
   }
   return ranges

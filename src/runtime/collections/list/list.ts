@@ -44,7 +44,7 @@ export async function list(call: Call): Promise<CollectionResponse> {
     paginationOf(request, statements, { shown, hasMore: found.length > page.limit }, total),
   )
   const documents = shown.map((row) => rowIn(call, settle(row, call.now)))
-  if (request.populate.size > 0) return populatedAnswer(call, request, documents, pagination)
+  if (request.populate.size > 0) return populatedResponse(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
   return {
     status: 200,
@@ -53,7 +53,7 @@ export async function list(call: Call): Promise<CollectionResponse> {
   }
 }
 
-async function populatedAnswer(
+async function populatedResponse(
   call: Call,
   { view, populate: sites }: ListRequest,
   rows: Row[],

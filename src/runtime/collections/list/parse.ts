@@ -56,16 +56,16 @@ export function parseListRequest(call: Call): ListRequest {
   const words = parametersOf(call.plan.collection, call.c.get('user') !== null)
   // Conditions of `or` are named `or[0][title]`, so that a parameter named `or` is an unknown condition.
   const conditions = [...parameters].filter(([name]) => name === 'or' || !words.includes(name))
-  const asked = readFilters(call, conditions, words, slots)
+  const conditionFilters = readFilters(call, conditions, words, slots)
   const search = readSearch(parameters.get('q'))
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
   const question = listKey(call, parameters)
   const cursor = readPosition(call, parameters, question, sort)
   const translation = words.includes('translation') ? readTranslation(call, parameters.get('translation')) : []
-  const wanted = { scope: readScope(parameters.get('status')), filters: [...asked, ...translation] }
+  const wanted = { scope: readScope(parameters.get('status')), filters: [...conditionFilters, ...translation] }
   const compared = [
-    ...namesIn(asked),
+    ...namesIn(conditionFilters),
     ...(sort ?? []).map(({ property }) => property),
     ...(search === undefined ? [] : call.plan.collection.search),
   ]
@@ -173,7 +173,7 @@ function readCount(text: string | undefined, fallback: boolean): boolean {
 function readPosition(
   call: Call,
   parameters: ReadonlyMap<string, string>,
-  question: string,
+  key: string,
   sort: readonly SortKey[] | null,
 ) {
   const text = parameters.get('cursor')
@@ -184,13 +184,13 @@ function readPosition(
     const isText = comparables.get(property)?.storage === 'text'
     return { type: isText ? 'string' : 'number', nullable: isNullable(property) }
   })
-  return readCursor(text, question, keys)
+  return readCursor(text, key, keys)
 }
 
 /** Returns a hash that identifies a list, because a cursor is valid in one list only. */
 function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>): string {
-  const asked = [...parameters].filter(([name]) => !PARTS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
-  return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
+  const rest = [...parameters].filter(([name]) => !PARTS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...rest]))
 }
 
 /** Returns the names of the properties that filters compare. */
@@ -207,15 +207,15 @@ function namesIn(filters: readonly Filter[]): string[] {
  */
 function limitTo(
   call: Call,
-  asked: { readonly scope: Scope; readonly filters: readonly Filter[] },
+  limits: { readonly scope: Scope; readonly filters: readonly Filter[] },
   compared: readonly string[],
   slots: Slots,
 ): { readonly scope: Scope; readonly filters: readonly Filter[] } {
   const decision = requireDecision(call, call.plan.collection.access.read)
   const isAnonymous = call.c.get('user') === null
-  const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
+  const scope: Scope = isAnonymous && limits.scope === 'any' ? 'published' : limits.scope
   const shown = shownWhereCompared(call, compared)
-  const filters = [...asked.filters, ...(shown.length > 0 ? shown : shownTo(call))]
+  const filters = [...limits.filters, ...(shown.length > 0 ? shown : shownTo(call))]
   // For callers who may not see drafts, every document has the status `published`.
   if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
   if (decision !== true) filters.push(asFilter(call.plan, decision, slots))

@@ -64,10 +64,14 @@ export function composeRanked(
   }
 }
 
-function composeAfter({ table: own, columns }: Source, { search, after }: RankedShape, table: string): Composed | null {
+function composeAfter(
+  { table: sourceTable, columns }: Source,
+  { search, after }: RankedShape,
+  table: string,
+): Composed | null {
   const [rank = null, createdAt = null, id = null] = after ?? []
   if (rank === null || createdAt === null || id === null) return null
-  const row = `SELECT rowid FROM "${own}" WHERE ${columns.id} = ?`
+  const row = `SELECT rowid FROM "${sourceTable}" WHERE ${columns.id} = ?`
   const current = `SELECT rank FROM "${table}" WHERE "${table}" MATCH ? AND rowid = (${row})`
   return {
     sql: ` CROSS JOIN (SELECT coalesce((${current}), ?) AS "${LAST}") WHERE "${RANK}" > "${LAST}" OR ("${RANK}" = "${LAST}" AND (${columns.createdAt}, ${columns.id}) < (?, ?))`,

@@ -74,17 +74,17 @@ export async function searchDocuments(c: RequestContext, search: DocumentSearch)
     const target = collectionTarget(callOf(c, collection), collection)
     return target?.call ? [{ ...target, call: target.call }] : []
   })
-  const asked = targets
+  const queries = targets
     .slice(0, MOST_COLLECTIONS)
     .flatMap((target) => statementsFor(target, search, words).map((statement) => ({ target, statement })))
-  if (words.length === 0 || asked.length === 0) return { found: [], isComplete: true }
-  const answers = await batch(
+  if (words.length === 0 || queries.length === 0) return { found: [], isComplete: true }
+  const results = await batch(
     database,
-    asked.map(({ statement }) => statement),
+    queries.map(({ statement }) => statement),
   )
   const found = new Map<string, Found>()
-  for (const [index, { target }] of asked.entries()) {
-    for (const row of answers[index] ?? []) {
+  for (const [index, { target }] of queries.entries()) {
+    for (const row of results[index] ?? []) {
       const one = foundIn(target, row, words)
       const key = `${one.collection}/${one.id}`
       // The database finds words anywhere in a title; only those at the beginning of a word count.
@@ -157,8 +157,8 @@ function byText(context: Context, expression: string, words: readonly string[]):
     counts: false,
   }
   const table = `${source.table}_fts`
-  const own = searchedItself(target.call, expression, slots)
-  const where = all([readable(context), ...own.map((filter) => composeFilter(filter, source, context.sources))])
+  const conditions = searchedItself(target.call, expression, slots)
+  const where = all([readable(context), ...conditions.map((filter) => composeFilter(filter, source, context.sources))])
   const matches = composeMatches(source, shape, table, where)
   const keys = orderKeys(null, { ...source.columns, [RANK]: `"${RANK}"` })
   const excerpt = excerptOf(plan, target.call.runtime.program.fieldTypes, longest(words), slots)

@@ -44,8 +44,8 @@ export function searchedItself({ plan, locale }: Searching, expression: string, 
 function columnsOf(plan: Call['plan'], chain: readonly string[], locales: ManifestLocales) {
   return plan.collection.search.flatMap((property) => {
     const isLocalized = plan.byName.get(property)?.field.options.localized === true
-    const [own = property] = isLocalized ? valueNames(property, chain, locales) : [property]
-    const column = plan.byName.get(own)?.field.column
+    const [valueName = property] = isLocalized ? valueNames(property, chain, locales) : [property]
+    const column = plan.byName.get(valueName)?.field.column
     return column ? [{ property, column: searchedName(column), isLocalized }] : []
   })
 }

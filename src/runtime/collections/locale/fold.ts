@@ -55,8 +55,8 @@ function foldMembers(
     if (isLocalizedMember(members, name, locales)) {
       shown[name] = pick(name, value, locale, locales)
     } else if (value[name] !== undefined) {
-      const held = value[name] ?? null
-      shown[name] = shape && held !== null ? fold(shape, held, locale, locales) : held
+      const memberValue = value[name] ?? null
+      shown[name] = shape && memberValue !== null ? fold(shape, memberValue, locale, locales) : memberValue
     }
   }
   return shown
@@ -97,12 +97,12 @@ function withoutMembers(
   of: readonly string[],
   locales: ManifestLocales,
 ): Json {
-  const left = Object.entries(value).flatMap(([name, held]): [string, Json][] => {
+  const left = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     if (isVariant(name) && of.includes(partsOfVariant(name).locale)) return []
     const isInitial = of.includes(locales.default) && isLocalizedMember(members, name, locales)
     if (isInitial && !isVariant(name)) return []
     const shape = members.get(name)?.shape
-    return [[name, shape ? without(shape, held, of, locales) : held]]
+    return [[name, shape ? without(shape, member, of, locales) : member]]
   })
   return Object.fromEntries(left)
 }

@@ -50,7 +50,7 @@ export async function populate(call: Call, sites: Sites, holders: readonly Holde
       const behind = [...ids].map((id) => rows.get(id)).filter((row) => row !== undefined)
       return wantedBy(reference.inner, plan ? behind.map((row) => (field) => valueIn(plan, row, field)) : [])
     })
-    level = new Map(next.flatMap((wanted) => [...wanted]))
+    level = new Map(next.flatMap((targets) => [...targets]))
   }
   return populated
 }
@@ -68,30 +68,30 @@ export function tooMany({ path }: Reference): HttpError {
 type Wanted = ReadonlyMap<Reference, ReadonlySet<string>>
 
 function wantedBy(sites: Sites, holders: readonly Holder[]): Wanted {
-  const wanted = new Map<Reference, Set<string>>()
+  const idsByReference = new Map<Reference, Set<string>>()
   const note = (reference: Reference, id: string) => {
-    wanted.set(reference, (wanted.get(reference) ?? new Set()).add(id))
+    idsByReference.set(reference, (idsByReference.get(reference) ?? new Set()).add(id))
   }
   for (const [field, site] of sites) for (const holder of holders) visitIds(site, holder(field), note)
-  return wanted
+  return idsByReference
 }
 
 async function readTargets(call: Call, level: Wanted): Promise<Map<string, ReadonlyMap<string, Row>>> {
-  const wanted = new Map<string, { readonly target: Target; readonly ids: Set<string> }>()
+  const idsByTarget = new Map<string, { readonly target: Target; readonly ids: Set<string> }>()
   for (const [{ target }, ids] of level) {
     const key = keyOf(target)
-    const entry = wanted.get(key) ?? { target, ids: new Set() }
+    const entry = idsByTarget.get(key) ?? { target, ids: new Set() }
     for (const id of ids) entry.ids.add(id)
-    wanted.set(key, entry)
+    idsByTarget.set(key, entry)
   }
-  const all = [...wanted.values()]
-  const questions = all.filter(({ target }) => target.provided === null)
+  const all = [...idsByTarget.values()]
+  const stored = all.filter(({ target }) => target.provided === null)
   const [answers, provided] = await Promise.all([
-    questions.length === 0
+    stored.length === 0
       ? []
       : batch(
           call.runtime.database,
-          questions.map(({ target, ids }) => composeTargets(call, target, ids)),
+          stored.map(({ target, ids }) => composeTargets(call, target, ids)),
         ),
     Promise.all(
       all
@@ -99,7 +99,7 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
         .map(async ({ target, ids }) => [keyOf(target), await readProvided(call, target, ids)] as const),
     ),
   ])
-  const read = questions.map(({ target }, index) => {
+  const read = stored.map(({ target }, index) => {
     const rows = (answers[index] ?? []).map((row) =>
       target.call === null ? row : rowIn(target.call, settle(row, call.now)),
     )

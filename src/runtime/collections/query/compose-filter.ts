@@ -63,15 +63,17 @@ export function shownSql({ columns: { publishedLocales } }: Source, locale: stri
 function composeSearched({ always, localized, slot }: Filter & { kind: 'searched' }, source: Source): Composed {
   const { table, columns } = named(source)
   const index = `"${table}_fts"`
-  const own = localized.map(({ property, column }) => ({ isThere: `${columns[property]} IS NOT NULL`, column }))
-  const names = own.map(({ isThere, column }) => `CASE WHEN ${isThere} THEN ${literal(` "${column}"`)} ELSE '' END`)
+  const ownColumns = localized.map(({ property, column }) => ({ isThere: `${columns[property]} IS NOT NULL`, column }))
+  const names = ownColumns.map(
+    ({ isThere, column }) => `CASE WHEN ${isThere} THEN ${literal(` "${column}"`)} ELSE '' END`,
+  )
   const searched = [literal(always.map((column) => `"${column}"`).join(' ')), ...names].join(' || ')
   const match = sqlText`
     SELECT 1
     FROM ${index}
     WHERE ${index} MATCH '{' || ${searched} || '} : (' || ? || ')' AND rowid = "${table}".rowid
   `
-  const isAny = always.length > 0 ? '1' : own.map(({ isThere }) => isThere).join(' OR ')
+  const isAny = always.length > 0 ? '1' : ownColumns.map(({ isThere }) => isThere).join(' OR ')
   return { sql: `CASE WHEN ${isAny} THEN EXISTS (${match}) ELSE 0 END`, parameters: [slot] }
 }
 
@@ -208,11 +210,11 @@ function composeItems({ operator, slot }: Compare, joins: readonly string[], sou
 function holds(joins: readonly string[], source: Source, condition: Composed): Composed {
   const [join = '', ...others] = joins
   const items = `SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${source.columns.id}`
-  const held = `EXISTS (${items} AND "${join}"."target_id" ${condition.sql})`
-  if (others.length === 0) return { sql: held, parameters: condition.parameters }
+  const match = `EXISTS (${items} AND "${join}"."target_id" ${condition.sql})`
+  if (others.length === 0) return { sql: match, parameters: condition.parameters }
   const { sql, parameters } = holds(others, source, condition)
   return {
-    sql: `(${held} OR (NOT EXISTS (${items}) AND ${sql}))`,
+    sql: `(${match} OR (NOT EXISTS (${items}) AND ${sql}))`,
     parameters: [...condition.parameters, ...parameters],
   }
 }

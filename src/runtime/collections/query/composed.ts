@@ -26,10 +26,10 @@ export const EMPTY: Composed = { sql: '', parameters: [] }
 
 /** Joins conditions with AND; empty conditions are ignored. */
 export function all(conditions: readonly Composed[]): Composed {
-  const said = conditions.filter(({ sql }) => sql !== '')
+  const parts = conditions.filter(({ sql }) => sql !== '')
   return {
-    sql: said.map(({ sql }) => sql).join(' AND '),
-    parameters: said.flatMap(({ parameters }) => parameters),
+    sql: parts.map(({ sql }) => sql).join(' AND '),
+    parameters: parts.flatMap(({ parameters }) => parameters),
   }
 }
 

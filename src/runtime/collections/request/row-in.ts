@@ -18,11 +18,11 @@ export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow 
     const names = valueNames(name, locale.chain, locales)
     if (!names.some((one) => isVariant(one) && row[one] !== undefined)) return []
     if (locale.isAll) {
-      const told = locale.chain.flatMap((one, index) => {
+      const texts = locale.chain.flatMap((one, index) => {
         if (c.get('user') === null && !isShownIn(row, one)) return []
         return [`${JSON.stringify(one)}:${write(row[names[index] ?? ''] ?? null)}`]
       })
-      return [[name, `{${told.join(',')}}`]]
+      return [[name, `{${texts.join(',')}}`]]
     }
     const isThere = (one: string) => {
       const value = row[one] ?? null

@@ -49,11 +49,11 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid([{ path: '', code: 'invalid_type', message: t('The body must be a JSON object.') }])
   }
-  const given = body as Record<string, Json> // parsed from JSON
+  const input = body as Record<string, Json> // parsed from JSON
   const errors: FieldError[] = []
   const values = new Map<string, Json>()
   const forbidden: string[] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (STANDING.has(name)) continue
     if (errors.length >= MAX_ERRORS) break
     const field = plan.byName.get(name)
@@ -61,8 +61,8 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
     else if (!isWritable(field, writer)) forbidden.push(name)
     else readValue(field, value, values, errors)
   }
-  if (write !== 'update') errors.push(...missingValues(plan, given, writer, write))
-  const standing = readStatusRequest(given, errors)
+  if (write !== 'update') errors.push(...missingValues(plan, input, writer, write))
+  const standing = readStatusRequest(input, errors)
   if (errors.length > 0)
     throw invalid(errors.map((error) => ({ ...error, path: pathInBody(error.path, writer.locale) })))
   if (forbidden.length > 0)
@@ -173,12 +173,12 @@ export function restored(plan: CollectionPlan, document: Document): Document {
  */
 export function validFields(
   plan: CollectionPlan,
-  given: Document,
+  document: Document,
 ): { fields: Document; errors: readonly FieldError[] } {
   const errors: FieldError[] = []
   const values = new Map<string, Json>()
   for (const field of plan.fields) {
-    const value = given[field.field.name]
+    const value = document[field.field.name]
     if (value !== undefined) readValue(field, value, values, errors)
   }
   return { fields: Object.fromEntries(values), errors }
@@ -217,9 +217,9 @@ function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, err
   else errors.push(...(isRequired && value === '' ? [required(name)] : result.errors))
 }
 
-function missingValues(plan: CollectionPlan, given: Record<string, Json>, writer: Writer, write: Write): FieldError[] {
+function missingValues(plan: CollectionPlan, input: Record<string, Json>, writer: Writer, write: Write): FieldError[] {
   return plan.fields
-    .filter((field) => field.field.required && !Object.hasOwn(given, field.field.name) && isEmpty(field.initial))
+    .filter((field) => field.field.required && !Object.hasOwn(input, field.field.name) && isEmpty(field.initial))
     .filter((field) => !isMadeSlug(field.field) && !(write === 'replace' && staysWhenReplaced(field, writer)))
     .map((field) => required(field.field.name))
 }
@@ -242,8 +242,8 @@ function refuseName(name: string, plan: CollectionPlan, writer: Writer): FieldEr
     name,
     known.map(({ field }) => field.name),
   )
-  const said = t('There is no such field.')
-  const text = like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`
+  const sentence = t('There is no such field.')
+  const text = like === undefined ? sentence : `${sentence} ${t('Did you mean {like}?', { like })}`
   return { path: name, code: 'unknown_field', message: text }
 }
 

@@ -24,9 +24,9 @@ export function writesWholeDocuments(call: Call): boolean {
  * @throws HttpError `forbidden` for a translator
  */
 export function requireWholeDocuments(call: Call): void {
-  const own = ownLocales(call.c)
-  if (own === null) return
-  const names = own.join(', ')
+  const locales = ownLocales(call.c)
+  if (locales === null) return
+  const names = locales.join(', ')
   throw new HttpError(
     'forbidden',
     t('Your role translates into {names}. It cannot create or delete documents.', { names }),
@@ -38,17 +38,17 @@ export function requireWholeDocuments(call: Call): void {
  * @throws HttpError `forbidden`
  */
 export function requireOwnLocales(call: Call, before: Document, after: Document): void {
-  const own = ownLocales(call.c)
-  if (own === null) return
-  const names = own.join(', ')
+  const ownNames = ownLocales(call.c)
+  if (ownNames === null) return
+  const names = ownNames.join(', ')
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
     const variant = isVariant(name) ? partsOfVariant(name) : null
     if ((variant?.field ?? name) === TRANSLATED_AT) return [] // the service computes it
     const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
-    if (locale && own.includes(locale)) return []
+    if (locale && ownNames.includes(locale)) return []
     const rest = (value: Json) =>
-      shape && locales && holdsVariants(shape) ? without(shape, value, own, locales) : value
+      shape && locales && holdsVariants(shape) ? without(shape, value, ownNames, locales) : value
     return textOf(rest(before[name] ?? null)) === textOf(rest(after[name] ?? null)) ? [] : [name]
   })
   if (changed.length === 0) return

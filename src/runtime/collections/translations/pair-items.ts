@@ -51,8 +51,8 @@ function pairLike(
   )
   const candidates = changed.flatMap(([index, item]) => {
     const parts = partsOf(item)
-    return known.flatMap(([place, held, kind]) => {
-      const likeness = kind === kindOf(item) ? parts.filter((part) => held.has(part)).length : 0
+    return known.flatMap(([place, knownParts, kind]) => {
+      const likeness = kind === kindOf(item) ? parts.filter((part) => knownParts.has(part)).length : 0
       return likeness > 0 ? [{ index, place, likeness, distance: Math.abs(index - place) }] : []
     })
   })
@@ -108,7 +108,7 @@ function partsOf(value: Json, path = ''): string[] {
   if (value === null) return []
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item) => partsOf(item, `${path}.*`))
   if (!isJsonObject(value)) return [`${path}:${JSON.stringify(value)}`]
-  return Object.entries(value).flatMap(([name, held]) =>
-    path === '' && name === 'type' ? [] : partsOf(held, `${path}.${name}`),
+  return Object.entries(value).flatMap(([name, member]) =>
+    path === '' && name === 'type' ? [] : partsOf(member, `${path}.${name}`),
   )
 }

@@ -62,8 +62,8 @@ function spreadMember(name: string, value: Json, path: string, context: Context)
     refuse(context, path, t('With locale=*, this is an object with a value for each locale.'), 'invalid_type')
     return []
   }
-  return Object.entries(value).flatMap(([one, held]) => {
-    if (Object.hasOwn(locales.chains, one)) return [[nameIn(one), held] as const]
+  return Object.entries(value).flatMap(([one, text]) => {
+    if (Object.hasOwn(locales.chains, one)) return [[nameIn(one), text] as const]
     refuse(context, `${path}.${one}`, t('There is no locale {name}.', { name: one.slice(0, 40) }), 'unknown_field')
     return []
   })
@@ -90,27 +90,27 @@ function spreadValue(shape: Shape, value: Json, current: Json, path: string, con
 
 function spreadMembers(members: Members, value: JsonObject, current: JsonObject, path: string, context: Context): Json {
   const { locale, locales } = context
-  const given = Object.entries(value).flatMap(([name, held]): (readonly [string, Json])[] => {
+  const entries = Object.entries(value).flatMap(([name, member]): (readonly [string, Json])[] => {
     const at = `${path}.${name}`
     const shape = members.get(name)?.shape
     if (isVariant(name)) refuse(context, at, t('There is no such field.'), 'unknown_field')
-    else if (isLocalizedMember(members, name, locales)) return spreadMember(name, held, at, context)
-    else return [[name, shape ? spreadValue(shape, held, current[name] ?? null, at, context) : held]]
+    else if (isLocalizedMember(members, name, locales)) return spreadMember(name, member, at, context)
+    else return [[name, shape ? spreadValue(shape, member, current[name] ?? null, at, context) : member]]
     return []
   })
   const kept = [...members].flatMap(([name, { shape }]): (readonly [string, Json])[] => {
     if (isVariant(name)) return []
     if (!isLocalizedMember(members, name, locales)) {
-      const held = Object.hasOwn(value, name) ? null : emptyGroupIn(shape, current[name] ?? null, locale, locales)
-      return held === null ? [] : [[name, held]]
+      const emptyGroup = Object.hasOwn(value, name) ? null : emptyGroupIn(shape, current[name] ?? null, locale, locales)
+      return emptyGroup === null ? [] : [[name, emptyGroup]]
     }
-    const own = locale.isAll ? [] : [locale.name === locales.default ? name : variantName(name, locale.name)]
+    const names = locale.isAll ? [] : [locale.name === locales.default ? name : variantName(name, locale.name)]
     return localeNames(name, locales).flatMap((one): (readonly [string, Json])[] => {
-      const held = current[one]
-      return own.includes(one) || held === undefined ? [] : [[one, held]]
+      const text = current[one]
+      return names.includes(one) || text === undefined ? [] : [[one, text]]
     })
   })
-  return Object.fromEntries([...(locale.isAll ? [] : kept), ...given])
+  return Object.fromEntries([...(locale.isAll ? [] : kept), ...entries])
 }
 
 /** Returns, for each item of a list, its previous version; `null` for new items. */

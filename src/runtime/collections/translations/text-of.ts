@@ -7,7 +7,7 @@ export function textOf(value: Json): string {
     isJsonObject(inner)
       ? Object.fromEntries(
           Object.entries(inner)
-            .filter(([, held]) => held !== null)
+            .filter(([, member]) => member !== null)
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
       : inner,

@@ -36,10 +36,12 @@ export async function translationsOf(
   const [rows = []] = await runStatements(c, [{ sql, values: [JSON.stringify(ids)] }])
   return new Map(
     rows.map((row) => {
-      const [original = null, ...own] = names.map((_, index) => timeIn(row[index]))
+      const [original = null, ...variantTimes] = names.map((_, index) => timeIn(row[index]))
       return [
         String(row.id),
-        Object.fromEntries(others.map((locale, index) => [locale, translationState(original, own[index] ?? null)])),
+        Object.fromEntries(
+          others.map((locale, index) => [locale, translationState(original, variantTimes[index] ?? null)]),
+        ),
       ]
     }),
   )

@@ -50,8 +50,8 @@ export async function loadTrashed(
 ): Promise<{ readonly entry: TrashEntry; readonly others: readonly Row[] }> {
   const { sql, values } = atPosition(call.runtime.ledger, GROUP, [id, call.now])
   const rows = await query(call.runtime.database, sql, values)
-  const own = rows.find((row) => row.document_id === id && row.collection_id === call.plan.collection.name)
-  const entry = own && entryOf(call.plan, own, call.now)
+  const root = rows.find((row) => row.document_id === id && row.collection_id === call.plan.collection.name)
+  const entry = root && entryOf(call.plan, root, call.now)
   if (!entry || !isShown(call, entry)) {
     const name = call.plan.collection.name
     throw new HttpError(
@@ -60,7 +60,7 @@ export async function loadTrashed(
     )
   }
   if (!mayUndo(call, entry)) throw refuse(call)
-  return { entry, others: rows.filter((row) => row !== own) }
+  return { entry, others: rows.filter((row) => row !== root) }
 }
 
 /** Tells whether the caller could read the document before it was deleted. */

@@ -21,8 +21,8 @@ export async function inUse(call: Call, staying: readonly DeletionConstraint[]):
       message: t('{collection} {holder} refers to it.', { collection, holder: id }),
     }),
   )
-  const told = tn(named.length, 'One document refers to it.', '{count} documents refer to it.')
-  if (named.length === staying.length) return new HttpError('in_use', told, { errors })
+  const sentence = tn(named.length, 'One document refers to it.', '{count} documents refer to it.')
+  if (named.length === staying.length) return new HttpError('in_use', sentence, { errors })
   const untold = t('Something that you may not read refers to it.')
-  return new HttpError('in_use', named.length === 0 ? untold : `${told} ${untold}`, { errors })
+  return new HttpError('in_use', named.length === 0 ? untold : `${sentence} ${untold}`, { errors })
 }

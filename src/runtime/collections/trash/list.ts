@@ -42,14 +42,14 @@ export async function listTrash(call: Call): Promise<TextResponse> {
     if (!NAMES.includes(name)) throw unknownName(message('There is no parameter {name}.'), name, NAMES)
   }
   const { limit } = readPage(parameters)
-  const question = `trash:${call.plan.collection.name}`
+  const list = `trash:${call.plan.collection.name}`
   const cursor = parameters.get('cursor')
   const start =
     cursor === undefined
       ? [Number.MAX_SAFE_INTEGER, LAST]
-      : readCursor(cursor, question, [{ type: 'number', nullable: false }, ID_KEY]).after
+      : readCursor(cursor, list, [{ type: 'number', nullable: false }, ID_KEY]).after
   const { entries, last } = await findEntries(call, limit, Number(start[0]), String(start[1]))
-  const nextCursor = last && writeCursor({ page: 1, after: last }, question)
+  const nextCursor = last && writeCursor({ page: 1, after: last }, list)
   const data = entries.map((entry) => entryText(call, entry)).join(',')
   const pagination = { limit, hasNext: last !== null, hasPrev: cursor !== undefined, nextCursor }
   const text = render(call, `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`)

@@ -37,9 +37,9 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const { entry, others } = await loadTrashed(call, id)
     const group = [{ plan: call.plan, row: entry.row }, ...others.flatMap((row) => alongWith(call, row))]
-    const asked: Recovered[] = []
-    for (const one of group) asked.push(await readied(call, one))
-    const [root, ...along] = await withTargets(call, asked)
+    const recovered: Recovered[] = []
+    for (const one of group) recovered.push(await readied(call, one))
+    const [root, ...along] = await withTargets(call, recovered)
     if (!root) throw new Error('the first of the documents to restore must be the requested one')
     try {
       const response = draftResponse(call, root.row)

@@ -35,22 +35,23 @@ export async function withTargets(call: Call, group: readonly Recovered[]): Prom
 }
 
 async function findExisting(call: Call, group: readonly Recovered[]) {
-  const wanted = new Map<string, Set<string>>()
+  const idsByTarget = new Map<string, Set<string>>()
   for (const { plan, row } of group) {
     for (const { field } of plan.fields) {
       const ids = idsIn(field, row)
-      if (field.target !== null) wanted.set(field.target, new Set([...(wanted.get(field.target) ?? []), ...ids]))
+      if (field.target !== null)
+        idsByTarget.set(field.target, new Set([...(idsByTarget.get(field.target) ?? []), ...ids]))
     }
   }
-  const asked = [...wanted].filter(([, ids]) => ids.size > 0)
+  const targets = [...idsByTarget].filter(([, ids]) => ids.size > 0)
   const found =
-    asked.length === 0
+    targets.length === 0
       ? []
       : await batch(
           call.runtime.database,
-          asked.map(([target, ids]) => findTargets(call, target, ids)),
+          targets.map(([target, ids]) => findTargets(call, target, ids)),
         )
-  const known = new Map(asked.map(([target], index) => [target, new Set(found[index]?.map(({ id }) => String(id)))]))
+  const known = new Map(targets.map(([target], index) => [target, new Set(found[index]?.map(({ id }) => String(id)))]))
   for (const { plan, row } of group) known.get(plan.collection.name)?.add(row.id)
   return (target: string, id: string) => known.get(target)?.has(id) === true
 }

@@ -3,7 +3,7 @@ import { askBefore, isAsked } from '../../plugins/hooks.ts'
 import type { Document, DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
 import { amended } from '../request/validate.ts'
-import { storedChanges, toldDocument } from '../translations/told.ts'
+import { storedChanges, toldDocument } from '../translations/with-translations.ts'
 import type { Deletions } from './deletions.ts'
 import { type SystemColumns, toRow } from './row-statements.ts'
 

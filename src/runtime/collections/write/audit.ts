@@ -43,7 +43,7 @@ export function auditStatements(
   deletions: Deletions = new Map(),
 ): Statement[] {
   const { name } = call.plan.collection
-  const own = documentChanges.map(({ action, before, after }) => {
+  const entries = documentChanges.map(({ action, before, after }) => {
     return { action, collection: name, id: (after ?? before)?.id ?? '', changes: changesOf(call, before, after) }
   })
   const others = [...deletions].flatMap(([collection, ids]) =>
@@ -51,7 +51,7 @@ export function auditStatements(
       .filter(([id, root]) => id !== root)
       .map(([id, root]) => ({ action: 'content.delete' as const, collection, id, details: { deletedWith: root } })),
   )
-  return auditLines(call, [...own, ...others])
+  return auditLines(call, [...entries, ...others])
 }
 
 /** An entry of the audit log about a document. */

@@ -33,7 +33,7 @@ export async function refusedObjects(
   after: Document,
 ): Promise<readonly FieldError[]> {
   const runtime = runtimeOf(c)
-  const asked = await Promise.all(
+  const errors = await Promise.all(
     targetsThatRefuse(runtime).map(([target, refuses]) => {
       const types = runtime.program.fieldTypes
       const known = new Set(before === null ? [] : chosenIn(target, fields, before, types).map(keyOf))
@@ -41,7 +41,7 @@ export async function refusedObjects(
       return chosen.length === 0 ? [] : refuses(c, chosen)
     }),
   )
-  return asked.flat()
+  return errors.flat()
 }
 
 function targetsThatRefuse({ plugins, program }: Runtime): readonly (readonly [string, Refuses])[] {

@@ -6,7 +6,7 @@ import { promises } from '../../plugins/promises.ts'
 import type { CollectionPlan } from '../document/plan.ts'
 import type { DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
-import { toldDocument } from '../translations/told.ts'
+import { toldDocument } from '../translations/with-translations.ts'
 import type { DocumentChange } from './audit.ts'
 import type { Deletions } from './deletions.ts'
 
@@ -95,24 +95,24 @@ function eventsOf(author: Author, { documentChanges, deletions = new Map(), reco
     ...documentChanges.filter(isDeletion),
   ]
   return [
-    ...ordered.flatMap((documentChange) => eventsOfDeed(author, documentChange)),
+    ...ordered.flatMap((documentChange) => eventsOfChange(author, documentChange)),
     ...recovered.flatMap(({ plan, row }) =>
-      eventsOfDeed({ ...author, plan }, { action: 'content.undelete', before: null, after: row }),
+      eventsOfChange({ ...author, plan }, { action: 'content.undelete', before: null, after: row }),
     ),
     ...eventsOfDoomed(author, deletions),
   ]
 }
 
-function eventsOfDeed({ c, plan }: Author, { action, before, after }: DocumentChange): HookEvent[] {
-  const told = EVENTS[action].filter((event) => isListenedTo(c, event))
-  if (told.length === 0) return []
+function eventsOfChange({ c, plan }: Author, { action, before, after }: DocumentChange): HookEvent[] {
+  const events = EVENTS[action].filter((event) => isListenedTo(c, event))
+  if (events.length === 0) return []
   const payload = {
     collection: plan.collection.name,
     id: (after ?? before)?.id ?? '',
     before: before && toldDocument(before, plan),
     after: after && toldDocument(after, plan),
   }
-  return told.map((event) => eventOf(c, event, payload))
+  return events.map((event) => eventOf(c, event, payload))
 }
 
 function eventsOfDoomed({ c }: Author, deletions: Deletions): HookEvent[] {

@@ -47,9 +47,9 @@ export async function newRow(
   const id = uuidv7()
   const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
   const system = { ...newSystemColumns(call, id), ...standing }
-  const asked = await askBeforeSave(call, null, system, fields)
-  await checkChosen(call.c, call.plan.collection.fields, null, asked)
-  const { document: untimed, made } = await withSlugs(call, asked, id)
+  const saved = await askBeforeSave(call, null, system, fields)
+  await checkChosen(call.c, call.plan.collection.fields, null, saved)
+  const { document: untimed, made } = await withSlugs(call, saved, id)
   const document = withTimes(call.plan, null, untimed, system.createdAt)
   const row = toRow(call.plan, system, document)
   if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)

@@ -90,18 +90,18 @@ async function ask(
   targets: Deletions,
   statementOf: (referrer: Referrer) => string | undefined,
 ): Promise<Found[]> {
-  const questions = [...targets].flatMap(([name, ids]) =>
+  const referrers = [...targets].flatMap(([name, ids]) =>
     (collectionOf(call, name)?.statements.referrers ?? []).flatMap((referrer) => {
       const sql = statementOf(referrer)
       return sql === undefined ? [] : [{ referrer, ids, sql }]
     }),
   )
-  if (questions.length === 0) return []
+  if (referrers.length === 0) return []
   const found = await batch(
     call.runtime.database,
-    questions.map(({ sql, ids }) => ({ sql, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
+    referrers.map(({ sql, ids }) => ({ sql, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
   )
-  return questions.flatMap(({ referrer, ids }, index) =>
+  return referrers.flatMap(({ referrer, ids }, index) =>
     (found[index] ?? []).map(({ id, target }) => {
       const root = ids.get(String(target)) ?? String(target)
       return { referrer, holder: String(id), target: String(target), root }

@@ -9,12 +9,12 @@ import type { Call } from '../request/call.ts'
  * changes its publication date.
  * @throws HttpError `forbidden`
  */
-export function requirePublisher(call: Call, from: Standing, to: Standing): void {
+export function requirePublisher(call: Call, from: PublicationStatus, to: PublicationStatus): void {
   if (from.status !== to.status || from.publishedAt !== to.publishedAt) requirePublishing(call)
 }
 
 /** Status and date of a document, as readers see them. */
-export interface Standing {
+export interface PublicationStatus {
   readonly status: Status
   readonly publishedAt: number | null
 }

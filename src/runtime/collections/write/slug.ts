@@ -117,8 +117,8 @@ export async function madeAmong(
       const { name, options } = one.field
       const slug = await slugOf(String(document[options.from ?? ''] ?? ''), options.max)
       const base = slugBase(one, slug)
-      const given = String(changed[name])
-      return slug !== '' && (given === slug || (given.startsWith(base) && /^-\d+$/.test(given.slice(base.length))))
+      const text = String(changed[name])
+      return slug !== '' && (text === slug || (text.startsWith(base) && /^-\d+$/.test(text.slice(base.length))))
     }),
   )
   return among.filter((_, index) => asMade[index])

@@ -175,8 +175,8 @@ export async function editedRow(
 ): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
   const { update } = call.plan.collection.access
   requireAllowed(call, update, before)
-  const { standing, fields: wanted, confirmed } = edit(before)
-  const fields = onlyWritable(call.plan, wanted, toDocument(before, call.plan), writerOf(call))
+  const { standing, fields: newFields, confirmed } = edit(before)
+  const fields = onlyWritable(call.plan, newFields, toDocument(before, call.plan), writerOf(call))
   requireOwnLocales(call, toDocument(before, call.plan), fields)
   const system = {
     id: before.id,
@@ -187,9 +187,9 @@ export async function editedRow(
     updatedBy: call.c.get('user')?.id ?? null,
     version: isKept ? before.version : before.version + 1,
   }
-  const asked = await askBeforeSave(call, stored, system, fields, note)
-  await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
-  const { document: untimed, made } = await withSlugs(call, asked, before.id)
+  const saved = await askBeforeSave(call, stored, system, fields, note)
+  await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), saved)
+  const { document: untimed, made } = await withSlugs(call, saved, before.id)
   const document = withTimes(call.plan, toDocument(before, call.plan), untimed, system.updatedAt, confirmed)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))

@@ -75,8 +75,8 @@ export function defaultsOf({ fields }: ManifestCollection): Values {
 
 /** Tells whether the caller's role may write in the language of the page. */
 export function writesHere(c: RequestContext, collection: ManifestCollection): boolean {
-  const own = ownLocales(c)
-  return own === null || own.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
+  const locales = ownLocales(c)
+  return locales === null || locales.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
 }
 
 /** Tells whether the caller may do this with at least one document; the API decides with which. Translators may only update. */

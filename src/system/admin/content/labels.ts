@@ -15,8 +15,8 @@ export async function labelsFor(
   fields: readonly FieldData[],
   documents: readonly { readonly [name: string]: unknown }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = idsIn(fields, documents)
-  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids].slice(0, MOST))))
+  const idsByTarget = idsIn(fields, documents)
+  const found = await Promise.all([...idsByTarget].map(([target, ids]) => labelsIn(c, target, [...ids].slice(0, MOST))))
   return new Map(found.flat())
 }
 
@@ -25,38 +25,38 @@ export function idsIn(
   fields: readonly FieldData[],
   documents: readonly { readonly [name: string]: unknown }[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const wanted = new Map<string, Set<string>>()
+  const idsByTarget = new Map<string, Set<string>>()
   for (const document of documents) {
-    for (const field of fields) collect(field, document[field.name] as Json | undefined, wanted) // the values of an API response
+    for (const field of fields) collect(field, document[field.name] as Json | undefined, idsByTarget) // the values of an API response
   }
-  return wanted
+  return idsByTarget
 }
 
-function collect(field: FieldData, value: Json | undefined, wanted: Map<string, Set<string>>): void {
+function collect(field: FieldData, value: Json | undefined, idsByTarget: Map<string, Set<string>>): void {
   if (value === null || value === undefined) return
   const { kind, options } = field
   const links = fieldTypes[kind]?.links
   if (links) {
     links.visit(value, ({ collection, documentId }) => {
-      wanted.set(collection, (wanted.get(collection) ?? new Set()).add(documentId))
+      idsByTarget.set(collection, (idsByTarget.get(collection) ?? new Set()).add(documentId))
     })
   } else if (options.target !== undefined) {
-    const ids = wanted.get(options.target) ?? new Set()
-    wanted.set(options.target, ids)
+    const ids = idsByTarget.get(options.target) ?? new Set()
+    idsByTarget.set(options.target, ids)
     for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') ids.add(id)
   } else {
     const parts = partsOf(field)
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      if (parts?.kind === 'list') collect(parts.of, item, wanted)
-      else collectObject(membersOf(parts, item), item, wanted)
+      if (parts?.kind === 'list') collect(parts.of, item, idsByTarget)
+      else collectObject(membersOf(parts, item), item, idsByTarget)
     }
   }
 }
 
-function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<string, Set<string>>): void {
+function collectObject(fields: readonly FieldData[], value: Json, idsByTarget: Map<string, Set<string>>): void {
   if (typeof value !== 'object' || value === null) return
   const object = value as { readonly [name: string]: Json }
-  for (const field of fields) collect(field, object[field.name], wanted)
+  for (const field of fields) collect(field, object[field.name], idsByTarget)
 }
 
 async function labelsIn(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {

@@ -27,9 +27,9 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
 
 /** Returns the list's query for the API. Documents that were changed last come first, unless another order was chosen. */
 export function parametersIn(c: RequestContext): URLSearchParams {
-  const question = listQuery(new URL(c.req.url).searchParams)
-  if (!question.has('sort') && !question.has('q')) question.set('sort', '-updatedAt')
-  return question
+  const parameters = listQuery(new URL(c.req.url).searchParams)
+  if (!parameters.has('sort') && !parameters.has('q')) parameters.set('sort', '-updatedAt')
+  return parameters
 }
 
 /** Returns the address of the list with parameters in the form of the API. */

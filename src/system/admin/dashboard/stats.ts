@@ -52,7 +52,7 @@ const statements = prepared(
     ] as const,
 )
 
-type Answers = readonly [
+type Results = readonly [
   (typeof contentCounts.$inferSelect)[],
   { count: number }[],
   RecentItem[],
@@ -85,7 +85,7 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
     made,
     storageQuery(c),
     cacheQuery(c),
-  ] as never)) as unknown as Answers // drizzle's own tuple, lost by the preparation
+  ] as never)) as unknown as Results // drizzle's own tuple, lost by the preparation
   const { collections } = manifestOf(c)
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
   const whole = new Set(readable.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name))

@@ -9,7 +9,7 @@ import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 export interface EditableSettings {
   readonly inputs: readonly Input[]
   /** Values that are set here, by name. */
-  readonly given: Values
+  readonly values: Values
   /** Names of settings that can only be changed in the file: secrets, and settings that contain one. */
   readonly others: readonly string[]
 }
@@ -42,7 +42,7 @@ export function editableSettings(
   const editable = settings.filter((setting) => !setting.isSecret)
   return {
     inputs: editable.map(({ input }) => input),
-    given: Object.fromEntries(editable.map(({ input, given }) => [input.name, given])),
+    values: Object.fromEntries(editable.map(({ input, given }) => [input.name, given])),
     others: settings.filter((setting) => setting.isSecret).map(({ input }) => input.name),
   }
 }

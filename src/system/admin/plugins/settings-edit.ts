@@ -34,7 +34,7 @@ export async function saveSettings(
   }
   const environment = environmentIn(c, textOf(form, 'environment'))
   if (isForInputs(form)) return { data: null }
-  const { inputs, given } = editableSettings(c, detail(c, await readPluginState(c, plugin)), environment)
-  const settings = changesIn(inputs, form, given, 'setting')
+  const { inputs, values } = editableSettings(c, detail(c, await readPluginState(c, plugin)), environment)
+  const settings = changesIn(inputs, form, values, 'setting')
   return submitted(c, { kind: 'change-settings', plugin, environment, settings }, form)
 }

@@ -19,7 +19,7 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
   const plugin = detail(c, await readPluginState(c, String(shown.params.id)))
   const { form, result, problem } = editingOf(c, shown)
   const environment = environmentIn(c, form ? textOf(form, 'environment') : (shown.query?.environment ?? ''))
-  const { inputs, given, others } = editableSettings(c, plugin, environment)
+  const { inputs, values, others } = editableSettings(c, plugin, environment)
   const path = `/admin/plugins/${plugin.id}`
   const title = t('Settings of {plugin}', { plugin: plugin.name })
   const content = (
@@ -42,7 +42,7 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
       {inputs.length === 0 && (
         <p class="text-sm text-muted-foreground">{t('This plugin has no settings that a form can change.')}</p>
       )}
-      <SchemaForm inputs={inputs} form={form ?? writeInputs(inputs, given, 'setting')} path="setting" />
+      <SchemaForm inputs={inputs} form={form ?? writeInputs(inputs, values, 'setting')} path="setting" />
       {others.length > 0 && (
         <p class="text-sm text-muted-foreground">
           {t('These hold secrets, so they are changed in the file: {settings}.', { settings: others.join(', ') })}

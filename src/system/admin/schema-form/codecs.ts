@@ -163,10 +163,10 @@ export function rowsIn(form: TypedForm, path: string): number {
 }
 
 /** Returns the inputs of a variant: the discriminator's, and those of its current value. */
-export function inputsIn({ inputs, variants }: Input, path: string, given: object): readonly Input[] {
+export function inputsIn({ inputs, variants }: Input, path: string, source: object): readonly Input[] {
   const [by] = inputs
   if (by === undefined) return []
-  const values = given as { readonly [name: string]: unknown }
+  const values = source as { readonly [name: string]: unknown }
   const chosen = String(values[`${path}.${by.name}`] ?? values[by.name] ?? '')
   return [by, ...(variants[chosen] ?? [])]
 }

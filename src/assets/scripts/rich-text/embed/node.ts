@@ -117,7 +117,7 @@ function askForEmbed(editor: Editor, { row, translate, embeds }: EmbedOptions, a
       embedAt(withScheme(address), embeds)
         ? null
         : translate('This is not the address of a page of {sites}.', { sites }),
-    answered: ([address = '', words = '']) => {
+    submit: ([address = '', words = '']) => {
       const attrs = { ...embedAt(withScheme(address), embeds), title: words === '' ? null : words.slice(0, 200) }
       if (at === null) editor.chain().focus().insertContent({ type: 'embed', attrs }).run()
       else editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, attrs))

@@ -53,7 +53,7 @@ export function askForLink(editor: Editor, { row, translate, search, titles }: L
             'Choose a document from the list, or type an address that begins with https://, mailto:, tel: or /.',
           )
     },
-    answered: ([text = '']) => {
+    submit: ([text = '']) => {
       const to = suggestions?.chosen() ?? null
       if (to) titles.set(to.id, to.label)
       // A document of the site opens in the same window.

@@ -39,9 +39,9 @@ export function suggestDocuments(
   list.setAttribute('role', 'listbox')
   list.setAttribute('aria-label', translate('Documents'))
   list.hidden = true
-  const told = document.createElement('span')
-  told.className = 'text-xs text-muted-foreground empty:hidden'
-  told.setAttribute('role', 'status')
+  const status = document.createElement('span')
+  status.className = 'text-xs text-muted-foreground empty:hidden'
+  status.setAttribute('role', 'status')
   const set = (attributes: Readonly<Record<string, string>>): void => {
     for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)
   }
@@ -60,7 +60,7 @@ export function suggestDocuments(
     marked = -1
   }
   const tell = (): void => {
-    told.textContent = chosen ? translate('A document in {collection}', { collection: chosen.collectionLabel }) : ''
+    status.textContent = chosen ? translate('A document in {collection}', { collection: chosen.collectionLabel }) : ''
   }
   const choose = (document: LinkedDocument): void => {
     chosen = document
@@ -80,7 +80,7 @@ export function suggestDocuments(
     list.replaceChildren(...documents.map((document, index) => createOption(document, `${list.id}-${index}`, choose)))
     list.hidden = documents.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
-    told.textContent = documents.length === 0 ? translate('No document has this title.') : ''
+    status.textContent = documents.length === 0 ? translate('No document has this title.') : ''
   }
   const look = async (): Promise<void> => {
     requests += 1
@@ -88,7 +88,7 @@ export function suggestDocuments(
     const documents = await find(address, input.value)
     if (number !== requests || !input.isConnected || chosen) return
     if (documents) show(documents)
-    else told.textContent = translate('The list cannot be loaded. Try again.')
+    else status.textContent = translate('The list cannot be loaded. Try again.')
   }
   input.addEventListener('input', () => {
     chosen = null
@@ -112,7 +112,7 @@ export function suggestDocuments(
     act()
   })
   input.addEventListener('blur', () => setTimeout(close, 150))
-  input.after(list, told)
+  input.after(list, status)
   tell()
   if (input.value === '') void look()
   return { chosen: () => chosen }

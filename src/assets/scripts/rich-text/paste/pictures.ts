@@ -9,7 +9,7 @@ const known = new Map<string, string>()
 /** Pictures found in pasted text. */
 export interface TakenPictures {
   /** Addresses in the text of pictures to upload. */
-  readonly own: readonly string[]
+  readonly addresses: readonly string[]
   /** Number of pictures that the browser cannot read. */
   readonly lost: number
 }
@@ -35,7 +35,7 @@ export function takePictures(body: HTMLElement, mayUpload: boolean, translate: T
       image.replaceWith(placeholder(nameOf(image), translate))
     }
   }
-  return { own: addresses, lost }
+  return { addresses: addresses, lost }
 }
 
 /** Tells whether any pasted picture has not been uploaded yet. */

@@ -37,7 +37,7 @@ export async function carryOutOnMany(
     if (action === 'restore') return outcomeOf([done], () => ({ kind: 'inTrash' }))
     return outcomeOf([done], () => (trash === null ? null : { kind: 'deleted' }))
   }
-  const before = await standingsOf(c, collection, ids)
+  const before = await statusesOf(c, collection, ids)
   const isPending = (id: string) => action !== 'unpublish' && before.get(id)?.hasDraft === true
   const apart = ids.filter((id) => before.get(id)?.status === 'published' && isPending(id))
   const others = ids.filter((id) => !apart.includes(id) && before.get(id)?.status !== LEFT_ALONE[action])
@@ -54,8 +54,8 @@ export async function carryOutOnMany(
   return outcomeOf(parts, (id) => {
     const scheduledAt = times.get(id)
     if (scheduledAt !== undefined) return { kind: action === 'schedule' ? 'time' : 'pending', scheduledAt }
-    const standing = before.get(id)
-    return standing === undefined ? null : beforeOf(standing, action === 'publish')
+    const state = before.get(id)
+    return state === undefined ? null : beforeOf(state, action === 'publish')
   })
 }
 
@@ -63,14 +63,14 @@ export async function carryOutOnMany(
 const LEFT_ALONE = { publish: 'published', unpublish: 'draft', schedule: null } as const
 
 /** Status and times of a document, as a list contains them. */
-export interface Standing {
+export interface PublicationStatus {
   readonly status: string
   readonly publishedAt: string | null
   readonly scheduledAt: string | null
 }
 
 /** @param isPublished whether the action publishes the document */
-export function beforeOf({ status, publishedAt, scheduledAt }: Standing, isPublished: boolean): Before {
+export function beforeOf({ status, publishedAt, scheduledAt }: PublicationStatus, isPublished: boolean): Before {
   const time = timeOf(scheduledAt)
   if (status === 'scheduled' && time !== null) return { kind: 'scheduled', scheduledAt: time, isPublic: isPublished }
   return { kind: status === 'published' ? 'published' : 'draft', publishedAt: timeOf(publishedAt) }
@@ -110,7 +110,7 @@ function operationFor(action: 'publish' | 'schedule' | 'unpublish', id: string, 
   }
 }
 
-interface ListedStanding extends Standing {
+interface ListedStatus extends PublicationStatus {
   readonly id: string
   readonly version: number
   readonly updatedAt: string
@@ -118,23 +118,23 @@ interface ListedStanding extends Standing {
 }
 
 /** Reads the status and times of documents before the action. */
-async function standingsOf(
+async function statusesOf(
   c: RequestContext,
   collection: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ListedStanding>> {
+): Promise<ReadonlyMap<string, ListedStatus>> {
   const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, part) =>
     ids.slice(part * TOGETHER, (part + 1) * TOGETHER),
   )
   const fields = 'status,publishedAt,scheduledAt,version,updatedAt,hasDraft'
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     parts.map((part) => {
       const query = { 'id[in]': part.join(','), fields, limit: String(TOGETHER), count: 'none' }
       return callApi(c, `/api/${collection}?${new URLSearchParams(query)}`)
     }),
   )
-  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStanding[]) : [])) // as requested
-  return new Map(found.map((standing) => [standing.id, standing]))
+  const found = responses.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStatus[]) : [])) // as requested
+  return new Map(found.map((document) => [document.id, document]))
 }
 
 /** Returns the time at which pending changes will be published. */

@@ -71,14 +71,14 @@ export function inWords(value: Json | undefined): string {
 
 /** Returns items and members, each on a line of its own, without empty ones. */
 function outline(value: Json, indent: string): string {
-  const told = Object.entries(value as Values).flatMap(([name, member]) => {
+  const lines = Object.entries(value as Values).flatMap(([name, member]) => {
     const words = typeof member === 'object' && !isText(member) ? '' : inWords(member)
     const label = Array.isArray(value) ? `${Number(name) + 1}.` : `${name}:`
     if (words !== '') return [`${indent}${label} ${words}`]
     const inner = isContainer(member) ? outline(member, `${indent}  `) : ''
     return inner === '' && !Array.isArray(value) ? [] : [`${indent}${label}`, ...(inner === '' ? [] : [inner])]
   })
-  return told.join('\n')
+  return lines.join('\n')
 }
 
 function isText(value: Json): boolean {

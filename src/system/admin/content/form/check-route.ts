@@ -35,9 +35,9 @@ export const checkRoute = defineRoute({
     const collection = await collectionFor(c, id)
     const reading = readFields(form, editableFields(c, collection))
     const isTranslation = localeIn(c, collection) !== null
-    const values = id === undefined ? given(reading) : reading.values
+    const values = id === undefined ? filledValues(reading) : reading.values
     const checked = isTranslation
-      ? checkFields(c, collection.name, given(reading))
+      ? checkFields(c, collection.name, filledValues(reading))
       : checkDocument(c, collection.name, values)
     const stored = id === undefined ? null : (await readDocument(c, collection, id)).document
     const refused = await refusedObjects(c, collection.fields, stored, reading.values)
@@ -49,7 +49,7 @@ export const checkRoute = defineRoute({
 })
 
 /** Returns the values of a form without empty ones, so that these fields take their defaults in a new document. */
-export function given({ values }: FormReading): { readonly [name: string]: Json } {
+export function filledValues({ values }: FormReading): { readonly [name: string]: Json } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 

@@ -26,7 +26,7 @@ import { actionIn, dateIn, etagIn, outcomeIn, statusChangeIn } from '../sent-for
 import { readFields } from '../sent-form/read-fields.ts'
 import { inLocale, localeIn } from '../translation/locale-in.ts'
 import { undoOf, type Written, withUndo } from '../undo/of-form.ts'
-import { given } from './check-route.ts'
+import { filledValues } from './check-route.ts'
 import { editRoute, newRoute } from './routes.ts'
 
 const saved = z.strictObject({ data: documentObject })
@@ -115,7 +115,7 @@ function undoneAction(action: string | undefined): string | undefined {
 }
 
 function newIn(c: RequestContext, collection: ManifestCollection, form: SentForm) {
-  return { ...given(readFields(form, editableFields(c, collection))), ...statusChangeIn(form, collection, true) }
+  return { ...filledValues(readFields(form, editableFields(c, collection))), ...statusChangeIn(form, collection, true) }
 }
 
 function change(

@@ -62,7 +62,7 @@ async function labelsOf(
     [createdBy, updatedBy].filter((id): id is string => typeof id === 'string'),
   )
   const referring = collection.fields.filter(({ target }) => target !== null)
-  const asked = Object.fromEntries(
+  const filterValues = Object.fromEntries(
     referring.map(({ name }) => [
       name,
       [parameters.get(name), parameters.get(`${name}[ne]`)].filter((id) => id !== null),
@@ -72,7 +72,7 @@ async function labelsOf(
   const [names, ofRows, ofFilters] = await Promise.all([
     userLabels(c, [...new Set(people)]),
     labelsFor(c, shown, rows),
-    labelsFor(c, referring, [asked]),
+    labelsFor(c, referring, [filterValues]),
   ])
   return new Map([...names, ...ofRows, ...ofFilters])
 }

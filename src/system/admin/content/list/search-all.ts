@@ -12,12 +12,12 @@ const status = z.enum(['draft', 'scheduled', 'published']).optional()
  * @throws HttpError `invalid_query`
  */
 export async function searchAll(c: RequestContext, parameters: URLSearchParams): Promise<List> {
-  const wanted = status.safeParse(parameters.get('status') ?? undefined)
-  if (!wanted.success) throw new HttpError('invalid_query', t('status is draft, scheduled or published.'))
+  const choice = status.safeParse(parameters.get('status') ?? undefined)
+  if (!choice.success) throw new HttpError('invalid_query', t('status is draft, scheduled or published.'))
   const { found, isComplete } = await searchDocuments(c, {
     words: parameters.get('q') ?? '',
     limit: LIMIT + 1,
-    ...(wanted.data !== undefined && { status: wanted.data }),
+    ...(choice.data !== undefined && { status: choice.data }),
   })
   const data = found.slice(0, LIMIT).map(({ updatedAt, ...document }) => ({
     ...document,

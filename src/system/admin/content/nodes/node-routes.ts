@@ -41,8 +41,8 @@ export const nodeValuesRoute = defineRoute({
   act: async (c, { query: { path, node }, form }) => {
     const { fields } = nodeKindAt(await collectionFor(c), path, node)
     const { values } = readFields(form, fields)
-    const given = Object.entries(values).filter(([, value]) => value !== null)
-    return { data: validate(objectSchema(fields, schemaOf), Object.fromEntries(given)) }
+    const entries = Object.entries(values).filter(([, value]) => value !== null)
+    return { data: validate(objectSchema(fields, schemaOf), Object.fromEntries(entries)) }
   },
 })
 

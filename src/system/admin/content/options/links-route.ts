@@ -33,7 +33,12 @@ async function findLinkable(c: RequestContext, q: string): Promise<z.output<type
       .slice(0, MOST_COLLECTIONS)
       .map(async ({ name, label }) => {
         const options = await optionsIn(c, name, q)
-        return options.map(({ id, label: own }) => ({ id, label: own, collection: name, collectionLabel: label }))
+        return options.map(({ id, label: optionLabel }) => ({
+          id,
+          label: optionLabel,
+          collection: name,
+          collectionLabel: label,
+        }))
       }),
   )
   return inTurns(found).slice(0, SHOWN)

@@ -61,12 +61,12 @@ function Empty({ place }: { place: PanelPlace }) {
 }
 
 function at(place: PanelPlace, panels: readonly Rendered[]): Child | null {
-  const own = panels.filter(({ panel }) => panel.place === place)
+  const panelsHere = panels.filter(({ panel }) => panel.place === place)
   const Frame = FRAMES[place]
-  if (own.length === 0) return null
+  if (panelsHere.length === 0) return null
   return (
     <div id={`panels-${place}`} class="grid gap-6">
-      {own.map(({ panel, content }) => (
+      {panelsHere.map(({ panel, content }) => (
         <section id={`panel-${panel.plugin}-${panel.name}`} aria-label={t(panel.label)}>
           <Frame label={t(panel.label)}>{content}</Frame>
         </section>

@@ -23,19 +23,19 @@ export function Languages({ collection, id, current, states }: LanguagesProps) {
     <>
       <nav class="translation-languages" aria-label={t('Languages of the content')}>
         {[locales.default, ...otherLocales(locales)].map((locale) => {
-          const own = locale === locales.default ? null : locale
+          const variant = locale === locales.default ? null : locale
           const state = states[locale]
           return (
             <a
               class="btn"
-              data-variant={own === current ? 'secondary' : 'ghost'}
+              data-variant={variant === current ? 'secondary' : 'ghost'}
               data-size="sm"
               href={editPath(collection.name, id, undefined, locale)}
-              aria-current={own === current ? 'page' : undefined}
+              aria-current={variant === current ? 'page' : undefined}
             >
               {languageName(locale)}
               <span class="translation-state" data-state={state}>
-                {own === null ? t('original') : t(STATE_WORDS[state ?? 'missing'])}
+                {variant === null ? t('original') : t(STATE_WORDS[state ?? 'missing'])}
               </span>
             </a>
           )

@@ -17,9 +17,9 @@ export function localeIn(c: RequestContext, { locales }: Pick<ManifestCollection
   throw new HttpError('not_found', t('There is no content in this language.'))
 }
 
-function firstOf(own: readonly string[] | null, locales: Locales): string {
+function firstOf(ownNames: readonly string[] | null, locales: Locales): string {
   const all = [locales.default, ...otherLocales(locales)]
-  return all.find((locale) => own === null || own.includes(locale)) ?? locales.default
+  return all.find((locale) => ownNames === null || ownNames.includes(locale)) ?? locales.default
 }
 
 /** Returns the address in the API of a locale's own values, without fallbacks. */

@@ -72,8 +72,8 @@ async function wholeTrash(c: RequestContext): Promise<TrashPage> {
     .where(gt(contentTrash.expiresAt, Date.now()))
     .groupBy(contentTrash.collectionId)
   const filled = new Set(counted.map(({ name }) => name))
-  const asked = manifestOf(c).collections.filter((one) => filled.has(one.name) && hasTrash(c, one))
-  const pages = await Promise.all(asked.map((collection) => trashOf(c, collection)))
+  const collections = manifestOf(c).collections.filter((one) => filled.has(one.name) && hasTrash(c, one))
+  const pages = await Promise.all(collections.map((collection) => trashOf(c, collection)))
   const data = pages.flatMap((page) => page.data).sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : -1))
   return { data: data.slice(0, LIMIT), nextCursor: null }
 }

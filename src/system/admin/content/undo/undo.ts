@@ -27,9 +27,9 @@ export async function undoOnMany(c: RequestContext, collection: string, marks: r
       c,
       collection,
       together.filter((id) => !isPublicStill(id)),
-      (id) => ({ ...operationFor(markOf(id), standingOf(markOf(id))), ifMatch: matchOf(markOf(id)) }),
+      (id) => ({ ...operationFor(markOf(id), statusBefore(markOf(id))), ifMatch: matchOf(markOf(id)) }),
     ),
-    await allTogether(c, collection, withdrawn.ids, (id) => operationFor(markOf(id), standingOf(markOf(id)))),
+    await allTogether(c, collection, withdrawn.ids, (id) => operationFor(markOf(id), statusBefore(markOf(id)))),
     await oneByOne(c, isOf('withdrawn', 'pending', 'time', 'discarded', 'deleted', 'inTrash'), (id) =>
       requestsFor(collection, markOf(id)),
     ),
@@ -42,7 +42,7 @@ function operationFor({ id }: Mark, data: object) {
 }
 
 /** Returns the status and times of a document before the action. */
-function standingOf({ before }: Mark): object {
+function statusBefore({ before }: Mark): object {
   switch (before.kind) {
     case 'draft':
     case 'published':

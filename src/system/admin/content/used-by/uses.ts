@@ -42,7 +42,7 @@ async function useBy(
   const field = holder?.fields.find((one) => one.name === fieldName)
   if (!holder || !field?.operators.includes('eq') || decisionFor(c, holder.access.read) === false) return null
   const query = new URLSearchParams({ [fieldName]: id, limit: String(SHOWN), sort: '-updatedAt', count: 'exact' })
-  const title = holder.fields.find(({ name: own }) => own === holder.titleField)
+  const title = holder.fields.find(({ name: candidate }) => candidate === holder.titleField)
   const titleField = title && isFieldShown(c, title) ? title.name : null
   query.set('fields', titleField ?? 'id')
   const { ok, body } = await callApi(c, `/api/${name}?${query}`)

@@ -17,11 +17,11 @@ const NAMES = {
  * Guesses which values hold the times and the status of a kind's records: from the source, then from the names. A value
  * that the collection has a field for is left to that field, and says nothing about when the record was written.
  */
-export function guessStanding(kind: SurveyedKind, { collection, byName }: CollectionPlan): Guess {
+export function guessPublication(kind: SurveyedKind, { collection, byName }: CollectionPlan): Guess {
   const named = (what: keyof typeof NAMES) => {
-    const said = kind.system[what]
-    if (said !== undefined) {
-      const filled = [said]
+    const names = kind.system[what]
+    if (names !== undefined) {
+      const filled = [names]
         .flat()
         .filter((name) => kind.values.some((value) => value.name === name && value.filled > 0))
       return filled.length > 1 ? filled : filled[0]

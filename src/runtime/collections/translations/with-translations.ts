@@ -18,13 +18,13 @@ export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
   if (locales === undefined) return stored
   const valueIn = (locale: Locale, name: string) => {
     const { shape, field } = plan.byName.get(name) ?? {}
-    const held = stored[locale.name === locales.default ? name : variantName(name, locale.name)] ?? null
-    if (field?.options.localized === true) return held
+    const text = stored[locale.name === locales.default ? name : variantName(name, locale.name)] ?? null
+    if (field?.options.localized === true) return text
     return shape && holdsVariants(shape) ? fold(shape, stored[name] ?? null, locale, locales) : undefined
   }
   const names = Object.keys(stored).filter((name) => !isVariant(name) && name !== TRANSLATED_AT)
   const initial = only(locales.default)
-  const told = names.map((name) => [name, valueIn(initial, name) ?? stored[name] ?? null] as const)
+  const entries = names.map((name) => [name, valueIn(initial, name) ?? stored[name] ?? null] as const)
   const translations = otherLocales(locales).map((locale) => {
     const values = names.flatMap((name) => {
       const value = valueIn(only(locale), name)
@@ -32,7 +32,7 @@ export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
     })
     return [locale, Object.fromEntries(values)] as const
   })
-  return { ...Object.fromEntries(told), [TRANSLATIONS]: Object.fromEntries(translations) }
+  return { ...Object.fromEntries(entries), [TRANSLATIONS]: Object.fromEntries(translations) }
 }
 
 /**
@@ -50,9 +50,9 @@ export function* storedChanges(
   const { [TRANSLATIONS]: translations = {}, ...values } = changes as Document
   yield spreadBody({ plan, locale: only(locales.default) }, values, current()) as FieldChanges
   if (!isJsonObject(translations)) throw new Error(`${TRANSLATIONS} must be an object with the values of each locale`)
-  for (const [locale, told] of Object.entries(translations)) {
+  for (const [locale, localeValues] of Object.entries(translations)) {
     if (!otherLocales(locales).includes(locale)) throw new Error(`there is no locale ${locale}`)
-    yield spreadBody({ plan, locale: only(locale) }, told, current()) as FieldChanges
+    yield spreadBody({ plan, locale: only(locale) }, localeValues, current()) as FieldChanges
   }
 }
 

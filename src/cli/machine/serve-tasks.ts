@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { Machine, MachineAnswer, MachineTask } from './machine-task.ts'
+import type { Machine, MachineTask, TaskOutcome } from './machine-task.ts'
 
 /**
  * Runs tasks given as lines of JSON, one after the other, and writes a line with each result. Ends at the end of the
  * input.
  */
-export async function answerTasks(
+export async function serveTasks(
   open: () => Machine,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
@@ -15,18 +15,18 @@ export async function answerTasks(
   let machine: Machine | undefined
   try {
     for await (const line of createInterface({ input })) {
-      const answer = await answerTo(() => {
+      const outcome = await outcomeOf(() => {
         machine ??= open()
         return machine.run(JSON.parse(line) as MachineTask) // written by `overPipe`
       })
-      output.write(`${JSON.stringify(answer)}\n`)
+      output.write(`${JSON.stringify(outcome)}\n`)
     }
   } finally {
     await machine?.close()
   }
 }
 
-async function answerTo(run: () => Promise<unknown>): Promise<MachineAnswer> {
+async function outcomeOf(run: () => Promise<unknown>): Promise<TaskOutcome> {
   try {
     return { ok: (await run()) ?? null }
   } catch (error) {
