@@ -33,7 +33,7 @@ export async function readEverything(service: Service, manifest: Manifest): Prom
 
 export type Difference = readonly [at: string, is: unknown, was: unknown]
 
-/** What is not the same: where, as it is and as it was. */
+/** Values that differ: their place, the present value and the former one. */
 export function differences(is: unknown, was: unknown, at = ''): readonly Difference[] {
   if (Object(is) !== is || Object(was) !== was) return Object.is(is, was) ? [] : [[at, is, was]]
   const [found, before] = [is as Answers, was as Answers]
