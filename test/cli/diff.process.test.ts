@@ -287,4 +287,26 @@ export default defineConfig({
       'setting base/cms.config.ts:16',
     ])
   })
+
+  it('names a layer in a data format, even if another layer spells the option out', async () => {
+    const site = (layers: string) => `import { defineConfig } from 'lintel'
+export default defineConfig({
+  name: 'site',
+  extends: [${layers}],
+  environments: { development: {}, production: { domain: 'cms.example.com' } },
+})
+`
+    project.write('cms.config.ts', site("'./base'"))
+    project.write('base/cms.config.ts', base('field.string()', '', 3600))
+    await commit('with a layer of code')
+    project.write('cms.config.ts', site("'./patch', './base'"))
+    project.write(
+      'patch/cms.config.yaml',
+      "cors: { origins: ['https://example.com'] }\nroles: { boss: { permissions: ['*'] } }\n",
+    )
+    const { stdout } = await diff('--json')
+    const changes = Object.values(JSON.parse(stdout)).filter(Array.isArray).flat()
+    const named = changes.filter(({ kind }) => ['cors-origin', 'role-added'].includes(kind))
+    expect(named.map(({ source }) => source)).toEqual(['patch/cms.config.yaml', 'patch/cms.config.yaml'])
+  })
 })
