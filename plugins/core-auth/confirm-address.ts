@@ -13,7 +13,7 @@ export interface Confirmed {
 }
 
 /**
- * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have made the
+ * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have created the
  * account and be waiting for its owner to sign in. The account's earlier credentials (password, second factor,
  * sessions, API tokens, pending links) are therefore ended, unless the owner is signed in to the account or registered
  * it in this browser. The account keeps its role and content. Every proof of an address that does not set a new
@@ -41,8 +41,8 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
 }
 
 /**
- * Tells whether the caller is signed in to the account. An API token does not count: whoever made the account may have
- * passed one on.
+ * Tells whether the caller is signed in to the account. An API token does not count: whoever created the account may
+ * have passed one on.
  */
 function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null

@@ -22,7 +22,7 @@ export const LINK_HOURS = 24
 type Unconfirmed = Pick<UserRow, 'id' | 'email'>
 
 /**
- * Prepares the email with the link that verifies an address, for the batch that makes the account or changes its
+ * Prepares the email with the link that verifies an address, for the batch that creates the account or changes its
  * address. The email is stored only if the account has this address when the batch runs. Returns `null` if no plugin
  * sends mail.
  */

@@ -18,7 +18,7 @@ export interface NewToken {
 }
 
 /**
- * Makes a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that
+ * Creates a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that
  * nobody can invalidate an email that is being delivered by requesting another.
  * @returns the token, and the statements for the batch that stores it
  */
@@ -80,8 +80,8 @@ export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId
 }
 
 /**
- * Makes a token and a code of six digits that is sent separately: both are needed to sign in. Earlier tokens and codes
- * keep working, so that a second sign-in does not end the first.
+ * Creates a token and a code of six digits that is sent separately: both are needed to sign in. Earlier tokens and
+ * codes keep working, so that a second sign-in does not end the first.
  * @returns both, and the statements for the batch that stores them
  */
 export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
@@ -127,7 +127,7 @@ export async function redeemCode(db: DrizzleD1Database, token: string, code: str
   return tried?.usedAt == null ? null : tried.userId
 }
 
-/** Makes a token for a user whose password was right, and who must still enter a code of the authenticator app. */
+/** Creates a token for a user whose password was right, and who must still enter a code of the authenticator app. */
 export async function newAppChallenge(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()
   const token = randomToken()

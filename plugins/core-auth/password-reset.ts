@@ -50,7 +50,7 @@ async function sendReset(c: RequestContext, email: string): Promise<void> {
 }
 
 /**
- * Makes a token that sets a password once, and the statements for the batch that stores it.
+ * Creates a token that sets a password once, and the statements for the batch that stores it.
  * @param minutes lifetime of the token
  * @param onlyIf a condition that must hold in the database for the token to be stored. Default: none
  */

@@ -33,7 +33,7 @@ export interface Registration {
 export const REGISTERED = message('The account is ready. Check your email to confirm the address.')
 
 /**
- * Makes an account with the role viewer. If the address is taken, the response and its timing are the same, and the
+ * Creates an account with the role viewer. If the address is taken, the response and its timing are the same, and the
  * owner gets an email.
  * @throws HttpError `forbidden` while registration is turned off, `not_configured` if nobody could confirm the address,
  * `rate_limited`, `validation_failed`

@@ -4,7 +4,7 @@ import { forgetOld, observe, store } from './performance/collect.ts'
 import { settings } from './settings.ts'
 import { backupChunks, databaseStatistics } from './tables.ts'
 
-/** Makes a backup if the settings ask for one in the current hour. Runs once an hour. */
+/** Creates a backup if the settings ask for one in the current hour. Runs once an hour. */
 async function backUp(c: RequestContext): Promise<void> {
   const { enableBackups, backupEvery } = settingsOf(c, settings)
   if (!enableBackups || backupEvery === 0 || new Date().getUTCHours() % backupEvery !== 0) return

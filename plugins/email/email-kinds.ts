@@ -84,7 +84,7 @@ export interface TokenMadeEmail extends Addressed {
   readonly scopes: readonly string[]
   /** Expiry time of the token, ISO 8601; `null` if the token does not expire. */
   readonly expiresAt: string | null
-  /** Email address of the person who made the token, if that is not the owner. */
+  /** Email address of the person who created the token, if that is not the owner. */
   readonly madeBy?: string
   /** Address of the page that revokes tokens. */
   readonly tokensUrl: string

@@ -13,7 +13,7 @@ export interface NewLink {
 }
 
 /**
- * Makes a link that works once. Earlier links keep working, so that nobody can invalidate another person's link by
+ * Creates a link that works once. Earlier links keep working, so that nobody can invalidate another person's link by
  * requesting more.
  * @returns its token, and the statement for the batch that stores it
  */

@@ -55,7 +55,7 @@ async function accountOf(c: RequestContext, email: string): Promise<UserRow | Re
 }
 
 /**
- * Makes an account with the role viewer and no password. If another request makes the account at the same moment,
+ * Creates an account with the role viewer and no password. If another request creates the account at the same moment,
  * returns that account.
  */
 async function newAccount(c: RequestContext, email: string): Promise<UserRow | undefined> {

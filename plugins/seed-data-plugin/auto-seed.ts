@@ -8,7 +8,8 @@ import { seedRuns } from './tables.ts'
 const SEED = 1
 
 /**
- * Makes sample data at the first start in development. This happens once per database: cleared data is not made again.
+ * Creates sample data at the first start in development. This happens once per database: cleared data is not made
+ * again.
  */
 export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
   const start = { env }

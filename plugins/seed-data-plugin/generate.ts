@@ -48,8 +48,8 @@ const COST_OF_FILE = 20
 const FILES = 10
 
 /**
- * Makes sample data. The same request makes the same data, in any number of parts. Existing data is skipped, so nothing
- * is made twice.
+ * Creates sample data. The same request makes the same data, in any number of parts. Existing data is skipped, so
+ * nothing is made twice.
  * @throws HttpError `validation_failed` for an unknown collection
  */
 export async function generate(c: RequestContext, seedRequest: SeedRequest, part: Part = ALL): Promise<Outcome> {
@@ -121,7 +121,7 @@ interface Filling {
 }
 
 /**
- * Makes the documents, accounts or files of some slots.
+ * Creates the documents, accounts or files of some slots.
  * @returns how many were made
  */
 async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {

@@ -3,7 +3,7 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 import type { Random } from './random.ts'
 import { seedRecords } from './tables.ts'
 
-/** Maximum number of targets that references of sample data choose from: the oldest ones. */
+/** Maximum number of documents of a collection to which sample data refers: the oldest ones. */
 const DEPTH = 2000
 
 /**

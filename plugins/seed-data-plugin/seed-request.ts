@@ -12,7 +12,7 @@ const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()
 
-/** Body of a call that makes sample data. */
+/** Body of a call that creates sample data. */
 export const generateBody = z.strictObject({
   contentCount: count(LIMITS.content).describe('Number of documents. Default: the setting.'),
   userCount: count(LIMITS.users).describe('Number of accounts. Default: the setting.'),

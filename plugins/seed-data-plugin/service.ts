@@ -19,7 +19,7 @@ export interface SeedRequest {
 /** Makes and clears sample data. */
 export interface SeedService {
   /**
-   * Makes sample data that passes the validators of its collections.
+   * Creates sample data that passes the validators of its collections.
    * @throws HttpError `forbidden` if the settings or the environment do not allow sample data; `validation_failed`
    */
   generateSeedData(request?: SeedRequest): Promise<Outcome>

@@ -21,7 +21,7 @@ export const seedRecords = sqliteTable(
   ],
 )
 
-/** Runs that made sample data, and whether they started automatically, which happens once per database. */
+/** Runs that created sample data, and whether they started automatically, which happens once per database. */
 export const seedRuns = sqliteTable(
   'seed_runs',
   {

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 /**
- * From now on, makes every child of this process end when the process ends, even by `kill -9`, which leaves it no time
+ * From now on, makes every child of this process end when the process exits, even by `kill -9`, which leaves it no time
  * to end children. Each child gets a shell that waits for the end of a pipe which only this process holds, and then
  * kills the child. The shell is in a session of its own, so that neither Ctrl-C nor the end of the terminal ends it
  * first. On Windows nothing has to be done: Node puts children into a job that ends with the process.

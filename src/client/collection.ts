@@ -14,7 +14,7 @@ import {
 import type { PopulatePath } from './populated.ts'
 
 export interface Pagination {
-  /** Number of the page, from 1. Absent after a cursor, unless `count` is `exact`. */
+  /** Number of the page, from 1. Absent in the response to a request with `cursor`, unless `count` is `exact`. */
   readonly page?: number
   readonly limit: number
   /** Number of documents in the whole list. Absent if nothing was counted. */

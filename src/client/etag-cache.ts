@@ -11,7 +11,7 @@ export interface EtagCache {
   find(url: string): Kept | undefined
   /**
    * Returns the cached response if the service says that nothing has changed; otherwise caches the new one.
-   * @param known the result of `find` before the request, since the entry may have been removed meanwhile
+   * @param known the result of `find` before the request, since the entry may have been removed in the meantime
    */
   settle(url: string, known: Kept | undefined, response: Response): Promise<Response>
   clear(): void

@@ -47,7 +47,7 @@ const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
 /**
  * Returns the address of an image in another size or format, with the same origin as its `url`, or below `baseUrl`. The
  * signature of a private image is kept. Without a size or a format it is the address of the file. `undefined` if there
- * is no image that you may see.
+ * is not an image that you may see.
  */
 export function imageUrl<Item extends ImageSource | NoImage>(
   item: Populatable<Item, ImageSource> & Item,

@@ -58,7 +58,7 @@ export async function openInvitation(c: RequestContext, token: string): Promise<
 }
 
 /**
- * Returns the options with which the browser of an invited person makes a passkey for the future account.
+ * Returns the options with which the browser of an invited person creates a passkey for the future account.
  * @throws HttpError as `openInvitation` does, `conflict` if the host cannot have passkeys
  */
 export async function beginInvitedPasskey(c: RequestContext, token: string) {
@@ -68,7 +68,7 @@ export async function beginInvitedPasskey(c: RequestContext, token: string) {
 }
 
 /**
- * Makes the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since
+ * Creates the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since
  * the link was sent to it.
  * @throws HttpError as `openInvitation` does; `validation_failed` without a password or passkey, `conflict` if the
  * address has an account in the meantime
@@ -91,7 +91,7 @@ interface Details {
 }
 
 /**
- * Makes the account and deletes its invitation, in one transaction.
+ * Creates the account and deletes its invitation, in one transaction.
  * @param also statements that add credentials to the account, for the same transaction
  * @throws HttpError `conflict`, or `invalid_token` if the invitation has ended in the meantime
  */

@@ -65,7 +65,7 @@ interface Newcomer {
 }
 
 /**
- * Finds or makes the account of a person who signs in at this provider for the first time. The provider must say that
+ * Finds or creates the account of a person who signs in at this provider for the first time. The provider must say that
  * the address is theirs.
  */
 async function newcomer(c: RequestContext, provider: Provider, { person, role }: Newcomer): Promise<UserRow> {
@@ -90,8 +90,8 @@ async function newcomer(c: RequestContext, provider: Provider, { person, role }:
 }
 
 /**
- * Links an existing account to a person. Whoever has proven the address may not have made the account: an unconfirmed
- * address is therefore confirmed by `confirmAddress`, which ends the earlier credentials.
+ * Links an existing account to a person. Whoever has proven the address may not have created the account: an
+ * unconfirmed address is therefore confirmed by `confirmAddress`, which ends the earlier credentials.
  */
 async function link(
   c: RequestContext,

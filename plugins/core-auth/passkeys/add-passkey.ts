@@ -14,7 +14,7 @@ import { passkeyOptionsFor, readPasskey } from './make-passkey.ts'
 const MOST = 20
 
 /**
- * Returns the options with which the caller's browser makes a passkey, and the state that it must send back.
+ * Returns the options with which the caller's browser creates a passkey, and the state that it must send back.
  * @throws HttpError `conflict` if the account has too many passkeys, or the host cannot have any; as `requireProof`
  * does
  */

@@ -19,7 +19,7 @@ export interface PasskeyOwner {
 }
 
 /**
- * Returns the options with which a browser makes a passkey, and the state that it must send back.
+ * Returns the options with which a browser creates a passkey, and the state that it must send back.
  * @param bound the caller who may send the state back
  * @throws HttpError `conflict` if the host cannot have passkeys
  */

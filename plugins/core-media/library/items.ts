@@ -65,7 +65,7 @@ export async function listItems(
   { sort, page, limit }: { readonly sort: ItemSort; readonly page: number; readonly limit: number },
 ): Promise<{ items: Item[]; total: number }> {
   const where = conditionsOf(filter)
-  // These queries are no batch: a batch returns rows by column name, and the two tables share names.
+  // These queries are not a batch: a batch returns rows by column name, and the two tables share names.
   const [items, [counted]] = await Promise.all([
     selectItems(db)
       .where(where)

@@ -43,7 +43,7 @@ export function requireRestore(c: RequestContext): void {
 }
 
 /**
- * Replaces the data in the database with a backup, after making a backup of the current data.
+ * Replaces the data in the database with a backup, after creating a backup of the current data.
  * @throws HttpError `not_found`; `validation_failed` for a wrong name, or a missing password; `conflict` for a backup
  * that cannot be restored: in this case nothing has changed
  */

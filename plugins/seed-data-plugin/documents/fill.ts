@@ -20,7 +20,7 @@ interface Planned {
 }
 
 /**
- * Makes the documents of some slots, and stores them with their records. Existing ones are skipped.
+ * Creates the documents of some slots, and stores them with their records. Existing ones are skipped.
  * @returns how many were stored
  */
 export async function fillSlots(

@@ -17,7 +17,7 @@ import { believable, isValid, placeOf, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
 import { ADDED_FIELDS, addedFields, type Languages, translationsOf } from './translations.ts'
 
-/** Everything that is needed to make the documents of one call. */
+/** Everything that is needed to create the documents of one call. */
 export interface Workshop extends Languages {
   readonly c: RequestContext
   readonly seed: number

@@ -2,7 +2,7 @@ import type { Compiled } from '../compile-project.ts'
 import type { Variables } from '../shell.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 
-/** Steps of a deployment, in order. `secrets` is only for Cloudflare; `copy` is only for a machine. */
+/** Steps of a deployment, in order. `secrets` runs only for Cloudflare, `copy` only for a Node host. */
 export const STEPS = [
   'check',
   'bundle',

@@ -27,7 +27,7 @@ export default {
 }
 
 /**
- * Handles requests of the CLI:
+ * Handles requests from the CLI:
  * - `POST /program?module=program-2.mjs`: 204, or 500 with the error of the evaluation, after which the previous
  *   program is still served.
  * - `POST /scheduled`: runs the program's cron trigger.

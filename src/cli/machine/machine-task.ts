@@ -26,7 +26,7 @@ export type MachineTask =
   | { readonly kind: 'object'; readonly key: string; readonly offset: number; readonly length: number }
   /** Stores an object. */
   | { readonly kind: 'put'; readonly object: NewObject; readonly base64: string }
-  /** Begins to store an object in parts, all of which except the last have the same size. */
+  /** Starts storing an object in parts, all of which except the last have the same size. */
   | { readonly kind: 'begin-upload'; readonly object: NewObject }
   | {
       readonly kind: 'put-part'

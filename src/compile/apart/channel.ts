@@ -1,6 +1,8 @@
 import type { ChildResponse, Request } from './messages.ts'
 
-/** Takes the channel to the compiler and puts it out of reach of the config. This process ends when the compiler ends. */
+/**
+ * Takes the channel to the compiler and puts it out of reach of the config. This process exits when the compiler exits.
+ */
 export function takeChannel(): {
   send(response: ChildResponse): void
   onRequest(take: (request: Request) => void): void

@@ -19,7 +19,7 @@ export type Outcome =
   | { readonly kind: 'late'; readonly limit: Limit; readonly stack: string }
   | { readonly kind: 'ended'; readonly how: string; readonly stack: string }
 
-/** A process in which a config is evaluated. It handles one request at a time, and ends when this process ends. */
+/** A process in which a config is evaluated. It handles one request at a time, and exits when this process exits. */
 export interface ApartProcess {
   /** Paths of the project and of packages that the process may read. */
   readonly entries: ReadonlySet<string>
@@ -74,7 +74,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
         resolve()
       } else if (response.id === id) answered(response)
     })
-    // Also continues if the process ends without a response.
+    // Also continues if the process exits without a response.
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })

@@ -12,7 +12,7 @@ import { guardFunctions, rememberFunctions, replacedFunctions } from './language
 import type { ChildResponse, EvaluateRequest, Request, RunRequest } from './messages.ts'
 import { requestTransform } from './transform.ts'
 
-/** Handles requests of the compiler, one at a time, until the compiler ends. */
+/** Handles requests from the compiler, one at a time, until the compiler exits. */
 export async function serve(root: string): Promise<void> {
   const { send, onRequest } = takeChannel()
   transformElsewhere(requestTransform)

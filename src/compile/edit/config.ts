@@ -39,7 +39,7 @@ function freeName({ file }: Source, base: string): string {
   const words = base.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const camel = words.map((word, at) => (at === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((node) => node.getText()))
-  // `config` and the like are used in this file as well, and keywords are no names.
+  // `config` and the like are used in this file as well, and keywords are not names.
   const isKeyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(camel)) !== undefined
   return (
     [camel, `${camel}Collection`, `${camel}Content`, `${camel}Type`].find(

@@ -35,7 +35,7 @@ export async function executePlan(
   }
 }
 
-/** Writes changes: new files before those that import them, so that no import is missing meanwhile. */
+/** Writes changes: new files before those that import them, so that no import is missing in the meantime. */
 function writeChanges(root: string, changes: readonly FileChange[]): void {
   const inOrder = [...changes].sort((a, b) => rank(a) - rank(b))
   for (const { path, after } of inOrder) {

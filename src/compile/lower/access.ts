@@ -6,8 +6,9 @@ import { mergeGrants } from '../../manifest/merge-grants.ts'
 import { sha256 } from '../hash.ts'
 
 /**
- * Lowers a rule to its list of roles, including `admin`.
- * @param translators roles that name locales, for rules of plugins
+ * Lowers a rule: `public`, `authenticated` and `nobody` stay as they are; any other rule becomes a list of grants by
+ * role, which always includes `admin`.
+ * @param translators roles with `locales`, for which `{ translators: true }` in a plugin's rule stands
  */
 export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly string[] = []): Access {
   if (isPlainRule(rule)) return { kind: rule }

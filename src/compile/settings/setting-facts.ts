@@ -2,7 +2,7 @@ import type { SettingFacts } from '../../manifest/manifest.ts'
 import { isStandIn } from '../stand-in.ts'
 import { type JsonSchema, settingsJsonSchema } from './json-schema.ts'
 
-/** Returns facts about each setting, by name. */
+/** Returns the type and the description of each setting, by the setting's name. */
 export function settingFacts(schema: unknown): Readonly<Record<string, SettingFacts>> {
   if (schema === undefined) return {}
   if (isStandIn(schema, 'settings')) return schema.facts

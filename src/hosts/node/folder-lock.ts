@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { LOCK_FILE } from './data-folder.ts'
 import { keepFolderPrivate, makeFilePrivate } from './private-files.ts'
 
-/** A lock on a data folder. The operating system releases it when the process ends, however it ends. */
+/** A lock on a data folder. The operating system releases it when the process exits, however it ends. */
 export interface FolderLock {
   release(): void
 }

@@ -10,7 +10,7 @@ type Method = 'debug' | 'info' | 'log' | 'warn' | 'error'
 
 /**
  * Collects the log lines of each turn of the event loop into one write, because a write of one line takes as long as
- * one of many. Pending lines are written before the process ends.
+ * one of many. Pending lines are written before the process exits.
  */
 export function gatherLines(): void {
   gather(process.stdout, 1, ['debug', 'info', 'log'])

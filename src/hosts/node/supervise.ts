@@ -104,8 +104,8 @@ export async function supervise(
     say('info', 'Every process runs the newest build.')
   }
   /**
-   * Switches to the newest build, one switch after the other. If several builds arrive meanwhile, only the last one is
-   * used.
+   * Switches to the newest build, one switch after the other. If several builds arrive in the meantime, only the last
+   * one is used.
    */
   const reload = () => {
     if (isAwaited) return

@@ -27,7 +27,7 @@ export function checkOrigin(c: RequestContext): void {
 
 /**
  * Tells whether a browser sent the request: browsers state the origin of a form. A website cannot make any other
- * program send requests, so requests of other programs need no check.
+ * program send requests, so requests from other programs need no check.
  */
 function isFromBrowser(c: RequestContext): boolean {
   return ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined)

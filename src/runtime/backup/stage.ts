@@ -35,7 +35,7 @@ const STALE = 3_600_000
 
 /**
  * Copies every row into a temporary table of the same database, in one transaction, so that reading the copy yields one
- * consistent state, whatever is written meanwhile.
+ * consistent state, whatever is written in the meantime.
  * @param id identifies the backup: a UUIDv7
  * @throws Error if the database refuses, for example because the schema keeps changing
  */

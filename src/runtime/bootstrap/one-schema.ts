@@ -29,8 +29,8 @@ export function isSchemaInDoubt(c: AppContext, { collection }: ManifestRoute): b
 }
 
 /**
- * Runs the work of a request in one state of the schema. If the ledger changes meanwhile, the result is discarded: the
- * program is checked again, and the work is repeated or refused.
+ * Runs the work of a request in one state of the schema. If the ledger changes in the meantime, the result is
+ * discarded: the program is checked again, and the work is repeated or refused.
  * @throws HttpError `schema_pending` if the program no longer fits the schema, or does not fit it yet
  */
 export async function atOneSchema<Result>(

@@ -23,7 +23,7 @@ const LONGEST = 30_000
 /** Maximum time for the process to start, in milliseconds. */
 const START = 30_000
 
-/** Milliseconds after which an idle process ends. */
+/** Milliseconds after which an idle process exits. */
 const IDLE = 60_000
 
 /** Maximum number of waiting reads. */

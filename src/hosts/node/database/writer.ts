@@ -44,8 +44,8 @@ export interface Writer {
 
 /**
  * Creates a writer, which puts concurrent changes into one transaction, each in its own savepoint: a single flush to
- * disk then suffices for all, and a failed change only undoes itself. A change is confirmed once it is on disk;
- * meanwhile this thread reads, and new changes are collected for the next transaction.
+ * disk then suffices for all, and a failed change only undoes itself. A change is confirmed once it is on disk; in the
+ * meantime this thread reads, and new changes are collected for the next transaction.
  * @param log flushes commits to disk; `null` if they need not survive a loss of power
  */
 export function createWriter(connection: Connection, log: LogSync | null): Writer {

@@ -13,7 +13,7 @@ import { changes } from './unique.ts'
 
 /**
  * Composes one batch for all operations. The number of statements does not depend on the number of operations. The
- * guards come first: if a document has changed meanwhile, nothing happens. Deletions follow, so that their unique
+ * guards come first: if a document has changed in the meantime, nothing happens. Deletions follow, so that their unique
  * values are free, then changes, then new documents.
  */
 export function bulkStatements(call: Call, items: readonly Item[], deletions: Deletions): Statement[] {

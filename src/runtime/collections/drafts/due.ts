@@ -71,7 +71,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
   try {
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
-    // Changes never publish a document that has been unpublished meanwhile, whatever its status is now.
+    // Changes never publish a document that has been unpublished in the meantime, whatever its status is now.
     if (drafted.live.status !== 'published') return endSchedule(runtime, due, 'canceled')
     await store(runtime, c, plan, drafted)
     return 'published'

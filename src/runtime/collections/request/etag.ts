@@ -47,7 +47,7 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
 
 /**
  * Returns the part that `If-Match` compares. For a document with pending changes, it is the state of these changes,
- * because the published document may change meanwhile.
+ * because the published document may change in the meantime.
  */
 function revision(row: DocumentRow): string {
   const pending = row[REVISION]

@@ -69,8 +69,8 @@ async function purgeAll(c: RequestContext, documents: readonly Purged[], also: r
 }
 
 /**
- * Composes the statements that purge documents. A document that was restored meanwhile, or imported again under its id,
- * keeps its history.
+ * Composes the statements that purge documents. A document that was restored in the meantime, or imported again under
+ * its id, keeps its history.
  */
 function purgeStatements(ids: readonly string[]): Statement[] {
   const among = 'IN (SELECT value FROM json_each(?1))'

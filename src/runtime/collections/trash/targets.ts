@@ -8,7 +8,7 @@ import type { Recovered } from '../write/commit.ts'
 import { findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
- * Removes from deleted documents the references whose targets have been deleted meanwhile.
+ * Removes from deleted documents the references whose targets have been deleted in the meantime.
  * @throws HttpError `conflict` if a required field would become empty
  */
 export async function withTargets(call: Call, group: readonly Recovered[]): Promise<Recovered[]> {

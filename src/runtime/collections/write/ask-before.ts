@@ -12,7 +12,7 @@ import { type SystemColumns, toRow } from './row-statements.ts'
  * @param before the stored document; `null` for a new document
  * @param note details of pending changes of a published document
  * @returns the fields with the changes of plugins
- * @throws HttpError of a plugin that refuses; `validation_failed` if the changes of a plugin are invalid
+ * @throws HttpError that a plugin throws to refuse; `validation_failed` if the changes of a plugin are invalid
  */
 export async function askBeforeSave(
   { c, plan }: Call,
@@ -42,7 +42,7 @@ export async function askBeforeSave(
 
 /**
  * Calls the hooks of plugins before a document is deleted.
- * @throws HttpError of a plugin that refuses
+ * @throws HttpError that a plugin throws to refuse
  */
 export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
   return askBefore(c, 'before:content:delete', () => ({
@@ -55,7 +55,7 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
 
 /**
  * Calls the hooks of plugins before documents are deleted along with another one.
- * @throws HttpError of a plugin that refuses
+ * @throws HttpError that a plugin throws to refuse
  */
 export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {
   if (!isAsked(c, 'before:content:delete')) return

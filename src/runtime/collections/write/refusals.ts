@@ -13,7 +13,9 @@ import { newInside, tableOf } from './references-inside.ts'
 
 const GUARDED = new Set(['content_versions.version', 'content_drafts.revision'])
 
-/** Tells whether a batch failed because somebody else has changed the document, or its pending changes, meanwhile. */
+/**
+ * Tells whether a batch failed because somebody else has changed the document, or its pending changes, in the meantime.
+ */
 export function isStale({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && GUARDED.has(refusal.column ?? '')
 }

@@ -51,7 +51,7 @@ export function firstVersionValues(plan: CollectionPlan, row: DocumentRow): SqlV
 
 /**
  * Returns the statements that replace the document that was read. The first one guards the others: if somebody else has
- * changed the document meanwhile, nothing happens.
+ * changed the document in the meantime, nothing happens.
  */
 export function updateStatements(
   plan: CollectionPlan,

@@ -85,7 +85,7 @@ function pause(attempt: number): Promise<void> {
 
 /**
  * Reads a document, lets `edit` compute its new state, and stores the result. If somebody else has changed the document
- * meanwhile, starts over with the changed document.
+ * in the meantime, starts over with the changed document.
  * @param remember statements that store the response, in the same batch
  * @throws HttpError `not_found`, `forbidden`, `precondition_failed`, `conflict`, and the errors of `edit`
  */
