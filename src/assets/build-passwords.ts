@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Number of the most common passwords that are rejected (contract: "Passwords"). */
+/** Number of the most common passwords that are rejected. */
 const COUNT = 10_000
 /** Minimum length; shorter passwords are rejected anyway. */
 const SHORTEST = 8

@@ -18,7 +18,7 @@ export interface DocHit {
 /** Searches sections of the documentation, and returns the best matches first. */
 export type DocSearch = (query: string, limit: number) => readonly DocHit[]
 
-/** A section with what search results show of it, and its text. */
+/** A section with the properties that search results show, and its text. */
 interface SearchedSection extends Omit<DocHit, 'excerpt'> {
   /** Text without formatting. */
   readonly text: string

@@ -44,7 +44,10 @@ export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
 
 export type CollectionFacts = z.output<typeof collectionFacts>
 
-/** True if results contain positions in the project's files, for callers who have those files. */
+/**
+ * `placed`: results contain positions in the project's files, for callers who have those files. `unplaced`: they do
+ * not.
+ */
 export type Placing = 'placed' | 'unplaced'
 
 function summarizeCollection(collection: ManifestCollection, placing: Placing): z.output<typeof collectionSummary> {
@@ -60,7 +63,7 @@ function summarizeCollection(collection: ManifestCollection, placing: Placing): 
   }
 }
 
-/** Minimum number of collections for which lists leave out fields, because a model would have to read too much. */
+/** Minimum number of collections at which lists leave out fields, so that a model does not have to read too much. */
 const MANY = 100
 
 /** Summarizes collections for a list. */
@@ -70,8 +73,8 @@ export function summarizeCollections(collections: readonly ManifestCollection[],
 }
 
 /**
- * Returns everything about a collection that `collection` contains: on the command line, all that the config declares;
- * on a service, what the caller may know.
+ * Returns the facts of a collection: on the command line, everything that the config declares; on a service, what the
+ * caller may know.
  */
 export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
   const { titleField, slugField, search, indexes, versions, access, fields } = collection

@@ -12,7 +12,7 @@ import {
 
 const { content } = coreTables
 
-/** The localized collections of a request, as they are stored, and its locale. */
+/** Locale of a request, and the localized collections that it reads, as the database stores them. */
 export interface ContentLocale {
   readonly locale: Locale
   readonly localized: readonly ManifestCollection[]
@@ -30,7 +30,9 @@ export function contentLocaleOf(c: RequestContext, names: readonly string[]): Co
   return locale && { locale, localized }
 }
 
-/** Returns SQL of the title or the slug in the locale. The index contains those of the default locale. */
+/**
+ * Returns SQL of the title or the slug in the locale. The index contains the titles and slugs of the default locale.
+ */
 export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug'): SQL<string | null> {
   const cases = (place?.locale.chain.length ? place.localized : []).flatMap((collection) => {
     const name = part === 'title' ? collection.titleField : collection.slugField

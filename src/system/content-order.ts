@@ -18,7 +18,7 @@ const COLUMNS: { readonly [Key in SortKey]: SQL } = {
 }
 
 export function sortKeyOf(sort: Sort): SortKey {
-  return sort.replace('-', '') as SortKey // what a sort is made of
+  return sort.replace('-', '') as SortKey // a sort is a sort key, or one after `-`
 }
 
 /** Returns the reverse sort order. */
@@ -37,8 +37,8 @@ function isNullable(name: SortKey): boolean {
 }
 
 /**
- * Returns the ORDER BY terms with a tie-break. `afterwards`: for rows that were found in another order, which a plus
- * sign indicates.
+ * Returns the ORDER BY terms with a tie-break. `afterwards`: sorts the rows that were found, instead of reading them in
+ * order from an index, which the plus sign prevents.
  */
 export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boolean }): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc

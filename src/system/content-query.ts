@@ -23,9 +23,9 @@ export interface ContentScope {
 }
 
 /**
- * Returns disjoint conditions whose rows together are the scope. In the order of creation, over all collections, public
- * documents are read by status, from an index without drafts in between: the published ones, and the scheduled ones
- * that are due. Every other order is read from its own index, skipping rows outside of the scope.
+ * Returns disjoint conditions that together select the scope. For a list of all collections in the order of creation,
+ * public documents have two conditions, each with an index without drafts: one for published documents, one for
+ * scheduled documents that are due. Any other order is read from its own index, skipping rows outside of the scope.
  */
 export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
   const common = and(inCollections(scope), hasPrefix(scope), isShown(scope.shownIn))

@@ -165,7 +165,7 @@ function cursorOf(query: ContentQuery): Cursor | null {
   return readCursor(query.cursor, cursorKey(query), cursorKeysOf(query.sort))
 }
 
-/** Returns the query to which a cursor belongs. */
+/** Returns the parameters that must not change between the pages of a cursor. */
 function cursorKey({ sort, status, collection, q, locale, fallback }: ContentQuery): string {
   return JSON.stringify(['content', sort, status, collection, q, locale, fallback])
 }
@@ -182,8 +182,9 @@ const COLUMNS = {
 }
 
 /**
- * Returns the collections of the list. If titles matter, these are the collections whose titles the caller may see.
- * @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read
+ * Returns the collections of the list; for a search, only those whose titles the caller may see.
+ * @throws HttpError `invalid_query` for a collection that does not exist or that the caller may not read, and for a
+ * sort by titles that the caller may not see
  */
 function collectionsFor(c: RequestContext, { collection: requested, q, sort }: ContentQuery) {
   const { collections } = manifestOf(c)
@@ -228,7 +229,7 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
     collection: row.collectionId,
     title: isShown(c, collection, collection?.titleField) ? row.shownTitle : null,
     slug: isShown(c, collection, collection?.slugField) ? row.shownSlug : null,
-    status: isPublic ? 'published' : (row.status as (typeof STATUSES)[number]), // the triggers copy no other
+    status: isPublic ? 'published' : (row.status as (typeof STATUSES)[number]), // no other status exists
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     publishedAt: isDated && row.publishedAt !== null ? new Date(row.publishedAt).toISOString() : null,
@@ -236,7 +237,7 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
   }
 }
 
-/** Tells whether the caller may see titles of a collection, which may have none. */
+/** Tells whether the caller may see the titles of a collection. A collection without titles counts as visible. */
 function isTitleShown(c: RequestContext, collection: ManifestCollection): boolean {
   return collection.titleField === null || isShown(c, collection, collection.titleField)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const check = z.enum(['ok', 'error'])
 
-/** Schema of the state of the service (contract, section 6). */
+/** Schema of the state of the service. */
 export const health = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']).meta({
     description: '`degraded`: it responds, but a store is unavailable or the schema is not what the program expects.',

@@ -13,7 +13,7 @@ export const apiHealthRoute = defineRoute({
   load: async (c) => withHealthHeaders(c, await checkDatabase(c)),
 })
 
-/** Route of the health check. The contract omits `success` from its body. */
+/** Route of the health check. Unlike responses of the API, its body has no `success`. */
 export const healthRoute = defineRoute({
   method: 'GET',
   path: '/health',
@@ -23,7 +23,7 @@ export const healthRoute = defineRoute({
   handler: async (c) => c.json(withHealthHeaders(c, await checkEverything(c))),
 })
 
-/** Sets the status of the response, for monitors that only check that, and prevents caching. */
+/** Sets the HTTP status, for monitors that check nothing else, and prevents caching. */
 function withHealthHeaders<Report extends Health>(c: RequestContext, report: Report): Report {
   if (report.status === 'error') c.status(503)
   c.header('Cache-Control', 'no-store')

@@ -46,7 +46,7 @@ async function readDatabase(c: RequestContext): Promise<Database | null> {
   try {
     return await within(readTables(c))
   } catch {
-    return null // what is wrong with it is for the bootstrap's log; here it counts only that it is away
+    return null // bootstrap logs the reason
   }
 }
 
@@ -58,7 +58,7 @@ async function readTables(c: RequestContext): Promise<Database> {
   return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
 }
 
-/** Tells whether a table belongs to an FTS5 index: `posts_fts_data` and the like. */
+/** Tells whether a table is an internal one of an FTS5 index, such as `posts_fts_data`. */
 function isShadow(name: string, tables: readonly string[]): boolean {
   const index = /^(.+_fts)_(?:data|idx|content|docsize|config)$/.exec(name)?.[1]
   return index !== undefined && tables.includes(index)
@@ -77,7 +77,7 @@ function compareSchema(c: RequestContext, database: Database | null): FullHealth
   }
 }
 
-/** Tells whether a migration was changed after it was applied, or comes from elsewhere. */
+/** Tells whether a migration was changed after it was applied, or is not one of this program. */
 function isRewritten(c: RequestContext, applied: Database['applied']): boolean {
   const checksums = new Map(migrationsOf(c).map(({ name, checksum }) => [name, checksum]))
   return applied.some(({ name, checksum }) => checksum !== null && checksums.get(name) !== checksum)
@@ -92,7 +92,7 @@ async function attempt(check: () => Promise<unknown>): Promise<Check> {
     await within(check())
     return 'ok'
   } catch {
-    return 'error' // the answer to the question is all that is wanted
+    return 'error' // the health check only reports the state, not the reason
   }
 }
 

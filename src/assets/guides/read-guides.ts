@@ -17,7 +17,10 @@ export interface Guides {
   readonly description: string
 }
 
-/** Reads the guides for use outside of the repository: links into it become links to its address on the web. */
+/**
+ * Reads the guides for use outside of the repository: links to other files of the repository become links to its
+ * website.
+ */
 export function readGuides(): Guides {
   const { version, description, repository } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     version: string

@@ -31,8 +31,8 @@ export function serviceAddresses(assets: Readonly<Record<string, string>>): Site
 
 /**
  * Returns the addresses on a separate site.
- * @param root prefix of all addresses; empty for addresses relative to a page, which work on any host and below any
- * path
+ * @param root prefix of all addresses. An empty prefix makes addresses relative to a page, which work on any host and
+ * below any path.
  */
 export function siteAddresses(assets: Readonly<Record<string, string>>, root = ''): SiteAddresses {
   return {

@@ -1,8 +1,8 @@
 import type { SourceAsset } from '../sources/source.ts'
 
 /**
- * Returns the names that mean a file besides its key: its path, and its address with and without the origin. Addresses that
- * differ in the origin or the query are different files; the protocol and the fragment do not count.
+ * Returns the names that refer to a file, in addition to its key: its path, and its address with and without the
+ * origin. Addresses with a different origin or query are different files; the protocol and the fragment do not matter.
  */
 export function namesOfAsset({
   url,
@@ -15,7 +15,7 @@ export function namesOfAsset({
   return [...new Set(names)]
 }
 
-/** Returns the names of files that a text may mean, the exact ones first. */
+/** Returns the names of files that a text may refer to, exact names first. */
 export function namesInText(text: string): readonly string[] {
   const plainName = withoutDot(text)
   const exact = [text, plainName, decoded(plainName.replace(/#.*$/, '')), addressOf(text)?.whole].filter(
@@ -37,11 +37,11 @@ function addressOf(url: string): { readonly whole: string; readonly rooted: stri
   return { whole: `//${host}${rooted}`, rooted }
 }
 
-/** Query parameters that request a size, a form or a fresh copy of the same picture. */
+/** Query parameters that request a different size or format, or a fresh copy, of the same picture. */
 const VARIANT =
   /^(?:w|h|width|height|fit|crop|quality|q|format|fm|auto|dpr|resize|ssl|strip|zoom|v|ver|version|t|ts|s|size|itok|cb|rev)(?:=.*)?$/i
 
-/** Returns the name of the file without its query, if that only requests another size or form; `null` otherwise. */
+/** Returns the name of a file without its query if the query only requests another size or format; `null` otherwise. */
 function withoutVariant(name: string): string | null {
   const at = name.indexOf('?')
   if (at === -1) return null
@@ -49,7 +49,10 @@ function withoutVariant(name: string): string | null {
   return parameters.every((parameter) => VARIANT.test(parameter) || /^\d*$/.test(parameter)) ? name.slice(0, at) : null
 }
 
-/** Returns the name of the original picture of a smaller copy, as WordPress names them: `harbor-300x200.jpg`. */
+/**
+ * Returns the name of the original picture for that of a resized copy, as WordPress names them: `harbor-300x200.jpg`.
+ * Other names stay unchanged.
+ */
 function withoutSize(name: string): string {
   return name.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(\.[a-z0-9]+)$/i, '$1')
 }

@@ -52,7 +52,7 @@ export async function buildDocument(input: BuildInput): Promise<{ [name: string]
 function systemOf({ state, createdAt, updatedAt, publishedAt }: PublicationStatus): { [name: string]: Json } {
   const common = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
   if (state === 'published') return { status: state, ...common, publishedAt: iso(publishedAt ?? createdAt) }
-  // Without a time, it stays a draft until somebody schedules it.
+  // A document without a time stays a draft until somebody schedules it.
   if (state !== 'scheduled' || publishedAt === null) return { status: 'draft', ...common }
   return { status: state, ...common, scheduledAt: iso(publishedAt) }
 }

@@ -14,10 +14,15 @@ export interface CheckedLines {
   readonly scratch: Scratch
 }
 
-/** Maximum number of rounds of leaving documents out: each may leave other documents without something that they need. */
+/**
+ * Maximum number of rounds in which documents are left out. Each round may make further documents invalid, because they
+ * need one that was left out.
+ */
 const MOST_ROUNDS = 50
 
-/** Checks the lines of an import. If that is allowed, it leaves out lines with problems, and lines that depend on them. */
+/**
+ * Checks the lines of an import. With `skipProblems`, leaves out lines with problems, and lines that depend on them.
+ */
 export async function checkLines(path: string, checking: Checking): Promise<CheckedLines> {
   const { store, report, skipProblems } = checking
   let lines = path
@@ -35,7 +40,7 @@ export async function checkLines(path: string, checking: Checking): Promise<Chec
   })
 }
 
-/** Returns the import of the lines that were written for records. */
+/** Returns an import of the lines, which counts its results by kind of record. */
 export function importOf({ path, scratch }: CheckedLines, checking: Checking): Import {
   const { database, plans, output, onConflict, read, keep, store, report } = checking
   return {
@@ -83,7 +88,7 @@ function remedyFor(kind: string, path: string, message: string, { name, lineOf }
   return field === 'id' || field === '' ? '' : ` It comes from ${at}.`
 }
 
-/** Replaces the numbers of lines in a message, which people do not know, with the positions of their records. */
+/** Replaces line numbers in a message with the positions of records, because users do not know the lines. */
 function withPlaces(message: string, store: RecordStore): string {
   return message.replace(/^Line (\d+)\b/, (line, number) => {
     const origin = store.lineOf(Number(number))

@@ -63,7 +63,7 @@ function referredKind(from: string | undefined, { values }: SourceKind): string 
   return meaning?.is === 'reference' ? meaning.kind : undefined
 }
 
-/** Checks that the documents which a reference means are in the collection that the field refers to. */
+/** Checks that the kind to which a reference points is imported into the collection that the field refers to. */
 function checkReference(
   kind: string | undefined,
   field: FieldData,

@@ -2,7 +2,7 @@ import { type FieldData, isJsonObject, type Json } from 'lintel/importing'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
-/** Returns the ids that a value refers to; for files, placeholders until they are uploaded. */
+/** Returns the ids that a value refers to. Files have placeholders until they are uploaded. */
 export function referredIds(value: Json, field: FieldData, context: ConvertContext): readonly string[] {
   return [...new Set(keysOf(value, context).flatMap((key) => idOf(key, field, context) ?? []))]
 }

@@ -17,7 +17,7 @@ export function convertText(value: Json, context: ConvertContext): string | null
   return null
 }
 
-/** Converts a value to formatted text, whose pictures are files of the library. */
+/** Converts a value to formatted text. Pictures in the export become files of the library. */
 export function convertRichText(value: Json, context: ConvertContext): Json {
   if (isJsonObject(value) && value.type === 'doc') {
     const tree = withUsualAttributes(value as unknown as RichText, (what, sample) => context.lose(what, String(sample)))
@@ -37,7 +37,7 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
 function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
   const form = mapping.as ?? meaning?.is
   if (form !== 'html' && form !== 'markdown') return null
-  // A rich text allows no addresses with other schemes; as paths, they are kept.
+  // Rich text does not allow addresses with other schemes, but keeps paths.
   const marked = text.replaceAll('source-file:', MARK)
   return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }

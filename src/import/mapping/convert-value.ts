@@ -14,7 +14,10 @@ import { referredIds } from './convert-references.ts'
 import { convertRichText, convertText } from './convert-text.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
-/** Converts a value for a field; `null` if nothing is left of it. Anything that the field cannot take is noted in the context. */
+/**
+ * Converts a value for a field; `null` if nothing is left of the value. Notes in the context what the field cannot
+ * take.
+ */
 export async function convertValue(value: Json, field: FieldData, context: ConvertContext): Promise<Json> {
   const { values, default: fallback } = context.mapping
   const renamed = values && !isJsonObject(value) && !Array.isArray(value) ? rename(value, values) : value
@@ -32,7 +35,7 @@ async function convert(value: Json, field: FieldData, reading: ImportReading): P
   return module ? module.importing.read(value, field, reading) : value
 }
 
-/** Returns how values are read in this context. */
+/** Returns the functions with which field types read values in this context. */
 function readingIn(context: ConvertContext): ImportReading {
   const { mapping, problem, lose } = context
   const reading: ImportReading = {
@@ -67,7 +70,7 @@ function itemsOf(value: Json, separator: string | undefined): readonly Json[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Converts an object: its values are assigned to the fields of the same name; all others are lost. */
+/** Converts an object: assigns its values to the fields of the same name, and notes all others as lost. */
 async function convertMembers(
   value: JsonObject,
   fields: readonly FieldData[],
@@ -85,7 +88,7 @@ async function convertMembers(
   return found
 }
 
-/** Returns sentences about a value that is not a single time, with what to do about it. */
+/** Returns a message about a value that is not a single time, including what to write instead. */
 export function timeProblem(value: Json, problem: string): string {
   return `“${shown(value)}” ${problem}. One such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`
 }

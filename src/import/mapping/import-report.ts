@@ -50,9 +50,9 @@ export interface ImportReport {
   readonly unread: (problems: SourceProblems) => void
   readonly leaveOut: (record: RecordPlace, reason: string) => void
   readonly lose: (record: RecordPlace, field: string, what: string, sample: string, count: number) => void
-  /** Makes further problems count as reasons to leave records out. */
+  /** Makes further problems count as reasons for leaving records out. */
   readonly forgive: () => void
-  /** Resets the numbers of documents. */
+  /** Resets the numbers of documents to zero. */
   readonly restart: () => void
 }
 

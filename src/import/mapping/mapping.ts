@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** Version of the format of mapping files. */
 export const MAPPING_VERSION = 1
 
-/** Ways to read a value, if the right one follows neither from the source nor from the look of the value. */
+/** Ways to read a value, for values whose form follows neither from the source nor from their look. */
 export const FORMS = ['text', 'html', 'markdown', 'number', 'boolean', 'time', 'list', 'json'] as const
 export type Form = (typeof FORMS)[number]
 
@@ -37,7 +37,7 @@ const fieldMapping = z.preprocess(
       by: name.optional(),
       /** Text between the items of a list. */
       separator: z.string().min(1).max(10).optional(),
-      /** Block and field that take a text: `prose.text`. */
+      /** Block and field that receive a text: `prose.text`. */
       block: z
         .string()
         .regex(/^[^.]+\.[^.]+$/, { error: 'a block and its field are needed, such as prose.text' })

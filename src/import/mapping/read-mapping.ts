@@ -68,7 +68,7 @@ function textOf(path: string): string {
     const text = readFileSync(path, 'utf8')
     if (text.length <= LARGEST) return text
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' // the file system throws nothing else
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' // the file system throws no other errors
     throw new Failure(isMissing ? `${path} does not exist.` : `${path} cannot be read.`, {
       hint: 'Make a mapping with `cms import <path> --plan`.',
       exitCode: exitCodes.usage,

@@ -9,7 +9,7 @@ export interface KeptRecord {
   readonly collection: string
   /** Unique slug of the record, kept or made; `null` if its collection has no slugs. */
   readonly slug: string | null
-  /** Position of the record in the source: of several records with one key, the first is kept. */
+  /** Number of the record in the source. Of several records with the same key, the first is kept. */
   readonly number: number
 }
 
@@ -67,7 +67,7 @@ export interface RecordStore {
   /** Returns a slug that no other record of the collection has: the given one, or the given one with a number. */
   readonly takeSlug: (collection: string, slug: string, max: number) => string
   readonly addSlugChange: (change: SlugChange) => void
-  /** Returns the changes of documents that are not left out, in their original order. */
+  /** Returns the changed slugs of documents that are not left out, in their original order. */
   readonly slugChanges: () => readonly SlugChange[]
   readonly addAsset: (asset: SourceAsset) => void
   /** Returns the key of the file that has one of these names or addresses. */
@@ -80,7 +80,7 @@ export interface RecordStore {
   readonly settleFile: (placeholder: string, item: LibraryItem | null) => void
   /** Returns the item for a placeholder; `undefined` until it is set. */
   readonly itemOf: (placeholder: string) => LibraryItem | null | undefined
-  /** Returns the original address of a file, if it can be shown from there. */
+  /** Returns the original address of a file; `null` if the file cannot be shown from there. */
   readonly addressOf: (placeholder: string) => string | null
   readonly addLine: (number: number, origin: LineOrigin) => void
   readonly lineOf: (number: number) => LineOrigin | null
@@ -129,7 +129,7 @@ export function createRecordStore(): RecordStore {
   )
   const addAsset = db.prepare('INSERT INTO assets VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const addName = db.prepare(
-    // A name that two files share means neither.
+    // A name that two files share identifies neither file.
     'INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO UPDATE SET key = CASE key WHEN excluded.key THEN key END',
   )
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')

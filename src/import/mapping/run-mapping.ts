@@ -81,7 +81,10 @@ function refuse(file: MappingFile, mistakes: readonly MappingMistake[]): void {
   if (mistakes.length > 0) throw mistakesFailure(file, mistakes)
 }
 
-/** @returns whether any file failed */
+/**
+ * Uploads files into the library.
+ * @returns whether any file failed
+ */
 async function bringFiles(
   uploads: readonly Upload[],
   job: Checking & Pick<Transfer, 'state' | 'mayFetch'> & { readonly files: FileReport },

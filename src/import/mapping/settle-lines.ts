@@ -41,7 +41,7 @@ function settledLine(text: string, store: RecordStore, hasLeftOut: boolean): str
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns the value with these changes; `undefined` if it is removed. */
+/** Returns a value with its placeholders and references replaced; `undefined` if the value is removed. */
 function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | undefined {
   if (typeof value === 'string') {
     if (isPlaceholder(value)) {

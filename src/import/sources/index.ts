@@ -21,7 +21,7 @@ export const sourceReaders: readonly SourceReader[] = [
 /**
  * Opens an export of another system.
  * @param format format of the export; `null` to detect it
- * @throws Failure where no reader knows the format, an option is unknown, or the export cannot be read
+ * @throws Failure if no reader knows the format, an option is unknown, or the export cannot be read
  */
 export async function openSource(path: string, format: SourceFormat | null, options: SourceOptions): Promise<Source> {
   if (!existsSync(path)) throw new Failure(`${path} does not exist.`, { exitCode: exitCodes.usage })

@@ -29,7 +29,10 @@ export function learnKinds(): LearnedKinds {
   }
 }
 
-/** Returns the common meaning of two: a text in one record makes all values texts, since a title of digits is still a title. */
+/**
+ * Returns the meaning that covers two meanings. A text in one record makes all values texts, since a title of digits is
+ * still a title.
+ */
 function both(a: Plain, b: Plain): Plain {
   if (a === b) return a
   return a === 'json' || b === 'json' ? 'json' : 'text'

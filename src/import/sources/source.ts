@@ -30,7 +30,10 @@ export interface SourceKind {
   readonly name: string
   /** Meanings by name, in the order in which they are shown to people. */
   readonly values: { readonly [name: string]: SourceValue }
-  /** Names of the values that contain the times of creation and change, and whether and since when a record is public. */
+  /**
+   * Names of the values that contain the times of creation and change, and of those that say whether and since when a
+   * record is public.
+   */
   readonly system: {
     readonly createdAt?: ValueNames
     readonly updatedAt?: ValueNames

@@ -1,4 +1,4 @@
-/** The code that edits the project's files: what the routes of the editor do, and their pages. */
+/** Code that edits the project's files, for the routes and pages of the editor. */
 export * from './collections/collection-edits.ts'
 export * from './collections/field-edits.ts'
 export { default as fieldPage } from './collections/field-page.tsx'

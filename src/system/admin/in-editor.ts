@@ -8,10 +8,13 @@ type Editor = typeof import('./editor.ts')
 const loadEditor: (() => Promise<Editor>) | null =
   process.env.NODE_ENV === 'production' ? null : () => import('./editor.ts')
 
-/** Returns the file that is to be edited where the editor is not available. */
+/** Returns the file to edit by hand in environments without the editor. */
 type FileOf<Input> = (c: RequestContext, input: Input) => string
 
-/** Returns an action of a route that only development has; elsewhere it is refused, with the file to edit. */
+/**
+ * Returns a route's action that only works in development; elsewhere the request is refused, and the error names the
+ * file to edit.
+ */
 export function inEditor<Input, Result>(
   fileOf: FileOf<Input>,
   pick: (editor: Editor) => (c: RequestContext, input: Input) => Result | Promise<Result>,
@@ -19,7 +22,10 @@ export function inEditor<Input, Result>(
   return async (c, input) => pick(await editorFor(c, fileOf(c, input)))(c, input)
 }
 
-/** Returns a page that only development has; elsewhere it is refused, with the file to edit. */
+/**
+ * Returns a page that only exists in development; elsewhere the request is refused, and the error names the file to
+ * edit.
+ */
 export function editorPage<Page extends Shown>(
   fileOf: FileOf<Page>,
   pick: (editor: Editor) => PageOf<Page>,

@@ -21,7 +21,7 @@ async function load(type: FieldType, types: Readonly<Record<string, FieldType>>)
   return module.admin
 }
 
-/** Kind whose control is used for kinds without one, by storage. */
+/** Kind whose control is used for field types without a control of their own, by storage. */
 const LIKE: Readonly<Record<Storage, string>> = {
   text: 'string',
   integer: 'number',

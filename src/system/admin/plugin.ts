@@ -4,7 +4,7 @@ import { previews } from './content/preview/tokens.ts'
 import { contentColumns, contentViews, previewTokens, previewValues } from './content/tables.ts'
 import { withKinds } from './kinds.ts'
 
-/** Plugin with the pages for people who work on the content (specification, "Admin routes"). */
+/** Plugin with the pages for people who work on the content. */
 export const adminPlugin = definePlugin({
   name: 'admin',
   version: '1.0.0',

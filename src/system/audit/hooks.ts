@@ -4,7 +4,10 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { audit, users } from '../../runtime/kit.ts'
 
-/** Records that a user signed in or tried to. It stores the account of an attempt, but not what was typed. */
+/**
+ * Records that a user signed in, or that an attempt failed. It stores the account of an attempt, but not what was
+ * typed.
+ */
 const login: Hook = async (event, c) => {
   const account = await findAccount(c, event)
   await audit(c, {
@@ -20,7 +23,7 @@ const logout: Hook = async (event, c) => {
   await audit(c, { action: 'auth.logout', collection: 'users', ...idOf(event), actor: account ?? null })
 }
 
-/** Records a change of an account. A deleted account has no `after`. */
+/** Records a change to an account. A deleted account has no `after`. */
 const userUpdate: Hook = (event, c) =>
   auditEvent(event, c, event.after === null ? 'user.delete' : 'user.update', 'users')
 const mediaUpload: Hook = (event, c) => auditEvent(event, c, 'media.upload', 'media')
@@ -35,7 +38,10 @@ export const auditHooks = {
   'media:delete': mediaDelete,
 }
 
-/** Records an event. An emailed link identifies its owner, although nobody is signed in. */
+/**
+ * Records an event. If the user follows a link from an email, the owner of the link is the actor, although nobody is
+ * signed in.
+ */
 async function auditEvent(event: HookEvent, c: RequestContext, action: string, collection: string): Promise<void> {
   const { actor, before = null, after = null } = event
   const caller = c.get('user')
@@ -54,7 +60,7 @@ function idOf({ id }: HookEvent): { readonly id?: string } {
   return id === undefined ? {} : { id }
 }
 
-/** Returns the properties of an event's object; empty for anything else. */
+/** Returns an object's properties; `null` for any other value. */
 function asFields(value: Json): Readonly<Record<string, Json>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null
 }

@@ -7,7 +7,7 @@ let made: Promise<Documentation> | undefined
 /** Reads all guides as Markdown, from a static file that is read once. */
 export function documentationOf(c: RequestContext): Promise<Documentation> {
   made ??= read(c).catch((error: unknown) => {
-    made = undefined // the next one asks again
+    made = undefined // the next call reads the file again
     throw error
   })
   return made

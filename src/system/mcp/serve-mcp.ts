@@ -43,7 +43,7 @@ export async function serveMcp(c: RequestContext): Promise<Response> {
     : createMcpHandler(make, { legacy: 'reject', keepAliveMs: 0 }).fetch(c.req.raw, options)
 }
 
-/** Responds to clients of the protocol's versions of 2025. */
+/** Responds to clients that use a version of the protocol from 2025. */
 async function respondAsBefore(c: RequestContext, server: McpServer, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)

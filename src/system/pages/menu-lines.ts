@@ -13,13 +13,16 @@ export interface MenuLine {
   readonly lines?: readonly MenuLine[]
 }
 
-/** Maximum number of collections in the menu. The page of a list links to all others. */
+/** Maximum number of collections in the menu. The list page links to all collections. */
 export const MOST_IN_MENU = 20
 
 /** Path below which the query selects the collection. */
 const CONTENT = '/admin/content'
 
-/** Returns the lists of collections that the caller may read; the current one includes its views. */
+/**
+ * Returns a menu entry for the list of each collection that the caller may read. The entry of the current collection
+ * includes its views.
+ */
 export function collectionLines(c: RequestContext): readonly MenuLine[] {
   const current = c.req.path.startsWith(CONTENT) ? c.req.query('collection') : undefined
   const views = viewsIn.get(c.req.raw) ?? []

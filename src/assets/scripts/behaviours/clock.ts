@@ -6,7 +6,7 @@ export const locale = navigator.languages.find((tag) => tag === lang || tag.star
 /** Format of a time of day: `14:05`, `2:05 PM`. */
 export const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 
-/** A time as the reader writes it: `14:05`. */
+/** Formats a time of day for the user: `14:05`. */
 export function timeOfDay(at: number): string {
   return clock.format(at)
 }

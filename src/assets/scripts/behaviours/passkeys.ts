@@ -40,7 +40,8 @@ behaviour('form[data-passkey="sign-in"]', (element) => {
   const suggest = async (): Promise<void> => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     const renewal = setTimeout(() => void suggest(), RENEW_AFTER)
-    await ask('conditional').catch(() => clearTimeout(renewal)) // nobody has asked for it yet
+    // A failure is not shown, because the user has not asked for a passkey yet.
+    await ask('conditional').catch(() => clearTimeout(renewal))
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -116,7 +117,7 @@ async function post<Result>(path: string, body: object): Promise<Result> {
 /** An error of the service, with its reason in the user's language. */
 class Refused extends Error {}
 
-/** Shows why it failed. The browser's own error messages are not meant for users. */
+/** Shows why using or adding a passkey failed. The browser's own error messages are not meant for users. */
 function showProblem(form: HTMLElement, error: unknown): void {
   const alert = form.querySelector<HTMLElement>('[role="alert"]')
   if (alert === null) return

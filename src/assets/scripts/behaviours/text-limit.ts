@@ -1,7 +1,7 @@
 import { behaviour } from './behaviour.ts'
 import { translatorOf } from './words.ts'
 
-/** Fraction of the limit from which on the remaining characters are shown. */
+/** Fraction of the limit at which the number of remaining characters appears. */
 const NEAR = 0.9
 
 /** Milliseconds after the last key until screen readers announce the count. */

@@ -6,6 +6,6 @@ behaviour('button[data-toggle]', (button) => {
     const target = document.getElementById(button.dataset.toggle ?? '') as
       | (HTMLElement & { toggle?: () => void })
       | null
-    target?.toggle?.() // given to it by its own script
+    target?.toggle?.() // added by the sidebar's own script
   })
 })

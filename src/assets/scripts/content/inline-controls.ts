@@ -13,7 +13,7 @@ export interface InlineField {
 /** Input element for a value. */
 export interface Control {
   readonly element: HTMLElement
-  /** Returns the value in the API's form. */
+  /** Returns the value in the form that the API expects. */
   readonly read: () => unknown
   readonly focus: () => void
 }

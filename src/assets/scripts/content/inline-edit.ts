@@ -99,7 +99,7 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
   control.focus()
 }
 
-/** Returns a warning that a change of a published document is public at once. */
+/** Returns a warning that a change to a published document is public at once. */
 function warning({ dataset: { live } }: HTMLElement, { name }: InlineField, translate: Translate): Element[] {
   if (live === undefined || name === 'status') return []
   const note = document.createElement('p')
@@ -145,7 +145,10 @@ interface Problem {
   readonly errors?: readonly { readonly message: string }[]
 }
 
-/** Replaces the row with that of the current list. Other columns may have changed, and the row may be gone. */
+/**
+ * Replaces the row with its current version. Other columns may have changed, and the list may no longer contain the
+ * row.
+ */
 async function refresh(row: HTMLElement, name: string | null, list: List): Promise<void> {
   const response = await fetchSignedIn(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
     () => null,

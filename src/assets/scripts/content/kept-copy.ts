@@ -32,8 +32,8 @@ export function keepCopy(key: string, form: HTMLFormElement): void {
 }
 
 /**
- * Returns this tab's copy, otherwise the newest one of a closed tab; `null` without one. The copy of a new document is
- * set aside, because another one may be written meanwhile.
+ * Returns this tab's copy, otherwise the newest copy of a closed tab; `null` if there is none. The copy of a new
+ * document is stored under another name, because the tab may store a copy of another new document meanwhile.
  */
 export async function keptCopy(key: string): Promise<FoundCopy | null> {
   const alive = await tabsAlive()
@@ -64,7 +64,7 @@ export function forgetNamed(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // There was nothing to delete.
+    // Without storage, there is no copy.
   }
 }
 

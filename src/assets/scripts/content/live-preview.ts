@@ -3,7 +3,10 @@ import { hasRoomBeside, remembered, TOGGLE } from '../live-preview/remembered.ts
 
 let hasLoaded = false
 
-/** `<div data-live-preview="/assets/live-preview.js">`: loads the preview when it is opened, or was open last time. */
+/**
+ * `<div data-live-preview="/assets/live-preview.js">`: loads the preview when the user opens it, or if it was open last
+ * time.
+ */
 behaviour('[data-live-preview]', (host) => {
   const load = (): void => {
     hasLoaded = true

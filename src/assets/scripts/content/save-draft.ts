@@ -12,8 +12,8 @@ interface DraftSending extends Sending {
 }
 
 /**
- * Stores a draft while the user types. A new document thereby gets its own address.
- * @returns whether it was stored
+ * Stores a draft while the user types. The first save gives a new document its own address.
+ * @returns whether the draft was stored
  */
 export const saveDraft = (form: HTMLFormElement, sending: DraftSending): Promise<boolean> =>
   inTurn(form, () => save(form, sending))

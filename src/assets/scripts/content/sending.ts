@@ -17,7 +17,9 @@ function uploaded(form: HTMLFormElement): Promise<unknown> {
 
 const turns = new WeakMap<HTMLFormElement, Promise<unknown>>()
 
-/** Runs a request of a form after those in progress, because concurrent requests would refuse each other. */
+/**
+ * Runs a request of a form after its earlier requests, because the service would reject one of two concurrent saves.
+ */
 export function inTurn<Result>(form: HTMLFormElement, run: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(form) ?? Promise.resolve()).then(() => uploaded(form)).then(run)
   turns.set(form, turn)

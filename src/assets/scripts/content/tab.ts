@@ -16,7 +16,7 @@ export async function tabsAlive(): Promise<ReadonlySet<string>> {
   return new Set(locks.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : [])))
 }
 
-/** Resolves once this tab is known to the others. A duplicated tab begins with the name of the original. */
+/** Resolves once this tab is known to the other tabs. A duplicated tab begins with the name of the original. */
 const ready = hold()
 
 async function hold(): Promise<void> {

@@ -7,8 +7,8 @@ import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 /**
- * Replaces the console's text area with an editor: with colors, and completion of names of tables and columns. It is in
- * a shadow root, where its style sheets need no style element, which the page's policy would not allow.
+ * Replaces the console's text area with an editor that highlights SQL and completes names of tables and columns. The
+ * editor is in a shadow root, where its style sheets need no style element, which the page's policy would not allow.
  */
 export function startSqlEditor(form: HTMLElement): void {
   const area = form.querySelector('textarea')

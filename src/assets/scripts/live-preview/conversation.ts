@@ -38,7 +38,8 @@ export function converse(frame: HTMLIFrameElement, listener: Listener): Conversa
   }
   const hear = ({ source, origin: from, data }: MessageEvent): void => {
     if (source !== frame.contentWindow || from !== origin) return
-    const message = data as Partial<FromPage> | null // of another program: each property is looked at before it is used
+    // The message comes from another program, so each property is checked before it is used.
+    const message = data as Partial<FromPage> | null
     if (message?.lintel === 'hello') {
       isConnected = true
       clearTimeout(timer)

@@ -15,7 +15,7 @@ export interface SenderEvents {
    * @param reason message of the service; `null` if it cannot be reached, and will be tried again
    */
   notKept(reason: string | null): void
-  /** Called for a new document, which has no preview before it is saved. */
+  /** Called for a new document, which has no preview until it is saved. */
   notSavedYet(form: HTMLFormElement): void
 }
 

@@ -12,7 +12,8 @@ behaviour('button[data-media-copy]', (button) => {
     try {
       await navigator.clipboard.writeText(address)
     } catch {
-      input.select() // where a page may not write to the clipboard, the reader copies by hand
+      // If the page may not write to the clipboard, the user copies the selected address.
+      input.select()
       return
     }
     text.textContent = button.dataset.mediaCopy ?? ''

@@ -75,7 +75,8 @@ function startSearch(dialog: HTMLElement, address: string): void {
     timer = window.setTimeout(() => void show('1'), DELAY)
   })
   search.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') event.preventDefault() // it stands in the form of the document, as markup goes
+    // The dialog is inside the document's form, which Enter would submit.
+    if (event.key === 'Enter') event.preventDefault()
   })
   found.addEventListener('click', (event) => {
     const page = (event.target as Element).closest<HTMLElement>('[data-page]')

@@ -1,7 +1,7 @@
 const STEP = 1
 const LARGE_STEP = 10
 
-/** Storage of a point: percentages of a picture's width and height; `null` if it is not set. */
+/** Storage of a point: percentages of a picture's width and height; `null` if the point is not set. */
 export interface KeptPoint {
   read(): readonly [x: number, y: number] | null
   write(x: number, y: number): void

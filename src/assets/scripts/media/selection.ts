@@ -58,7 +58,8 @@ function moveOrTick(
     ticks[index]?.click()
     return
   }
-  if (event.key === 'Enter' && (event.target as Element).matches('[data-media-tick]')) event.preventDefault() // no action is meant yet
+  // In a checkbox, Enter would submit the form with its first action.
+  if (event.key === 'Enter' && (event.target as Element).matches('[data-media-tick]')) event.preventDefault()
   const [across, down] = directionOf(event.key)
   if (across === 0 && down === 0) return
   event.preventDefault()

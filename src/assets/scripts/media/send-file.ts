@@ -100,7 +100,7 @@ async function sendParts(file: File, { folder, isPrivate, signal, onProgress }: 
     const uploaded = await send(known).catch((error: unknown) => {
       const isGone = error instanceof LintelError && error.status === 404 && known !== null
       if (!isGone) throw error
-      return send(null) // it was given up meanwhile
+      return send(null) // the service has discarded the interrupted upload
     })
     keep(key, null)
     return uploaded
@@ -112,8 +112,8 @@ async function sendParts(file: File, { folder, isPrivate, signal, onProgress }: 
 }
 
 /**
- * Renews the short-lived access token; if the session itself has ended, the user is asked to sign in. Returns whether
- * that succeeded.
+ * Renews the short-lived access token. If the session itself has ended, asks the user to sign in. Returns whether the
+ * user is signed in afterwards.
  */
 async function isSignedInAgain(): Promise<boolean> {
   return (await renew()) || askToSignIn()

@@ -39,8 +39,8 @@ interface RowOptions {
 
 export function uploadRow(file: File, options: RowOptions): UploadRow {
   const { template, rows, words, limits, folder, isPrivate, onChange, onDone, onRetry } = options
-  const line = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement // what it holds
-  const part = <Kind extends HTMLElement>(selector: string) => line.querySelector(selector) as Kind // what the line holds
+  const line = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement // the template contains one element
+  const part = <Kind extends HTMLElement>(selector: string) => line.querySelector(selector) as Kind // the template has these parts
   const progress = part<HTMLProgressElement>('progress')
   const retry = part<HTMLButtonElement>('[data-retry]')
   const cancel = part<HTMLButtonElement>('[data-cancel]')

@@ -3,8 +3,8 @@ import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /**
- * Puts the cursor of a new editor into text. Otherwise a text that begins with a picture would have it on the picture,
- * and the first click would change nothing.
+ * Puts the cursor of a new editor into text. If the content begins with a picture, the editor would otherwise select
+ * that picture, and the first click would change nothing.
  */
 export function startInText({ state, view }: Editor): void {
   if (!(state.selection instanceof NodeSelection)) return
@@ -13,8 +13,8 @@ export function startInText({ state, view }: Editor): void {
 }
 
 /**
- * Reads where the cursor stands before a key acts on it. The browser moves the cursor first and tells the editor a
- * moment later; a key that comes in between, on a busy machine, would act where the cursor was.
+ * Passes the browser's cursor on to the editor before the editor handles a key. The browser reports a moved cursor with
+ * a delay; a key pressed before that would act at the old position.
  */
 export function readCursor(_view: EditorView, event: KeyboardEvent): void {
   if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))

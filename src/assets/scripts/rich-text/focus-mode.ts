@@ -11,7 +11,7 @@ export function createFocusMode(frame: HTMLElement, editor: Editor): Tool {
     if (on) frame.dataset.mode = ON
     else delete frame.dataset.mode
     document.documentElement.classList.toggle('overflow-hidden', on)
-    editor.view.dispatch(editor.state.tr) // the button shows it
+    editor.view.dispatch(editor.state.tr) // an empty transaction updates the button
     editor.commands.focus()
     editor.commands.scrollIntoView()
   }

@@ -13,7 +13,7 @@ export interface ImageUpload {
   readonly element: HTMLElement
 }
 
-/** Creates the upload of pictures into the library and then into the text. */
+/** Creates the functions and the input that upload pictures into the library and insert them into the text. */
 export function createImageUpload(
   getEditor: () => Editor,
   row: PromptRow,

@@ -67,7 +67,7 @@ export function editNode(editor: Editor, custom: OwnNode, at: number, forms: Nod
   void askAboutNode(forms, custom.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
 }
 
-/** Asks for the attributes of the selected custom node; returns whether there is one. */
+/** Asks for the attributes of the selected custom node. Returns `false` if no editable node is selected. */
 export function editSelectedNode(editor: Editor, nodes: readonly OwnNode[], forms: NodeForms | null): boolean {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection) || !forms) return false

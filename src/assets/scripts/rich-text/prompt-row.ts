@@ -1,7 +1,7 @@
 import type { Translate } from '../behaviours/words.ts'
 
 export interface Prompt {
-  /** Texts that are asked for, in order. */
+  /** Texts to ask for, in order. */
   readonly fields: readonly {
     readonly label: string
     readonly value: string
@@ -64,7 +64,7 @@ function show(
     )
   row.onkeydown = (event) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      event.preventDefault() // the form around is not meant
+      event.preventDefault() // prevents submitting the surrounding form
       apply()
     } else if (event.key === 'Escape') {
       event.stopPropagation()

@@ -3,7 +3,7 @@ import type { Translate } from '../behaviours/words.ts'
 import { shownKeys } from './keys.ts'
 import type { Tool } from './tool.ts'
 
-/** Keys without a button, and their effects. */
+/** Keys that no button has, and their effects. */
 const OTHERS = [
   ['/', 'Insert something, in an empty paragraph'],
   ['Alt+F10', 'Go to the nearest toolbar'],

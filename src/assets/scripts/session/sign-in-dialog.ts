@@ -4,7 +4,7 @@ import { openSignIn, signedInAgain } from './session.ts'
 
 let asking: Promise<boolean> | null = null
 
-/** Opens one dialog for all scripts that ask for it. */
+/** Opens the sign-in dialog, which all scripts share. */
 document.addEventListener(ASK, (event) => {
   asking ??= show().finally(() => {
     asking = null

@@ -1,4 +1,4 @@
-/** Number of items from which on a list shows them collapsed. */
+/** Minimum number of items at which a list shows them collapsed. */
 const MANY = 5
 const LONGEST = 90
 

@@ -41,7 +41,7 @@ behaviour('[data-json]', (host) => {
   })
 })
 
-/** Returns the position of a syntax error. Browsers state it in different ways: by index, or by line and column. */
+/** Returns the position of a syntax error. Browsers report an index, or a line and a column. */
 function placeOf(text: string, error: unknown): { readonly line: number; readonly column: number } | null {
   const message = String(error)
   const lines = /line (\d+) column (\d+)/.exec(message)

@@ -8,7 +8,10 @@ import { takeFiles } from './take-files.ts'
 
 const DELAY = 200
 
-/** `<div data-picker="tags" data-name="tags">`: finds documents by name while the user types, and holds their ids. */
+/**
+ * `<div data-picker="tags" data-name="tags">`: finds documents by name while the user types, and contains the ids of
+ * the chosen documents.
+ */
 behaviour('[data-picker]', (host) => {
   const input = host.querySelector<HTMLInputElement>('[role=combobox]')
   const options = host.querySelector<HTMLElement>('[data-options]')
@@ -75,7 +78,7 @@ behaviour('[data-picker]', (host) => {
   }
 
   input.addEventListener('input', (event) => {
-    event.stopPropagation() // what is searched for is no change of the document
+    event.stopPropagation() // typing a search does not change the document
     clearTimeout(timer)
     timer = window.setTimeout(load, DELAY)
   })
@@ -129,7 +132,7 @@ behaviour('[data-picker]', (host) => {
 })
 
 function chosenItem(template: HTMLTemplateElement, id: string, label: string): DocumentFragment {
-  const item = template.content.cloneNode(true) as DocumentFragment // what a template holds
+  const item = template.content.cloneNode(true) as DocumentFragment // the content of a template is a fragment
   item.querySelector('input')?.setAttribute('value', id)
   const text = item.querySelector('[data-text]')
   if (text) text.textContent = label

@@ -16,7 +16,7 @@ export interface FetchLimits {
 
 export const FETCH_LIMITS: FetchLimits = { size: 100 * 1024 ** 2, deadline: 60_000 }
 
-/** Error that says why a file was not downloaded. */
+/** Thrown for a file that is not downloaded, with the reason. */
 export class FetchRefusal extends Error {
   /** Tells whether another attempt may help. */
   readonly isTemporary: boolean
@@ -30,9 +30,9 @@ export class FetchRefusal extends Error {
 const MOST_REDIRECTS = 3
 
 /**
- * Downloads a file to a path. Every address, including those of redirects, must be an allowed one, and its name must not
- * resolve to a private address.
- * @throws FetchRefusal where the file cannot or must not be downloaded
+ * Downloads a file to a path. Every address, including those of redirects, must be an allowed one, and its name must
+ * not resolve to a private address.
+ * @throws FetchRefusal if the file cannot or must not be downloaded
  */
 export async function fetchFile(
   url: string,
@@ -143,8 +143,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Tells whether an address is in a private network. IPv4 written as IPv6 counts as private, since no name has to resolve to
- * it.
+ * Tells whether an address is in a private network. An IPv4 address written as IPv6 counts as private, since host names
+ * do not need that form.
  */
 export function isPrivate(address: string): boolean {
   return isIP(address) === 6 ? PRIVATE_IPV6.check(address, 'ipv6') : PRIVATE_IPV4.check(address, 'ipv4')

@@ -29,7 +29,7 @@ export function locateFile({ path, filename, url }: WantedFile, { folder, mayFet
   }
 }
 
-/** Finds the file of that name below a folder; links out of the folder are not followed. */
+/** Finds a file by its name below a folder. Links out of the folder are not followed. */
 function within(folder: string, filename: string): string | null {
   for (const name of [filename, basename(filename)]) {
     const path = resolve(folder, `./${name}`)

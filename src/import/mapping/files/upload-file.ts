@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { exitCodes, Failure, type RunningService, type UploadRoutes } from 'lintel/importing'
 import type { LibraryItem, WantedFile } from '../record-store.ts'
 
-/** Error that says that the service refuses a file, always or at present. */
+/** Thrown for a file that the service refuses, permanently or temporarily. */
 export class UploadRefusal extends Error {
   readonly isTemporary: boolean
 
@@ -20,7 +20,8 @@ const DEADLINE = 120_000
 
 /**
  * Uploads a file into the library, with its description.
- * @throws UploadRefusal for a file that is refused, Failure where access is refused
+ * @throws UploadRefusal if the service refuses the file
+ * @throws Failure if the service refuses access
  */
 export async function uploadFile(
   path: string,

@@ -33,7 +33,8 @@ export function guessPublication(kind: SurveyedKind, { collection, byName }: Col
   }
   const [created, updated, published] = [named('createdAt'), named('updatedAt'), named('publishedAt')]
   const status = guessStatus(kind, collection.drafts)
-  // In a collection without drafts, a time in the future still leaves out a record that its source holds back.
+  // If the source declares publication times, a time in the future leaves out a record even if the collection has no
+  // drafts.
   const needsPublished = collection.drafts || kind.system.publishedAt !== undefined
   return {
     ...(created !== undefined && { created }),
@@ -61,7 +62,10 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
   return { from: value.name, values: Object.fromEntries(states), default: isFlag && holdsBack ? 'published' : 'draft' }
 }
 
-/** Patterns of yes/no values that say whether a record is public, and of those whose yes means that it is not. */
+/**
+ * Patterns of names: of yes/no values that say whether a record is public, and of those in which a yes means that it is
+ * not.
+ */
 const FLAG = /^(?:is)?_?(?:draft|private|published|public)$/i
 const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i
 

@@ -33,7 +33,7 @@ export interface ImportPlan {
   readonly unfilled: readonly { readonly kind: string; readonly field: string }[]
 }
 
-/** Reads a whole export, compares it with the project's collections, and makes a mapping for it. */
+/** Reads a whole export, compares it with the project's collections, and proposes a mapping. */
 export async function makePlan(input: PlanInput): Promise<ImportPlan> {
   const { source, path, options, plans, fileTargets, fileType, now } = input
   const found = await survey(source, input.onProgress)

@@ -41,7 +41,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
   const { encoding } = options
   const beginning = await readBeginning(path, encoding)
   const delimiter = delimiterOf(options) ?? findDelimiter(beginning)
-  // Very wide rows take long to parse, so a file that is not a table is refused before.
+  // A file that is not a table may have very wide rows, which take long to parse, so it is refused first.
   if ((countDelimiters(beginning).get(delimiter) ?? 0) > MOST_COLUMNS) throw tooWide(name)
   const parser = parse({
     delimiter,

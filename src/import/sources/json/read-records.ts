@@ -13,8 +13,8 @@ export interface JsonRecord {
 
 /**
  * Reads the records of a file: the elements of its list if its name ends with `.json`, otherwise its lines.
- * @param problems collects what is not a record, and an early end
- * @throws Failure with the line of such a problem, if there is no collector
+ * @param problems collects entries that are not records, and a file that ends too early
+ * @throws Failure with the line of such a problem, if `problems` is absent
  */
 export async function* readRecords(
   { path, name }: Pick<KindFile, 'path' | 'name'>,

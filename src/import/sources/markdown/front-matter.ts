@@ -40,7 +40,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
   const body = block.body.trim()
   if (values === null) return { values: {}, body }
   if (isJsonObject(values)) return { values, body }
-  // It is a text between two horizontal rules.
+  // YAML without names is text between two horizontal rules.
   if (block.language === 'yaml') return { values: {}, body: source.trim() }
   throw sourceFailure(file, 1 + above, 'The front matter holds no values by name.')
 }

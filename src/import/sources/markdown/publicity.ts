@@ -2,9 +2,9 @@ import type { Json, JsonObject } from 'lintel/importing'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 
-/** Names of values that hold a page back on static sites if they are yes; the case does not matter. */
+/** Names of values that hold a page back on static sites if their value is yes. The case does not matter. */
 const HELD_BACK = ['draft', 'isdraft', 'is_draft', '_draft', 'private', 'isprivate', 'headless', 'unpublished']
-/** Names of values that hold a page back if they are no. */
+/** Names of values that hold a page back if their value is no. */
 const SHOWN = ['published', 'publish', 'ispublished', 'public', 'ispublic', 'dg-publish']
 const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
 
@@ -53,7 +53,7 @@ function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place
   const name = parts.pop() ?? ''
   // For Jekyll and Hexo. Astro and Docusaurus ignore such a file, too, but Hugo's `_index` is a page.
   if (parts.some((part) => part.toLowerCase() === '_drafts') || /^_(?!index\.)/i.test(name)) return true
-  // In this case Eleventy writes no file.
+  // Eleventy writes no file for such a page.
   if (values.get('permalink')?.value === false) return true
   const build = values.get('build')?.value ?? values.get('_build')?.value
   return (

@@ -83,7 +83,10 @@ async function open(argument: string): Promise<Source> {
   }
 }
 
-/** Names of these times in static site generators, in lower case; the first one that a page has is used. */
+/**
+ * Names of publication, creation and change times in static site generators, in lower case. The first name that a page
+ * has is used.
+ */
 const TIMES = {
   publishedAt: ['publishdate', 'pubdate', 'publishedat', 'published_at', 'publish_date', 'publicationdate', 'date'],
   createdAt: ['date', 'created', 'createdat', 'created_at', 'publishdate', 'pubdate', 'publishedat'],

@@ -68,7 +68,7 @@ const WRITERS: { readonly [type: string]: Writer } = {
   },
 }
 
-/** Formats, as the bits of a number. */
+/** HTML tags of text formats, by their bit in a node's `format`. */
 const FORMATS: readonly (readonly [bit: number, tag: string])[] = [
   [1, 'strong'],
   [2, 'em'],

@@ -17,7 +17,7 @@ export interface Archive {
 
 const HOW = 'In the Strapi project, run: npx strapi export --no-encrypt --file export'
 
-/** Pattern of the files in an archive that are unpacked: nothing else is, and no links are. */
+/** Pattern of the files that are unpacked from an archive. All other files are skipped, as are links. */
 const NEEDED = /^(?:metadata\.json|(?:schemas|entities|links)\/[\w-]+\.jsonl|assets\/uploads\/[^/\\]+)$/
 
 /** Maximum size of an unpacked archive, in bytes (`MOST_BYTES`) and as a multiple of the archive's own size (`MOST_TIMES`). */

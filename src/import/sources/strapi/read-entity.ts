@@ -31,7 +31,10 @@ const MEANINGS: { readonly [type: string]: SourceValue } = {
   dynamiczone: { is: 'json' },
 }
 
-/** Returns the meanings of a content type's values. Values of a single component have its name in front of theirs. */
+/**
+ * Returns the meanings of a content type's values. The names of the values in a single component begin with the name of
+ * its attribute: `seo.title`.
+ */
 export function valuesOf(schema: Schema, context: StrapiContext, before = '', level = 0): [string, SourceValue][] {
   return [...schema.attributes].flatMap(([name, attribute]): [string, SourceValue][] => {
     const path = before + name

@@ -31,7 +31,10 @@ export function hasEnding(path: string, endings: readonly string[]): boolean {
   return endings.includes(extname(path).toLowerCase())
 }
 
-/** Tells whether a path is a folder. @throws Failure where nothing exists */
+/**
+ * Tells whether a path is a folder.
+ * @throws Failure if the path does not exist
+ */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

@@ -9,7 +9,7 @@ const SERIALIZED = /^(?:[aOCE]:\d+:[{"]|[sbid]:[\d.-]+[:;]|N;$)/
 
 export interface Meta {
   readonly values: { readonly [name: string]: Json }
-  /** Keys of the fields that contain PHP's own data. */
+  /** Keys of the custom fields that contain data serialized by PHP. */
   readonly serialized: readonly string[]
 }
 

@@ -40,7 +40,7 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
   return written + content.slice(done)
 }
 
-/** Shortcodes with a content. */
+/** Shortcodes that enclose content. */
 const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video'])
 
 /**

@@ -9,7 +9,9 @@ const SHOWN_OF_DAY = 5
 
 type Entry = CalendarItem | PlannedItem
 
-/** The days of the calendar in rows of a week. On narrow screens they are stacked, without past days that are empty. */
+/**
+ * The days of the calendar, a week in each row. On narrow screens the days are stacked, and empty past days are hidden.
+ */
 export function CalendarGrid(calendar: Calendar) {
   const { from, to, items, planned, zone } = calendar
   const entries: Entry[] = [...planned, ...items].sort((a, b) => a.at.localeCompare(b.at))
@@ -141,7 +143,7 @@ interface LineProps {
   readonly label: string
   readonly at: string
   readonly path: string
-  /** Word for the event at that time. */
+  /** Word for the event: what happens at the time in `at`. */
   readonly word: string
   /** True if the word is visible, not only for screen readers. Default `false`. */
   readonly isWordShown?: boolean

@@ -45,7 +45,8 @@ export function beginningOf(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const guess = midnight - offsetIn(zone, midnight)
   const start = midnight - offsetIn(zone, guess)
-  return dayIn(zone, start) < day ? start + 3_600_000 : start // clocks that go forward at midnight skip it
+  // If clocks go forward at midnight, the day begins an hour later.
+  return dayIn(zone, start) < day ? start + 3_600_000 : start
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -25,8 +25,8 @@ const MOST = 500
 export const ZONE_COOKIE = 'zone'
 
 /**
- * Reads the documents of all collections with drafts that are published in a month or a week, as far as the caller may
- * read them, and plugins' entries.
+ * Reads what is published in a month or a week: documents that the caller may read, of all collections with drafts, and
+ * plugins' entries.
  * @throws HttpError `invalid_query` for an unknown time zone
  */
 export async function readCalendar(
@@ -58,7 +58,7 @@ function spanOf(view: View, day: string): { readonly from: string; readonly to: 
   return { from: mondayOf(first), to: addDays(mondayOf(addDays(addMonths(first, 1), -1)), 6) }
 }
 
-/** Reads documents by their time of publication, earliest first. */
+/** Reads documents by their publication time, earliest first. */
 export async function readItems(
   c: RequestContext,
   { from, to }: Range,

@@ -19,8 +19,8 @@ export function isEditable(c: RequestContext): boolean {
 }
 
 /**
- * Refuses changes of the project by forms outside of development, where the schema only changes by a deployment.
- * @param file file to edit instead
+ * Refuses an edit unless the service runs under `cms dev`, because only then can it change the project's files.
+ * @param file file that the error names as the one to edit by hand
  * @throws HttpError `schema_locked`
  */
 export function requireDevelopment(c: RequestContext, file: string): void {
@@ -32,7 +32,7 @@ export function requireDevelopment(c: RequestContext, file: string): void {
   throw new HttpError('schema_locked', how)
 }
 
-/** Returns the file of a collection, which may not exist yet. */
+/** Returns the path of a collection's file. The file may not exist yet. */
 export function fileOf(c: RequestContext, name: string): string {
   const found = manifestOf(c).collections.find((collection) => collection.name === name)
   return found
@@ -43,11 +43,13 @@ export function fileOf(c: RequestContext, name: string): string {
 /** A request to preview or save an edit. */
 export interface EditRequest {
   readonly save: boolean
-  /** The `state` of the preview that the user has seen; `null` without one. */
+  /** The `state` of the preview that the user has seen; `null` if there was none. */
   readonly state: string | null
 }
 
-/** Makes or previews an edit. Each step of its migration includes the number of affected rows in this database. */
+/**
+ * Saves or previews an edit. Each step of a previewed migration includes the number of affected rows in this database.
+ */
 export async function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
   const result = await editSources(c, { edit, save, ...(state !== null && { state }) })
   if (result.outcome === 'refused' || result.outcome === 'saved') return result
@@ -72,7 +74,7 @@ export function savedOrThrow(result: EditResult): EditPreview {
   throw problemOf(result)
 }
 
-/** An edit that was not made. The form shows its result, including the preview. */
+/** Thrown for an edit that was not made. The form shows its result, including the preview. */
 export class UnsavedEdit extends HttpError {
   readonly result: Unsaved
 

@@ -14,7 +14,7 @@ interface InPath {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Creates a collection, by its form or by a program. */
+/** Creates a collection, from its form or for a program. */
 export async function makeCollection(
   c: RequestContext,
   { json, form }: { readonly json: Json; readonly form: TypedForm | undefined },
@@ -31,7 +31,7 @@ export async function makeCollection(
   return made
 }
 
-/** Changes the options of a collection by its form. */
+/** Changes the options of a collection, from their form. */
 export function changeOptions(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const collection = readOptions(c, collectionInPath(c, params.id), form)
   return submitted(c, { kind: 'change-collection', collection, remove: [] }, form)
@@ -43,7 +43,7 @@ export function changeCollection(c: RequestContext, { json, params: { id } }: In
   return edited(c, { kind: 'change-collection', collection }, editRequest)
 }
 
-/** Reorders fields by a form. */
+/** Reorders fields, from their form. */
 export async function changeOrder(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const collection = collectionInPath(c, params.id)
   const { order, moved } = orderFor(c, collection, form)
@@ -65,7 +65,7 @@ export function deleteCollection(
   return edited(c, { kind: 'delete-collection', name: params.id, reason: query.reason ?? null }, editRequest)
 }
 
-/** Deletes a collection by its form. */
+/** Deletes a collection, from its form. */
 export function deleteByForm(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const { name } = collectionInPath(c, params.id)
   return submitted(c, { kind: 'delete-collection', name, reason: textOf(form, 'reason') || null }, form)

@@ -5,7 +5,7 @@ import { checkValue, HttpError, t } from '../../../runtime/kit.ts'
 const option = z.json()
 const field = z.record(z.string(), option)
 
-/** Schema of a collection in a program's body (contract, section 6), in the terms of `defineCollection`. */
+/** Schema of a collection in the body of a program's request, with the options of `defineCollection`. */
 const input = z.strictObject({
   name: z.string(),
   label: z.string().nullable().optional(),
@@ -33,7 +33,7 @@ const editRequest = z.object({ preview: z.boolean().default(false), state: z.str
  * @throws HttpError `validation_failed`
  */
 export function parseCollection(body: unknown, name?: string) {
-  const { preview, state, ...described } = body as Record<string, unknown> // the route takes objects only
+  const { preview, state, ...described } = body as Record<string, unknown> // the route accepts only objects
   const requested = checkValue(editRequest, { preview, state })
   const read = checkValue(input, name === undefined ? described : { name, ...described })
   const failed = read.success ? requested : read

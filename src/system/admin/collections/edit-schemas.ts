@@ -33,12 +33,12 @@ export function isSaved({ data }: FormOutcome): boolean {
   return data !== null && !('state' in data)
 }
 
-/** Returns the address of a collection after a change of it was saved. */
+/** Returns the address of a collection if the edit was saved; otherwise `null`, and the form is shown again. */
 export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
   return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
 }
 
-/** Returns the file of the collection in an address, which may not exist yet. */
+/** Returns the path of the file of the collection in an address. The file may not exist yet. */
 export function fileInPath(c: RequestContext, { params }: { readonly params: { readonly [name: string]: string } }) {
   return fileOf(c, params.id ?? '')
 }

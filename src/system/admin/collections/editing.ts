@@ -7,8 +7,8 @@ import { ask, type EditRequest, problemOf, savedOrThrow, UnsavedEdit } from './a
 import type { FormOutcome, outcome } from './edit-schemas.ts'
 
 /**
- * Makes or previews an edit for programs.
- * @throws HttpError if it was to be saved and was not
+ * Saves or previews an edit for programs.
+ * @throws HttpError if the edit was not saved although the program asked for it
  */
 export async function edited(
   c: RequestContext,
@@ -22,8 +22,8 @@ export async function edited(
 }
 
 /**
- * Makes or previews an edit for a form: it saves a preview that the user has seen, or makes one.
- * @throws UnsavedEdit also for a preview that cannot be saved
+ * Saves an edit if its form contains the state of a preview that the user has seen; otherwise only previews it.
+ * @throws UnsavedEdit if the edit was not made, or if its preview contains errors
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
   const state = textOf(form, 'state') || null
@@ -45,7 +45,8 @@ export interface Editing {
 }
 
 export function editingOf(c: RequestContext, { result, typed, refused }: Shown): Editing {
-  const problem = refused === null ? null : (refused.problem as HttpError) // the runtime shows it for no other
+  // The runtime shows the page again only for an `HttpError`.
+  const problem = refused === null ? null : (refused.problem as HttpError)
   return {
     form: c.req.method === 'POST' ? (typed as TypedForm) : null, // its schema takes no files
     result: problem instanceof UnsavedEdit ? problem.result : previewIn(result as FormOutcome | undefined),

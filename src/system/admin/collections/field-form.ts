@@ -25,7 +25,9 @@ const COLUMN = {
   }),
 }
 
-/** Labels of options. An option of a plugin's type has its own, `.meta({ title })`, or is labeled by its name. */
+/**
+ * Labels of options. An option of a plugin's type brings its own label (`.meta({ title })`), or is labeled by its name.
+ */
 const LABELS: Readonly<Record<string, string>> = {
   required: message('Required'),
   label: message('Label'),
@@ -75,7 +77,7 @@ export function optionInputs(c: RequestContext, { type, now, isInside, inFile }:
     ...(isInside ? {} : COLUMN),
   }
   const inputs = inputsOf(options)
-  // A literal leaves no choice.
+  // A choice with a single value needs no input.
   const shown = inputs
     .filter(({ name, kind, choices }) => !inFile?.has(name) && (kind !== 'choice' || choices.length > 1))
     .map((input) => ({ ...input, label: input.label ?? LABELS[input.name] ?? null }))
@@ -92,7 +94,7 @@ export function optionsIn(c: RequestContext, form: TypedForm, field: FormField):
   return changesIn(optionInputs(c, field), form, field.now ?? {})
 }
 
-/** Returns options that the new type lacks, as removals. */
+/** Returns `null` for each current option that the new type lacks, which removes the option. */
 export function foreign(c: RequestContext, field: PlacedField, type: string): { [option: string]: Json } {
   if (type === field.kind) return {}
   const [before, after] = [fieldTypesOf(c)[field.kind], fieldTypesOf(c)[type]]

@@ -10,7 +10,7 @@ export interface PlacedField {
   readonly options: { readonly [option: string]: Json }
   /** Path of names to the field's container; empty for a field of the collection. */
   readonly inside: readonly string[]
-  /** Names of options that can only be edited in the file: texts by language. */
+  /** Names of options that can only be edited in the file, because they have a text for each language. */
   readonly inFile: ReadonlySet<string>
   /** Position of the declaration of the outermost field: `collections/posts.ts:14`. */
   readonly source: string
@@ -26,7 +26,7 @@ export interface FieldsInside {
 }
 
 /**
- * Returns the field in an address.
+ * Returns the field that an address names.
  * @param path `title`, `seo.title`, `parts.quote.text`; `tags.of` for the items of a list of single values
  * @throws HttpError `not_found`
  */
@@ -62,7 +62,7 @@ export function fieldsAt({ fields }: ManifestCollection, inside: readonly string
 
 /**
  * Returns the siblings of a new field.
- * @throws HttpError `not_found`, also for a list of single values
+ * @throws HttpError `not_found`, even for a list of single values, because it cannot have another field
  */
 export function placeForNew(collection: ManifestCollection, inside: readonly string[]): FieldsInside {
   const place = fieldsAt(collection, inside)
@@ -88,7 +88,7 @@ function placesIn(fields: readonly FieldData[], before: string): FieldsInside[] 
   })
 }
 
-/** Returns the names in an address's `in`. */
+/** Returns the names in the query parameter `in`: `parts` and `quote` for `parts.quote`. */
 export function namesIn(text: string | undefined): readonly string[] {
   return text ? text.split('.') : []
 }

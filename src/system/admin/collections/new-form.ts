@@ -47,7 +47,7 @@ interface FieldRow {
   readonly [option: string]: Json | undefined
 }
 
-/** Returns options from the text after the type: a target, choices, or the source field of a slug. */
+/** Parses the text beside a field's type: a target, choices, or the source field of a slug. */
 function moreOf(type: string, more: string | undefined): FieldEdit {
   if (more === undefined) return {}
   if (type === 'select') return { options: more.split(',').map((choice) => choice.trim()) }

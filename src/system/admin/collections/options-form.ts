@@ -10,7 +10,7 @@ import type { TypedForm } from '../typed-form.ts'
 
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 
-/** Names of actions, for translation. */
+/** Names of actions, marked for translation. */
 export const ACTION_WORDS = [message('read'), message('create'), message('update'), message('delete')]
 
 /** Schemas of the options of a collection that a form changes. */
@@ -20,7 +20,7 @@ export const COLLECTION_OPTIONS = {
   drafts: z.boolean().meta({ title: message('Documents begin as drafts') }),
 }
 
-/** Schema of the days for which deleted documents can be restored; 0 stands for `false`. */
+/** Schema of the number of days for which deleted documents can be restored; 0 means `false`. */
 const TRASH = z
   .int()
   .min(0)

@@ -8,7 +8,7 @@ import { collectionInPath, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { fieldAt } from './field-place.ts'
 
-/** Page that asks for the reason of deleting a collection, and shows the effects. */
+/** Page that asks for the reason for deleting a collection, and shows the effects. */
 export async function deletionPage(c: RequestContext, shown: Shown): Promise<Page> {
   const { name } = collectionInPath(c, String(shown.params.id))
   const { form, result, problem } = editingOf(c, shown)
@@ -20,7 +20,7 @@ export async function deletionPage(c: RequestContext, shown: Shown): Promise<Pag
   return { title, content: <Removal {...props} result={preview} /> }
 }
 
-/** Page that asks for the reason of removing a field, and shows the effects. */
+/** Page that asks for the reason for removing a field, and shows the effects. */
 export function fieldRemovalPage(c: RequestContext, shown: Shown): Page {
   const collection = collectionInPath(c, String(shown.params.id))
   const { name, inside } = fieldAt(collection, String(shown.params.field))
@@ -41,7 +41,7 @@ interface RemovalProps {
   readonly problem: Editing['problem']
 }
 
-/** Form that asks for the reason of a permanent removal. The config keeps the reason. */
+/** Form that asks for the reason for a permanent removal. The config keeps the reason. */
 function Removal({ reason, ...editor }: RemovalProps) {
   return (
     <Editor {...editor} saveLabel={t('Remove')} destructive>

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 const TOKEN = /("(?:[^"]|"")*"|'(?:[^']|'')*'|--[^\n]*|\b[A-Z]{2,}\b)/
 
-/** SQL with highlighted keywords, names and texts. */
+/** SQL with highlighted keywords, names and strings. */
 export function Sql({ text }: { text: string }) {
   return (
     <>

@@ -56,7 +56,7 @@ export function editableFields(c: RequestContext, collection: ManifestCollection
   )
 }
 
-/** Returns the field with the label and the help text that the compiler has determined. */
+/** Returns the field as controls expect it: with its label, its help text and `required` as options. */
 export function labelled({
   name,
   kind,
@@ -79,7 +79,10 @@ export function writesHere(c: RequestContext, collection: ManifestCollection): b
   return locales === null || locales.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
 }
 
-/** Tells whether the caller may do this with at least one document; the API decides with which. Translators may only update. */
+/**
+ * Tells whether the caller may perform an action on any document; the API decides for each document. Translators may
+ * only update.
+ */
 export function may(
   c: RequestContext,
   collection: ManifestCollection,

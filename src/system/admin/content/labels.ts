@@ -6,10 +6,12 @@ import { callApi, coreTables, manifestOf, type RequestContext } from '../../../r
 
 /** Maximum number of values in one `in` condition of a list. */
 const TOGETHER = 50
-/** Maximum number of names that one page looks up in each collection; other ids remain ids. */
+/** Maximum number of names that one page looks up in each collection; further ids are shown as ids. */
 const MOST = 500
 
-/** Returns names to show in place of the ids in documents, by id. An id of an object that the caller may not read remains an id. */
+/**
+ * Returns names to show in place of the ids in documents, by id. Objects that the caller may not read have no entry.
+ */
 export async function labelsFor(
   c: RequestContext,
   fields: readonly FieldData[],
@@ -68,7 +70,7 @@ async function labelsIn(c: RequestContext, target: string, ids: readonly string[
   return (await Promise.all(parts.map((part) => labels(c, target, part)))).flat()
 }
 
-/** Reads the labels of many documents with one request for a list. */
+/** Reads the labels of up to `TOGETHER` documents in one request. */
 async function documentLabels(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
   const titleField = manifestOf(c).collections.find(({ name }) => name === target)?.titleField ?? null
   if (titleField === null) return []

@@ -12,7 +12,7 @@ export interface BulkOutcome {
   readonly undo: readonly string[]
 }
 
-/** Outcome of an action for some of the documents. */
+/** Outcome of an action for several documents. */
 export interface Done {
   readonly ids: readonly string[]
   readonly data: BulkOutcome['data']
@@ -25,7 +25,7 @@ export interface Done {
 
 const NOTHING = { ids: [], data: [], etags: new Map<string, string>() } as const
 
-/** Maximum number of attempts without the operations that were refused. */
+/** Maximum number of requests, each without the operations that were refused before. */
 const TRIES = 4
 
 /** Carries out operations in one request, and repeats it without those that are refused. */
@@ -59,7 +59,9 @@ export interface OwnRequest {
   readonly call: ApiCall
 }
 
-/** Carries out an action with requests for each document, up to the first that is refused. */
+/**
+ * Carries out an action with separate requests for each document. A refusal skips the other requests for that document.
+ */
 export async function oneByOne(
   c: RequestContext,
   ids: readonly string[],
@@ -81,7 +83,7 @@ export async function oneByOne(
   return { ids: done, data: done.map((id) => ({ id })), etags, refused, refusal }
 }
 
-/** Returns the last response, or the first that refused. */
+/** Sends requests one after the other. Returns the first response that is a refusal, otherwise the last one. */
 async function lastOf(c: RequestContext, requests: readonly OwnRequest[]): Promise<ApiResponse | null> {
   let response: ApiResponse | null = null
   for (const { path, call } of requests) {
@@ -100,7 +102,7 @@ function refusedBy({ body }: ApiResponse, id: string): RefusedDocument {
   return { id, code: String(body?.code), detail: String(body?.detail ?? '') }
 }
 
-/** Returns the operations for which the API refused a whole request. */
+/** Returns the documents whose operations made the API refuse a whole request. */
 function refusedIn({ body }: ApiResponse, ids: readonly string[]): RefusedDocument[] {
   const operations: readonly { readonly index: number; readonly code: string; readonly detail?: string }[] =
     body?.operations ?? []

@@ -15,8 +15,8 @@ export interface IndexRow {
 }
 
 /**
- * Returns the rows that the caller may read, with titles if the caller may see them. Only collections of which the caller
- * may read some documents are queried for each of them, in one round trip.
+ * Returns the rows that the caller may read, with titles if the caller may see them. The documents of a collection are
+ * checked one by one only if its access rule depends on documents, with one round trip in total.
  */
 export async function readableItems<Row extends IndexRow>(c: RequestContext, rows: readonly Row[]): Promise<Row[]> {
   const { collections } = manifestOf(c)

@@ -9,7 +9,7 @@ export const contentViews = sqliteTable(
     userId: text('user_id').notNull(),
     collection: text('collection').notNull(),
     name: text('name').notNull(),
-    /** Filters, search and sort as parameters of the collection's list, without the collection itself. */
+    /** Filters, search and sort order as parameters of the collection's list, without the collection itself. */
     query: text('query').notNull(),
     /** Names of properties, in order; `null` for the columns that the user has chosen for the collection. */
     columns: text('columns', { mode: 'json' }).$type<readonly string[] | null>(),
@@ -50,8 +50,8 @@ export const previewTokens = sqliteTable(
 )
 
 /**
- * Table of unsaved values while a preview follows a form: one row for each token of a preview, overwritten with every
- * change. The values can only be read with the token.
+ * Table of the unsaved values of forms that a preview follows: one row for each preview token, overwritten with every
+ * change. Only the token gives access to the values.
  */
 export const previewValues = sqliteTable(
   'preview_values',

@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import type { Rate } from './stats-object.ts'
 
-/** Columns of optional plugins' tables that the dashboard adds up. */
+/** Columns that the dashboard reads from tables of optional plugins. */
 const mediaFiles = sqliteTable('media_files', { size: integer('size').notNull() })
 const cacheStatistics = sqliteTable('cache_statistics', {
   namespace: text('namespace').primaryKey(),
@@ -13,7 +13,10 @@ const cacheStatistics = sqliteTable('cache_statistics', {
   stale: integer('stale').notNull(),
 })
 
-/** Returns a query for figures of the media library; it selects nulls if there is none. */
+/**
+ * Returns a query for the number of files in the media library and their bytes; `bytes` is `null` if there is no
+ * library.
+ */
 export function storageQuery(c: RequestContext) {
   const bytes = sql<number | null>`coalesce(sum(${mediaFiles.size}), 0)`
   const db = c.get('db')
@@ -22,7 +25,7 @@ export function storageQuery(c: RequestContext) {
     : db.select({ files: sql<number>`0`, bytes: sql<number | null>`NULL` }).from(nothing)
 }
 
-/** Returns a query for the number of cached responses; it selects nulls without a cache. */
+/** Returns a query for the number of cached responses; both columns are `null` if there is no cache. */
 export function cacheQuery(c: RequestContext) {
   const { memoryHits, kvHits, dbHits, stale } = cacheStatistics
   const db = c.get('db')

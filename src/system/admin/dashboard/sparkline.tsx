@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-/** A line without numbers that shows a development over time; `label` describes it. */
+/** A line that shows how a value develops over time, without numbers; `label` describes it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const most = Math.max(1, ...values)
   const step = values.length < 2 ? 0 : 100 / (values.length - 1)

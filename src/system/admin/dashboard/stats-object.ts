@@ -74,5 +74,5 @@ export type Activity = z.output<typeof activity>
 export type Span = z.output<typeof span>
 /** One day of the chart. */
 export type Day = Span['days'][number]
-/** Number of cached responses among all. */
+/** Number of requests, and the percentage of them that the cache has answered. */
 export type Rate = NonNullable<Stats['cache']>

@@ -85,7 +85,7 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
     made,
     storageQuery(c),
     cacheQuery(c),
-  ] as never)) as unknown as Results // drizzle's own tuple, lost by the preparation
+  ] as never)) as unknown as Results // `batch` does not know the types of prepared statements
   const { collections } = manifestOf(c)
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
   const whole = new Set(readable.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name))
@@ -120,12 +120,12 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
   }
 }
 
-/** Counts the documents that the caller may read, in a collection of which they may read a part. */
+/** Counts the documents of a collection in which the caller may read only some documents. */
 async function countReadable(c: RequestContext, collection: string) {
   const count = async (status: string) => {
     const query = new URLSearchParams({ collection, status, limit: '1' })
     const { ok, body } = await callApi(c, `/api/content?${query}`)
-    return ok ? (body.pagination.total as number) : 0 // the contract's pagination
+    return ok ? (body.pagination.total as number) : 0 // as the API documents it
   }
   const [published, draft, scheduled] = await Promise.all([count('published'), count('draft'), count('scheduled')])
   return { published, draft, scheduled }

@@ -5,7 +5,7 @@ import type { Destination, DestinationGroup } from './destination.ts'
 import { documents, files, guides, people, recentDocuments } from './found.ts'
 import { allPages, menuPages, newDocuments } from './pages.ts'
 
-/** Minimum length of words that search more than pages. */
+/** Minimum number of characters for finding documents, files, people and guides. */
 const SHORTEST = 2
 
 /** Maximum number of pages in the list. */
@@ -53,8 +53,8 @@ function filled(groups: readonly DestinationGroup[]): readonly DestinationGroup[
 }
 
 /**
- * Returns the entries in which every word is the beginning of a word. Entries that begin with the first word come
- * first.
+ * Returns the entries in which every typed word is the beginning of a word. Entries that begin with the first typed
+ * word come first.
  */
 function named(all: readonly Destination[], words: readonly string[]): Destination[] {
   const [first = ''] = words

@@ -23,7 +23,7 @@ export async function documents(c: RequestContext, words: string): Promise<Desti
 export async function recentDocuments(c: RequestContext): Promise<Destination[]> {
   const { ok, body } = await callApi(c, `/api/content?sort=-updatedAt&limit=${OTHERS}`)
   if (!ok) return []
-  const found = body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
+  const found = body.data as readonly { id: string; collection: string; title: string | null }[] // as the API documents it
   return found.map(({ id, collection, title }) => place(title ?? id, editPath(collection, id), labelOf(c, collection)))
 }
 
@@ -32,7 +32,7 @@ export async function files(c: RequestContext, words: string): Promise<Destinati
   if (!mayOpen(c, '/admin/media/:id')) return []
   const { ok, body } = await callApi(c, `/api/media?${new URLSearchParams({ q: words, limit: String(OTHERS) })}`)
   if (!ok) return []
-  const found = body.data as readonly { id: string; title: string | null; originalName: string }[] // as it is documented
+  const found = body.data as readonly { id: string; title: string | null; originalName: string }[] // as the API documents it
   return found.map(({ id, title, originalName }) => place(title || originalName, `/admin/media/${id}`, t('File')))
 }
 

@@ -68,7 +68,7 @@ function Late({ items }: { items: readonly ShownItem[] }) {
   )
 }
 
-/** Notice about changes whose publication was refused, and whose schedule has ended. */
+/** Notice about changes whose scheduled publication was refused and is not tried again. */
 function Refused({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,

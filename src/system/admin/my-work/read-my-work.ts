@@ -50,7 +50,8 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
   const { db } = c.var
   const user = c.get('user')?.id ?? ''
   const columns = { id: content.id, collection: content.collectionId, title: content.title, status: content.status }
-  const scheduled = sql`${content.status} = 'scheduled'` // written out, so that the partial index is found
+  // A literal instead of a parameter, so that SQLite uses the partial index.
+  const scheduled = sql`${content.status} = 'scheduled'`
   const ofTime = (from: number, to: number) =>
     db
       .select({ ...columns, at: sql<number>`${content.scheduledAt}` })

@@ -8,7 +8,7 @@ import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 /** The settings of a plugin that a form may change. */
 export interface EditableSettings {
   readonly inputs: readonly Input[]
-  /** Values that are set here, by name. */
+  /** Values that the plugin's call or the environment sets, by name. */
   readonly values: Values
   /** Names of settings that can only be changed in the file: secrets, and settings that contain one. */
   readonly others: readonly string[]
@@ -33,7 +33,7 @@ export function editableSettings(
       const { given, otherwise } = valuesOf(c, plugin.id, setting.name, environment)
       const byDefault = otherwise === null ? schema?.safeParse(undefined) : { success: true, data: otherwise }
       const isRequired = byDefault?.success === false
-      const empty = isRequired ? null : defaultText((byDefault?.data ?? null) as Json) // as the manifest holds it
+      const empty = isRequired ? null : defaultText((byDefault?.data ?? null) as Json) // as the manifest contains it
       const help = input.help === null ? empty : [t(input.help), empty && `(${empty})`].filter(Boolean).join(' ')
       // In an environment, the setting may be absent, which a checkbox cannot express.
       const kind = input.kind === 'flag' ? 'switch' : input.kind
@@ -52,7 +52,7 @@ function schemasOf(c: RequestContext, plugin: string): { readonly [setting: stri
   return schema === null ? {} : ((insideOf(schema).schema as Partial<z.ZodObject>).shape ?? {})
 }
 
-/** Returns the input of a setting whose schema is of zod 3, from the compiler's facts. */
+/** Returns the input for a setting with a zod 3 schema, using the facts that the compiler has recorded. */
 function inputOfFacts({ name, type, description }: PluginSetting): Input {
   const kind = KINDS[type ?? ''] ?? 'json'
   return {
@@ -76,7 +76,7 @@ const KINDS: { readonly [type: string]: Input['kind'] } = {
   string: 'text',
 }
 
-/** Matches names of settings that look like a secret. These are set in the file, by the secret's name in the worker. */
+/** Matches names of settings that look like secrets. These are set in the file, by the name of the worker's secret. */
 const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
 
 function isSecret({ value }: PluginSetting, input: Input): boolean {
@@ -88,7 +88,8 @@ function asksForSecret({ name, inputs, variants }: Input): boolean {
 }
 
 /**
- * Returns the value that is set here, and the one that applies otherwise; `null` for none, or for the schema's default.
+ * Returns the value that the environment or the plugin's call sets (`given`), and the one that applies without it
+ * (`otherwise`); `null` if there is none.
  */
 function valuesOf(c: RequestContext, plugin: string, setting: string, environment: string | null) {
   const all = Object.values(manifestOf(c).environments).map(({ name, settings, settingSources }) => ({

@@ -23,7 +23,7 @@ interface SettingsInput {
   readonly params: { readonly id: string }
 }
 
-/** Changes settings of a plugin, by a form or by a program. */
+/** Changes settings of a plugin, from a form or for a program. */
 export async function saveSettings(
   c: RequestContext,
   { json, form, params: { id: plugin } }: SettingsInput,

@@ -52,12 +52,15 @@ export const submitNames = defineRoute({
 })
 
 /**
- * Properties that the profile's form routes share. They call the service's own API, which writes the entry of the audit
+ * Properties that the profile's form routes share. The routes call the service's own API, which writes to the audit
  * log.
  */
 const row = { method: 'POST', access: EDITORIAL, audit: false, again: profile } as const
 
-/** Route for the address of a form, at which a rejected form leaves the browser: reloading redirects to the profile. */
+/**
+ * Route for the address of a form. The browser is at that address after a rejected form; reloading redirects to the
+ * profile.
+ */
 export const formAddress = defineRoute({
   method: 'GET',
   path: '/admin/profile/*',

@@ -50,7 +50,7 @@ function describeLeft(count: number): string {
   return tn(count, '{count} recovery code is left', '{count} recovery codes are left')
 }
 
-/** Buttons of one form, so that the password is only asked for once; each has its own address. */
+/** Buttons that share one form, so that it asks for the password only once. Each button has its own address. */
 function choices(method: SecondFactorState['method']): Child {
   const app = <Submit action="/admin/profile/second-factor/app">{t('Set up an authenticator app')}</Submit>
   const codes = (

@@ -17,7 +17,7 @@ interface TokensProps {
   readonly pages: Pages
   /** True if creating a token requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
-  /** Permissions that the caller holds. */
+  /** Permissions of the caller. */
   readonly scopes: readonly string[]
   readonly refused: Refused | null
 }

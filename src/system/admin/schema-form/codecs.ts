@@ -84,7 +84,8 @@ export const CODECS: Readonly<Record<InputKind, Codec>> = {
     write: (value, path) => ({ [path]: Array.isArray(value) ? value.map(String) : [] }),
     read: (form, path, { choices }, now) => {
       const ticked = textsOf(form, path)
-      const before = Array.isArray(now) ? now.filter((item) => ticked.includes(String(item))) : [] // in their order
+      // Values that were chosen before keep their order.
+      const before = Array.isArray(now) ? now.filter((item) => ticked.includes(String(item))) : []
       const others = choices.filter((candidate) => ticked.includes(String(candidate)) && !before.includes(candidate))
       return before.length + others.length === 0 ? null : [...before, ...others]
     },

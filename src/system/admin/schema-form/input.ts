@@ -38,12 +38,12 @@ export interface Input {
   readonly help: string | null
   /** True if the object is rejected without the property. */
   readonly isRequired: boolean
-  /** An example; for a choice, the value that applies if none is chosen. */
+  /** Example of a value; for a choice, the value that applies if none is chosen. */
   readonly placeholder: string | null
   /** Description of the current value, for inputs that do not show it. */
   readonly now: string | null
   readonly choices: readonly Json[]
-  /** Inputs of an object, of each row, or the single one of each line. */
+  /** Inputs of an object, or of each row; for `lines` and `pairs`, the single input of each line. */
   readonly inputs: readonly Input[]
   /** Additional inputs for each value of the discriminator, which is `inputs[0]`. */
   readonly variants: { readonly [value: string]: readonly Input[] }
@@ -126,7 +126,8 @@ const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, sc
 
 /** Returns inputs for an optional object, whose members may be required. */
 function membersOf({ shape }: z.ZodObject): readonly Input[] {
-  const schemas = shape as { readonly [name: string]: z.ZodType } // all of zod 4, as the object itself
+  // The schemas of zod 4's object are zod 4's, too.
+  const schemas = shape as { readonly [name: string]: z.ZodType }
   return inputsOf(schemas).map((input) => {
     const schema = schemas[input.name]
     return { ...input, isRequired: input.kind !== 'flag' && schema !== undefined && !insideOf(schema).isOptional }
@@ -136,7 +137,7 @@ function membersOf({ shape }: z.ZodObject): readonly Input[] {
 /** Kinds of input whose value fits on a line. */
 const SCALARS: readonly InputKind[] = ['text', 'number', 'choice']
 
-/** Tells whether an empty list differs from none, which checkboxes cannot express. */
+/** Tells whether an empty list means something else than no value, which checkboxes cannot express. */
 function isEmptySomething(schema: z.ZodType): boolean {
   const [empty, absent] = [schema.safeParse([]), schema.safeParse(undefined)]
   return empty.success && absent.success && absent.data !== undefined && String(absent.data) !== ''

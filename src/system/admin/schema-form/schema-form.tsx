@@ -68,7 +68,7 @@ function Shown(props: InputProps) {
   )
 }
 
-/** Components of inputs that consist of several. */
+/** Components for kinds that consist of several inputs. */
 const SEVERAL: Readonly<Partial<Record<InputKind, (props: InputProps) => Child>>> = {
   ticks: ({ input, ...props }) => <Ticks {...props} choices={input.choices.map(String)} />,
   rule: Rule,

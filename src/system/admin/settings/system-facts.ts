@@ -29,7 +29,7 @@ export function security(c: RequestContext): TabSettings {
 export function notifications(c: RequestContext): TabSettings {
   const { endpoints = [] } = (settingsOfPlugin(c, 'webhooks') ?? {}) as {
     readonly endpoints?: readonly { readonly name: string; readonly events: readonly string[] }[]
-  } // as the schema of that plugin's settings has it; without the plugin there are none
+  } // as the plugin's settings schema declares it; empty without the plugin
   return {
     email: settingsOfPlugin(c, 'email'),
     webhooks: Object.fromEntries(endpoints.map(({ name, events }) => [name, events])),

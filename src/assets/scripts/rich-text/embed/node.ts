@@ -24,8 +24,8 @@ export interface EmbedOptions {
 }
 
 /**
- * Creates the node of an embedded page: a card with its title and a link instead of the page itself, so that the editor
- * sends no requests to other sites, and the pages' policy need not allow any.
+ * Creates the node of an embedded page. The editor shows a card with the page's title and a link instead of the page
+ * itself, so that it sends no requests to other sites, and the pages' policy need not allow any.
  */
 export function createEmbed(options: EmbedOptions): Node {
   const { embeds } = options
@@ -130,7 +130,7 @@ function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 }
 
-/** Asks about the selected embed; returns whether there is one. */
+/** Asks for a new address and title of the selected embed. Returns `false` if no embed is selected. */
 export function editSelectedEmbed(editor: Editor, options: EmbedOptions): boolean {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'embed') return false

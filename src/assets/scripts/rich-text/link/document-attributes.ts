@@ -1,8 +1,8 @@
 import { Extension } from '@tiptap/core'
 
 /**
- * Attributes of a link that contains a document instead of an address. In the editor it leads to the document's form,
- * so that it can be opened and copied.
+ * Attributes of a link that points to a document instead of an address. In the editor the link leads to the document's
+ * form, so that it can be opened and copied.
  */
 export const DocumentAttributes = Extension.create({
   name: 'documentAttributes',

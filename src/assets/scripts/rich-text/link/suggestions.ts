@@ -103,7 +103,7 @@ export function suggestDocuments(
       ArrowDown: () => mark(marked + 1),
       ArrowUp: () => mark(marked === -1 ? found.length - 1 : marked - 1),
       Escape: close,
-      ...(found[marked] && { Enter: () => choose(found[marked] as LinkedDocument) }), // it is there
+      ...(found[marked] && { Enter: () => choose(found[marked] as LinkedDocument) }), // checked by the condition
     }
     const act = list.hidden ? undefined : keys[event.key]
     if (!act) return
@@ -124,7 +124,7 @@ async function find(address: string, words: string): Promise<readonly LinkedDocu
       headers: { accept: 'application/json' },
     })
     if (!response.ok) return null
-    const { data } = (await response.json()) as { readonly data: readonly LinkedDocument[] } // the route's own answer
+    const { data } = (await response.json()) as { readonly data: readonly LinkedDocument[] } // as the route returns it
     return data
   } catch {
     return null

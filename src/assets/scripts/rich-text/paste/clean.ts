@@ -16,7 +16,7 @@ export function cleanPasted(html: string, take: (body: HTMLElement) => void): st
   for (const element of [...body.querySelectorAll('*')]) {
     if (element.tagName.includes(':')) element.replaceWith(...element.childNodes)
   }
-  // Pictures are between paragraphs: a paragraph around one would be left empty.
+  // Pictures are blocks of their own, so a paragraph around one would be left empty.
   for (const around of body.querySelectorAll('p:has(img)')) {
     if (around.textContent?.trim() === '') around.replaceWith(...around.querySelectorAll('img'))
   }

@@ -25,7 +25,7 @@ export function isMarkdown(text: string): boolean {
 
 /**
  * Inserts Markdown with formatting, as one step of the history. Returns descriptions of what was lost; `null` if the
- * text was inserted unchanged.
+ * text was inserted without formatting.
  */
 export async function pasteMarkdown(editor: Editor, text: string, script: string): Promise<readonly string[] | null> {
   const read = await Promise.race([load(script), after(PATIENCE)])
@@ -53,7 +53,7 @@ function load(address: string): Promise<Reader | null> {
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
     script.addEventListener('load', () => resolve((window as { lintelMarkdown?: Reader }).lintelMarkdown ?? null))
     script.addEventListener('error', () => {
-      loading = undefined // the next time may go better
+      loading = undefined // the next paste tries again
       resolve(null)
     })
     document.head.append(script)

@@ -15,9 +15,9 @@ export interface TakenPictures {
 }
 
 /**
- * Replaces pictures in pasted HTML that have no web address: those with content get a temporary address until they are
- * uploaded; for the others their name remains in the text.
- * @param mayUpload whether there is a library for them
+ * Replaces pictures in pasted HTML that have no web address. A picture with content gets a temporary address until it
+ * is uploaded; any other picture is replaced with its name.
+ * @param mayUpload whether there is a library for the pictures
  */
 export function takePictures(body: HTMLElement, mayUpload: boolean, translate: Translate): TakenPictures {
   const addresses: string[] = []

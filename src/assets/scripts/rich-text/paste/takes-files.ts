@@ -1,6 +1,6 @@
 /**
- * Tells whether pasted files are what the user means. Programs add a picture to copied text or tables, and browsers add
- * an element to a copied picture.
+ * Tells whether the user means to paste the files on the clipboard. Programs add a picture to copied text or tables,
+ * and browsers add an element to a copied picture.
  */
 export function takesFiles(data: DataTransfer | null): boolean {
   if (!data || data.files.length === 0) return false

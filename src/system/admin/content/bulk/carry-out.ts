@@ -13,12 +13,12 @@ import { afterOf, type Before, timeOf, writeMark } from '../undo/mark.ts'
 export const BULK_ACTIONS = ['publish', 'schedule', 'unpublish', 'delete', 'restore'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** Number of documents whose status one request reads. */
+/** Maximum number of documents whose status one request reads. */
 const TOGETHER = 50
 
 /**
- * Carries out an action on each document that allows it and would change by it. Publishing and scheduling a published
- * document concern its pending changes.
+ * Carries out an action on each document that allows it, except for documents that it would not change. Publishing and
+ * scheduling apply to the pending changes of a published document.
  * @param at time of publication, for `schedule`
  * @throws HttpError if the action is refused for every document
  */
@@ -59,7 +59,7 @@ export async function carryOutOnMany(
   })
 }
 
-/** Status that an action would not change, so that nothing is written. */
+/** Status of documents that an action skips, because it would not change them; `null` if it skips none. */
 const LEFT_ALONE = { publish: 'published', unpublish: 'draft', schedule: null } as const
 
 /** Status and times of a document, as a list contains them. */
@@ -69,7 +69,10 @@ export interface PublicationStatus {
   readonly scheduledAt: string | null
 }
 
-/** @param isPublished whether the action publishes the document */
+/**
+ * Returns the state to which an undo puts back a document.
+ * @param isPublished whether the action publishes the document
+ */
 export function beforeOf({ status, publishedAt, scheduledAt }: PublicationStatus, isPublished: boolean): Before {
   const time = timeOf(scheduledAt)
   if (status === 'scheduled' && time !== null) return { kind: 'scheduled', scheduledAt: time, isPublic: isPublished }

@@ -3,7 +3,10 @@ export interface WordRun {
   readonly text: string
 }
 
-/** Maximum length, in words, of texts that are compared by word. Of longer texts, only the common beginning and end is found. */
+/**
+ * Maximum number of words in the part of each text between the common beginning and the common end. Longer parts are
+ * not compared by word.
+ */
 const MAX_WORDS = 1500
 
 /** Compares two texts, word by word (longest common subsequence). */
@@ -53,7 +56,7 @@ function compare(left: readonly string[], right: readonly string[]): readonly Wo
   return runs
 }
 
-/** Counts, for each pair of positions, the words that the rest of both texts has in common, in order. */
+/** Returns, for each pair of positions, the length of the longest common subsequence of the words that follow. */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let row = left.length - 1; row >= 0; row -= 1) {

@@ -11,7 +11,10 @@ import { inEveryLanguage, readEveryLanguage } from '../translation/every-languag
 import { localeIn } from '../translation/locale-in.ts'
 import { readPending } from './read-pending.ts'
 
-/** Page that compares the pending changes of a document with the published one, with buttons that publish or discard them. */
+/**
+ * Page that compares the pending changes of a document with its published version, with buttons that publish or discard
+ * them.
+ */
 export async function changesPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const collection = await collectionFor(c, id)

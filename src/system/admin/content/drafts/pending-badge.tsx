@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Badge, Icon, t } from '../../../../ui/index.ts'
 
-/** Badge beside a document's status which shows that it has changes that are not published. */
+/** Badge beside the status of a document that has unpublished changes. */
 export function PendingBadge() {
   return (
     <Badge kind="secondary">

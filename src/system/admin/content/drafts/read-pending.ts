@@ -6,7 +6,8 @@ import { readDocument, type StoredDocument } from '../read-document.ts'
 import { inLocale, localeIn } from '../translation/locale-in.ts'
 
 /**
- * Reads a document with its pending changes, for its form. Callers who may not edit it get the stored document.
+ * Reads a document with its pending changes, for its form. Callers who may not edit the document get it without pending
+ * changes.
  * @throws HttpError like the API
  */
 export function readPending(

@@ -26,7 +26,7 @@ export function DateInput({ publishedAt, error }: { publishedAt: string | null; 
   )
 }
 
-/** Input for the time at which something will be published. */
+/** Input for the time at which a document or its pending changes will be published. */
 export function ScheduleInput({ scheduledAt, error }: { scheduledAt: string | null; error: string | null }) {
   return (
     <Field id="scheduled-at" label={t('When')} error={error}>

@@ -5,7 +5,10 @@ import { Icon, t } from '../../../../ui/index.ts'
 import { collectionFor, defaultsOf, may } from '../collection-for.ts'
 import { formState } from './state.ts'
 
-/** Dialog with the form of a new document, over the page that needs it. Its script selects the new document there. */
+/**
+ * Dialog with the form of a new document, over the page with the reference. A script selects the new document in that
+ * page.
+ */
 export default async function formDialog(c: RequestContext): Promise<Page> {
   const collection = await collectionFor(c)
   if (!may(c, collection, 'create')) throw new HttpError('forbidden')

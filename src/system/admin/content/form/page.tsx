@@ -213,8 +213,8 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
 }
 
 /**
- * Tells whether a form is saved automatically. Drafts and pending changes are, but neither documents whose changes
- * readers would see at once nor scheduled ones.
+ * Tells whether a form is saved automatically: drafts and pending changes are; scheduled documents, and documents whose
+ * changes readers would see at once, are not.
  */
 function isSavedByItself({ drafts, singleton }: ManifestCollection, document: Values | null): boolean {
   return drafts && (document === null ? !singleton : document.status !== 'scheduled')
@@ -267,7 +267,10 @@ function Ways({ collection, id, locale, mayCreate }: WaysProps) {
   )
 }
 
-/** Placeholder that loads the uses of a document after the page: each collection that refers to this one may take a request. */
+/**
+ * Placeholder that loads the list of referring documents after the page, because each collection that refers to this
+ * one may take a request.
+ */
 function UsedBy({ collection, id }: { collection: ManifestCollection; id: string }) {
   if (collection.statements.referrers.length === 0) return null
   const path = documentPath(collection.name, id, '/used-by')

@@ -14,7 +14,10 @@ export interface FormProps {
   readonly typed?: ReadonlyMap<string, string>
   /** Error of the form as a whole. */
   readonly problem?: string | null
-  /** Tells whether somebody else has saved the document since the form was made. The values are then the stored ones. */
+  /**
+   * Tells whether somebody else has saved the document since the form was made. `values` are then the submitted ones,
+   * and `document` is what is stored.
+   */
   readonly isConflict?: boolean
   /** Tells whether the form contains data that is not stored. */
   readonly isUnsaved?: boolean

@@ -49,7 +49,7 @@ export async function widgetState(
     richTextScript: assetPath(c, 'rich-text.js'),
     markdownScript: assetPath(c, 'rich-text-markdown.js'),
     idPrefix,
-    // Offers no dialog over a dialog.
+    // A dialog does not open another dialog.
     mayCreate: (target) => {
       const access = named.get(target)?.access.create
       return idPrefix === '' && ownLocales(c) === null && access !== undefined && decisionFor(c, access) !== false

@@ -5,7 +5,7 @@ import type { Values } from '../document-values.ts'
 import { PendingActions } from '../drafts/pending-actions.tsx'
 import { DateInput, ScheduleInput } from '../drafts/schedule-input.tsx'
 
-/** Buttons that save. The value of each determines the change of the status. */
+/** Buttons that save. The value of the button determines the new status. */
 const ACTIONS = {
   save: message('Save'),
   draft: message('Save draft'),
@@ -41,7 +41,7 @@ interface StatusActionsProps {
   readonly error: string | null
   readonly publishedAt: string | null
   readonly dateError: string | null
-  /** The document, which has pending changes if it is published and these exist. */
+  /** The document, including the pending changes of a published document. */
   readonly document?: Values | null
   readonly mayPublish: boolean
 }

@@ -95,7 +95,7 @@ interface ChoiceProps {
   readonly name: 'version' | 'with'
   readonly number: string
   readonly isChosen: boolean
-  /** Label for the role of the version in the comparison. */
+  /** Name of the version's role in the comparison, for screen readers. */
   readonly label: string
 }
 
@@ -110,7 +110,7 @@ function Choice({ name, number, isChosen, label }: ChoiceProps) {
   )
 }
 
-/** Returns the number of a version as it is in addresses. */
+/** Returns the number of a version as addresses contain it: `3`, `3.7` for a pending change. */
 export function numberOf({ version, draft }: Pick<Version, 'version' | 'draft'>): string {
   return draft === null ? String(version) : `${version}.${draft}`
 }

@@ -11,7 +11,7 @@ import type { ListProps } from './props.ts'
 /**
  * Loads the data that the list shows in addition to the API's response: columns, views, and names in place of ids.
  * @param list `null` if the API refuses the query
- * @param problem the reason for that
+ * @param problem reason why the API refuses the query
  */
 export async function listProps(c: RequestContext, list: List | null, problem: string | null): Promise<ListProps> {
   const collection = c.req.query('collection') ? await collectionFor(c) : null

@@ -22,7 +22,10 @@ import type { ListProps } from './props.ts'
 import { ListTable } from './table.tsx'
 import { ListTools, viewPath } from './tools.tsx'
 
-/** Page with the list of documents and its filters. If the API refuses the query, the page shows it, so that it can be changed. */
+/**
+ * Page with the list of documents and its filters. If the API refuses the query, the page shows the query's filters, so
+ * that the user can change them.
+ */
 export default async function listPage(c: RequestContext, { result, refused }: Shown<List | undefined>): Promise<Page> {
   // Puts the filters that a script has set into the address.
   c.header('HX-Push-Url', addressOf(c))

@@ -11,7 +11,7 @@ export interface ListProps {
   readonly collections: readonly ManifestCollection[]
   /** Query for the API. */
   readonly parameters: URLSearchParams
-  /** Query of this page, for the way back. */
+  /** Query of this page, so that actions can return to it. */
   readonly back: string
   readonly rows: readonly ListRow[]
   /** Names to show in place of ids. */

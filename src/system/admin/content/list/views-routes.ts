@@ -154,7 +154,7 @@ async function changeableView(c: RequestContext, id: string): Promise<SavedView>
   return found
 }
 
-/** Returns the chosen columns, or other ones if none were chosen. */
+/** Returns the chosen columns, or `otherwise` if none were chosen. */
 function columnsOr(chosen: readonly string[], otherwise: readonly string[] | null): string[] | null {
   return chosen.length > 0 ? [...chosen] : otherwise && [...otherwise]
 }

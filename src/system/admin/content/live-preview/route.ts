@@ -56,8 +56,8 @@ export const livePreviewRoute = defineRoute({
 })
 
 /**
- * Returns values under their stored names. In other locales, fields that are localized in part are left out, so that they
- * are shown as they were saved.
+ * Returns values under their stored names. In a locale other than the default, only localized fields are returned;
+ * others are shown as they were saved.
  */
 function valuesIn({ fields, locales }: ManifestCollection, values: Values, locale: string | null): Values {
   if (locale === null || locales === undefined) return values

@@ -13,7 +13,7 @@ export interface NodeKind {
 
 /**
  * Returns the node of this type that a rich text field declares.
- * @param path name of the text's input, in which items have their keys: `sections.2.text`
+ * @param path name of the text's input, which contains the keys of items: `sections.2.text`
  * @throws HttpError `not_found`
  */
 export function nodeKindAt({ fields }: ManifestCollection, path: string, type: string): NodeKind {

@@ -44,7 +44,7 @@ async function findLinkable(c: RequestContext, q: string): Promise<z.output<type
   return inTurns(found).slice(0, SHOWN)
 }
 
-/** Merges lists in turns, the first of each, then the second of each, so that no collection hides another. */
+/** Merges lists in turns: the first item of each list, then the second of each, so that no collection hides another. */
 function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat()

@@ -15,8 +15,8 @@ import type { Values } from '../document-values.ts'
 type Panels = Readonly<Record<PanelPlace, Child | null>>
 
 /**
- * Renders the panels of plugins around the form of a document, by place; `null` if there are none. For a document that is
- * not stored yet, the places are empty, and are filled when it is saved (`data-live`).
+ * Renders the panels of plugins around the form of a document, by place; a place without panels is `null`. For a
+ * document that is not stored yet, the places are empty, and are filled when it is saved (`data-live`).
  */
 export async function documentPanels(
   c: RequestContext,

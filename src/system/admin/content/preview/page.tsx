@@ -7,7 +7,7 @@ import type { PreviewLink } from '../objects.ts'
 import { editPath } from '../paths.ts'
 import { localeIn } from '../translation/locale-in.ts'
 
-/** Page with the link to a preview, to open or to send. */
+/** Page with the link to a preview, which the user can open or share. */
 export default async function previewPage(
   c: RequestContext,
   { result, params }: Shown<{ readonly data: PreviewLink }>,

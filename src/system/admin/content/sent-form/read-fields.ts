@@ -15,8 +15,8 @@ export interface FormReading {
 }
 
 /**
- * Reads a document's fields from a form. Text that is no valid number, date or JSON stays text, so that the API reports the
- * error and the form shows the text again.
+ * Reads a document's fields from a form. Text that is not a valid number, date or JSON stays text, so that the API
+ * reports the error and the form shows the text again.
  */
 export function readFields(form: SentForm, fields: readonly FieldData[]): FormReading {
   const reading = { form, typed: new Map<string, string>(), names: new Map<string, string>() }

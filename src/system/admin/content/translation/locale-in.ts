@@ -22,7 +22,7 @@ function firstOf(ownNames: readonly string[] | null, locales: Locales): string {
   return all.find((locale) => ownNames === null || ownNames.includes(locale)) ?? locales.default
 }
 
-/** Returns the address in the API of a locale's own values, without fallbacks. */
+/** Returns an API path that selects a locale's own values, without fallbacks. */
 export function inLocale(path: string, locale: string | null): string {
   if (locale === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ locale, fallback: 'none' })}`

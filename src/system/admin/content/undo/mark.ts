@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** State of a document before an action, and its version after it, which suffice to undo the action. Times are milliseconds. */
+/**
+ * State of a document before an action, and its version after it. Together they suffice to undo the action. Times are
+ * milliseconds since the epoch.
+ */
 export interface Mark {
   readonly id: string
   /**
@@ -11,7 +14,7 @@ export interface Mark {
   readonly before: Before
 }
 
-/** State to which a document is put back. */
+/** State that an undo restores. */
 export type Before =
   | { readonly kind: 'draft' | 'published'; readonly publishedAt: number | null }
   /** `isPublic`: the document has been published since, and becomes a draft first. */
@@ -19,9 +22,9 @@ export type Before =
   /** Was published with other fields. Its current fields were its pending changes, to be published at `scheduledAt`. */
   | { readonly kind: 'withdrawn'; readonly publishedAt: number | null; readonly scheduledAt: number | null }
   | { readonly kind: 'pending'; readonly scheduledAt: number | null }
-  /** Had pending changes, whose scheduled time alone has changed. */
+  /** Had pending changes, of which only the scheduled time has changed. */
   | { readonly kind: 'time'; readonly scheduledAt: number | null }
-  /** Had pending changes, which its history contains as `version`. */
+  /** Had pending changes, which the history contains as `version`. */
   | { readonly kind: 'discarded'; readonly version: string; readonly scheduledAt: number | null }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'inTrash' }
@@ -57,7 +60,7 @@ function writeBefore(before: Before): string {
   }
 }
 
-/** Parses a mark; `null` if the text is none. */
+/** Parses a mark; returns `null` if the text is not a mark. */
 export function readMark(text: string): Mark | null {
   const [, id, after, letter, first = '', rest = ''] =
     /^([\w-]{1,64})\.((?:[vd]\d+-[0-9a-z]+)?)\.([a-zA-Z])(-?[0-9a-z]*)(?:\.(.*))?$/.exec(text) ?? []

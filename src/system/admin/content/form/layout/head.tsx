@@ -7,7 +7,7 @@ import { listPath } from '../../paths.ts'
 interface FormHeadProps {
   readonly collection: ManifestCollection
   readonly title: string
-  /** Tells whether the form itself shows the title. */
+  /** True if the form itself shows the title. */
   readonly isHeadlined: boolean
 }
 
