@@ -17,7 +17,7 @@ export interface SkillFacts {
 /** Path of the documentation in a project that has installed the package. */
 const DOCS = 'node_modules/lintel/docs'
 
-/** Sections that are copied whole: the config language, and how it becomes a database. */
+/** Sections that the skill file contains in full: the config language, and how a config becomes a database. */
 const SECTIONS: readonly (readonly [page: string, anchor: string, heading: string])[] = [
   ['config', 'collections', 'Collections'],
   ['config', 'fields', 'Fields'],

@@ -63,8 +63,8 @@ export interface Resource {
   readonly list?: () => readonly { readonly name: string; readonly title: string }[]
   /**
    * Reads the resource.
-   * @param name value of the variable; empty without one
-   * @returns `null` if it does not exist
+   * @param name value of the variable; empty if the address has no variable
+   * @returns `null` if the resource does not exist
    */
   readonly read: (name: string) => string | null | Promise<string | null>
 }

@@ -1,7 +1,7 @@
 import { definePlugin } from '../config/plugin.ts'
 import { coreTables, emptyTrash } from '../runtime/kit.ts'
 
-/** Plugin with the tables that every service has, whatever its other plugins. */
+/** Plugin with the tables that every service has, regardless of its other plugins. */
 export const coreTablesPlugin = definePlugin({
   name: 'core-tables',
   version: '1.0.0',

@@ -50,8 +50,8 @@ function withoutVariant(name: string): string | null {
 }
 
 /**
- * Returns the name of the original picture for that of a resized copy, as WordPress names them: `harbor-300x200.jpg`.
- * Other names stay unchanged.
+ * Removes the size that WordPress adds to the name of a resized copy: `harbor-300x200.jpg` becomes `harbor.jpg`. Other
+ * names stay unchanged.
  */
 function withoutSize(name: string): string {
   return name.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(\.[a-z0-9]+)$/i, '$1')

@@ -20,7 +20,10 @@ export interface BuildInput extends Shared {
   readonly problem: (field: string, message: string) => void
 }
 
-/** Returns the document of a record, in the form of a line of an import. Empty values are left out and take their defaults. */
+/**
+ * Returns the document of a record, in the form of a line of an import. Empty values are left out, so that fields get
+ * their defaults.
+ */
 export async function buildDocument(input: BuildInput): Promise<{ [name: string]: Json }> {
   const { record, kind, mapping, plan, kept, publication, lose, problem } = input
   const document: { [name: string]: Json } = { id: kept.id, ...systemOf(publication) }

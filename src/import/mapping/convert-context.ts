@@ -9,12 +9,12 @@ export interface ConvertContext {
   /** Meaning of the value according to the source; `undefined` if the source does not say. */
   readonly meaning: SourceValue | undefined
   readonly store: RecordStore
-  /** Tables that references to files point to. */
+  /** Names of the tables to which references to files point. */
   readonly fileTargets: ReadonlySet<string>
   /** Tells whether a picture may be downloaded from this address. */
   readonly mayFetch: (address: string) => boolean
-  /** Notes that something is lost, or changed. */
+  /** Notes what is lost or changed, with an example. */
   readonly lose: (what: string, sample: string, count?: number) => void
-  /** Notes a value that the field cannot take. */
+  /** Notes a value that is not valid for the field. */
   readonly problem: (message: string) => void
 }

@@ -105,7 +105,7 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
   return path
 }
 
-/** Keeps a record, unless another with the same key came before it. */
+/** Stores a record, unless an earlier record has the same key. */
 async function keepRecord(
   record: SourceRecord,
   { mapping, plan, publication }: Chosen,

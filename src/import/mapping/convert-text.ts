@@ -54,7 +54,7 @@ function withFiles(document: RichText, context: ConvertContext): Json {
   return { ...document, content: document.content.map(visit) } as unknown as Json
 }
 
-/** Makes a picture refer to its file, if the file is imported; any other picture keeps its address. */
+/** Makes a picture refer to its file if the file is imported; any other picture keeps its address. */
 function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   const src = String(node.attrs?.src ?? '')
   const placeholder = placeholderFor(src, context)

@@ -15,8 +15,8 @@ import { convertRichText, convertText } from './convert-text.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
 /**
- * Converts a value for a field; `null` if nothing is left of the value. Notes in the context what the field cannot
- * take.
+ * Converts a value for a field; `null` if nothing is left of the value. Notes in the context everything that does not
+ * fit the field.
  */
 export async function convertValue(value: Json, field: FieldData, context: ConvertContext): Promise<Json> {
   const { values, default: fallback } = context.mapping

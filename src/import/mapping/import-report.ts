@@ -36,7 +36,9 @@ export interface KindCounts {
   skipped: number
 }
 
-/** Results of an import from another system. Of long lists, the beginning and the total number are kept. */
+/**
+ * Results of an import from another system. Long lists are cut off after `KEPT` entries, but their total is counted.
+ */
 export interface ImportReport {
   readonly kinds: ReadonlyMap<string, KindCounts>
   readonly problems: Notes
@@ -61,7 +63,7 @@ export interface Notes {
   readonly first: readonly RecordNote[]
 }
 
-/** Maximum number of notes that are kept in a list, and of different losses. */
+/** Maximum number of notes in a list, and of different losses. */
 const KEPT = 1000
 
 export function createReport(): ImportReport {

@@ -19,7 +19,7 @@ export interface MappingJob extends Pick<Import, 'read' | 'keep'> {
   readonly env: string
   /** Absolute path of the mapping's `files.folder`. */
   readonly folder: string | null
-  /** Upload routes by the table that references to files point to. */
+  /** Upload routes, by the name of the table to which references to files point. */
   readonly uploads: ReadonlyMap<string, UploadRoutes>
   readonly reach: () => Promise<RunningService>
   readonly onConflict: OnConflict

@@ -14,7 +14,7 @@ export interface PublicationStatus {
   readonly publishedAt: number | null
   /** Times in the record that cannot be read. */
   readonly problems: readonly { readonly from: string; readonly message: string }[]
-  /** Word that is not a known status; the document is held back as the mapping says. */
+  /** Word that is not a known status. The document becomes a draft or is left out, as the mapping says. */
   readonly unknownStatus: string | null
 }
 
@@ -88,6 +88,6 @@ function stateOf(
   const mappedState = status?.values && Object.hasOwn(status.values, word) ? status.values[word] : undefined
   const state = mappedState ?? stateOfWord(word)
   if (state !== undefined) return { state, unknownStatus: null }
-  // An unknown word may mean that the record is held back.
+  // An unknown word may mean that the record is not public.
   return { state: fallback === 'skip' ? 'skip' : 'draft', unknownStatus: word }
 }

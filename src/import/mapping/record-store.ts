@@ -7,7 +7,7 @@ import { namesInText, namesOfAsset } from './asset-names.ts'
 export interface KeptRecord {
   readonly id: string
   readonly collection: string
-  /** Unique slug of the record, kept or made; `null` if its collection has no slugs. */
+  /** Slug of the record, unique in its collection; `null` if the collection has no slugs. */
   readonly slug: string | null
   /** Number of the record in the source. Of several records with the same key, the first is kept. */
   readonly number: number
@@ -58,7 +58,10 @@ export interface LibraryItem {
 export interface RecordStore {
   /** Folder for temporary files of the import. */
   readonly folder: string
-  /** Keeps a record. @returns the earlier record with this key, or `null` */
+  /**
+   * Stores a record.
+   * @returns the earlier record with this key; `null` if there is none
+   */
   readonly keep: (record: SourceRecord, kept: KeptRecord) => Earlier | null
   readonly find: (kind: string, key: string) => KeptRecord | null
   /** Makes a record findable by one of its values, for example its name. */

@@ -1,11 +1,11 @@
 const SCHEME = 'source-file:'
 
-/** Returns the address that stands for a file of the source in HTML and Markdown. */
+/** Returns an address that refers to a file of the source in HTML and Markdown. */
 export function sourceFileAddress(key: string): string {
   return `${SCHEME}${encodeURIComponent(key).replace(/[!'()*]/g, percentEncoded)}`
 }
 
-/** Returns the key of the file that an address means; `null` if it means something else. */
+/** Returns the key of the source's file that an address refers to; `null` for any other address. */
 export function sourceFileKey(address: string): string | null {
   if (!address.startsWith(SCHEME)) return null
   try {

@@ -1,6 +1,9 @@
 /** Counts what a reader leaves out. */
 export interface LeftOut {
-  /** Counts one item. @param noun singular noun: `comment` counted 12 times is reported as `12 comments` */
+  /**
+   * Counts one item.
+   * @param noun singular noun: `comment` counted 12 times is reported as `12 comments`
+   */
   add(noun: string, plural?: string): void
   /** Resets all counts before the source is read again. */
   clear(): void

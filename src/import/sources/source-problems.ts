@@ -26,7 +26,10 @@ export interface ProblemCollector extends SourceProblems {
   add(error: unknown, file: string, isEnd?: boolean): void
   /** Resets everything before the source is read again. */
   clear(): void
-  /** Throws the first problem. @throws Failure with that problem, if there is one */
+  /**
+   * Throws the first problem, if there is one.
+   * @throws Failure
+   */
   throwFirst(): void
 }
 

@@ -16,7 +16,7 @@ export interface SourceRecord {
   readonly place: { readonly file: string; readonly line: number | null }
 }
 
-/** Meaning of a value, if the format says more than the value itself shows. */
+/** Meaning of a value, if the format declares more than the value itself shows. */
 export type SourceValue =
   | { readonly is: 'text' | 'html' | 'markdown' | 'time' | 'number' | 'boolean' | 'slug' | 'status' | 'json' }
   | { readonly is: 'reference'; readonly kind: string; readonly many: boolean }

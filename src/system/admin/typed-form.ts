@@ -19,7 +19,7 @@ export function isTicked(form: TypedForm, name: string): boolean {
   return textsOf(form, name).includes('true')
 }
 
-/** Tells whether a form only requests other inputs, not a change. */
+/** Tells whether a form only asks to be shown again with other inputs. */
 export function isForInputs(form: TypedForm): boolean {
   return ['~more', '~show'].some((name) => textOf(form, name) !== '')
 }

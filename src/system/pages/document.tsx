@@ -11,7 +11,7 @@ interface DocumentProps {
   /** Name of the environment; `null` in production, where it is not shown. */
   readonly environment: string | null
   readonly theme: Theme
-  /** Id of the signed-in user; `null` without one. */
+  /** Id of the signed-in user; `null` if nobody is signed in. */
   readonly user: string | null
   readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
 }

@@ -1,4 +1,4 @@
-/** Bubbling event that makes everything around a field show it: tabs and collapsed items. */
+/** Bubbling event of an element that is about to be shown. Tabs and collapsed items around it open. */
 const REVEAL = 'lintel:reveal'
 
 /** Makes an element visible, whatever is collapsed around it. */
@@ -9,7 +9,7 @@ export function reveal(element: Element): void {
   }
 }
 
-/** Calls `show` with the element inside a host that is about to be shown. */
+/** Calls `show` before an element inside a host is shown, with that element. */
 export function onReveal(host: HTMLElement, show: (element: Element) => void): void {
   host.addEventListener(REVEAL, (event) => show(event.target as Element))
 }

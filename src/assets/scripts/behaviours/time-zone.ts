@@ -9,7 +9,7 @@ if (!document.cookie.split('; ').includes(`zone=${zone}`)) {
   document.cookie = `zone=${zone}; path=/admin; max-age=${YEAR}; samesite=lax`
 }
 
-/** `[data-zone]` on a page with days of another time zone than the user's: reloads the page. */
+/** `[data-zone]` on a page that shows days: reloads the page if its time zone is not the user's. */
 behaviour('[data-calendar][data-zone]', (calendar) => {
   const isKept = document.cookie.split('; ').includes(`zone=${zone}`)
   // Only once, because the service may not know the zone.

@@ -2,8 +2,8 @@
 export type Translate = (text: string, values?: Readonly<Record<string, string | number>>) => string
 
 /**
- * Returns a function that translates with the texts in an element's `data-words`, by English text; English without
- * them.
+ * Returns a function that translates with the texts in an element's `data-words`, by English text. Without
+ * translations, it returns the English text.
  */
 export function translatorOf(element: HTMLElement | null): Translate {
   const words: Readonly<Record<string, string>> = JSON.parse(element?.dataset.words ?? '{}')

@@ -61,7 +61,7 @@ behaviour('[data-calendar]', (calendar) => {
   dragDays(calendar, (id, days) => inTurn(() => moveBy(id, days)))
 })
 
-/** Makes documents draggable to days that are not past. */
+/** Lets the user drag documents to days that are not in the past. */
 function dragDays(calendar: HTMLElement, dropped: (id: string, days: number) => void): void {
   let dragged: HTMLElement | null = null
   const mark = (day: Element | null): void => {
@@ -103,7 +103,7 @@ function movable(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-moves]') : null
 }
 
-/** Replaces the parts of the calendar with those of the current page. */
+/** Loads the current page again, and replaces the grid of the calendar. */
 async function refresh(calendar: HTMLElement): Promise<void> {
   const response = await fetchSignedIn(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || !calendar.isConnected) return

@@ -2,8 +2,8 @@ import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 
 /**
- * `<form data-bulk>`: a checkbox for all, the number of checked ones, and buttons that are disabled while there are
- * none.
+ * `<form data-bulk>`: a checkbox that checks all documents, the number of checked documents, and buttons that are
+ * disabled while none is checked.
  */
 behaviour('form[data-bulk]', (form) => {
   const all = form.querySelector<HTMLInputElement>('[data-select-all]')

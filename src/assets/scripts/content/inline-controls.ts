@@ -107,7 +107,7 @@ function referencesControl({ label, target = '' }: InlineField, value: unknown, 
       headers: { accept: 'application/json' },
     }).catch(() => null)
     if (request !== requests || !response?.ok) return
-    const { data } = (await response.json()) as { data: readonly { id: string; label: string }[] } // as the route says
+    const { data } = (await response.json()) as { data: readonly { id: string; label: string }[] } // as the route returns it
     show(data.map(({ id, label: text }) => [id, text] as const))
   }
   show([])

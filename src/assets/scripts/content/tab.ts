@@ -3,7 +3,7 @@ const LOCK = 'lintel:tab:'
 
 let name: string | null = null
 
-/** Returns the name of this tab, which is kept across its pages. */
+/** Returns the name of this tab, which stays the same when the tab opens other pages. */
 export function tabId(): string {
   name ??= stored() ?? begin()
   return name
@@ -26,7 +26,7 @@ async function hold(): Promise<void> {
 
 /**
  * Takes the lock of a name for the lifetime of the page.
- * @returns whether it was free
+ * @returns whether the lock was free
  */
 function isHeld(id: string): Promise<boolean> {
   return new Promise((resolve) => {

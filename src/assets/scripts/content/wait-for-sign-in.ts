@@ -12,8 +12,8 @@ export function waitsForSignIn(form: HTMLFormElement): boolean {
 }
 
 /**
- * Shows in a form that the session has ended, and offers to sign in beside it. The form keeps its content and is saved
- * afterwards, in the way that was last requested.
+ * Shows in a form that the session has ended, and offers to sign in beside it. The form keeps its content, and is saved
+ * after the sign-in, in the way that was last requested.
  */
 export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () => Promise<unknown>): void {
   const { tell, say: translate } = sending

@@ -25,7 +25,7 @@ export function startSearch(form: HTMLFormElement): void {
     }
   }
 
-  field.addEventListener('focus', () => void load().catch(() => {}), { once: true }) // typing tries again, and says so
+  field.addEventListener('focus', () => void load().catch(() => {}), { once: true }) // typing loads again, and reports an error
   field.addEventListener('input', () => void search())
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return

@@ -1,6 +1,6 @@
 import type { FromForm, FromPage } from '../../../client/preview/messages.ts'
 
-/** Maximum time for a page to load, and then to report that it follows, in milliseconds. */
+/** Maximum time for a page to load (`LOADING`), and then to send its first message (`GREETING`), in milliseconds. */
 const LOADING = 20_000
 const GREETING = 4000
 
@@ -16,7 +16,7 @@ export interface Listener {
 
 /** The form's side of the messages between it and the page in the frame. */
 export interface Conversation {
-  /** True once the page has reported that it follows. */
+  /** True once the page has sent its first message, so that it receives changes. */
   readonly isConnected: boolean
   /** Loads a page into the frame. */
   load(url: string): void

@@ -23,7 +23,7 @@ function nameOf(form: HTMLElement, path: string): string {
   return steps.join('.')
 }
 
-/** Returns the name of the field around an element; `null` without one. */
+/** Returns the name of the field around an element; `null` if the element is in no field. */
 export function nameAround(element: Element): string | null {
   const name =
     element.closest<HTMLElement>('[data-name]')?.dataset.name ??

@@ -5,10 +5,10 @@ import { idAt, nameAround, pathOf } from './field-paths.ts'
 import type { Panel } from './panel.ts'
 import { createSender } from './sender.ts'
 
-/** Milliseconds after the last key until a page that does not follow by itself is reloaded. */
+/** Milliseconds after the last key until a page that cannot show changes by itself is reloaded. */
 const RELOAD = 1500
 
-/** The connection between a form and the page that follows it. */
+/** Connection between a form and the page that shows its changes. */
 export interface Following {
   /** Continues with the form that has replaced the previous one. */
   follow(form: HTMLFormElement): void

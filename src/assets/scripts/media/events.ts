@@ -14,7 +14,7 @@ export const PICKED = 'lintel:media-picked'
 export interface PickedDetail {
   readonly id: string
   readonly label: string
-  /** Address of a thumbnail; empty without one. */
+  /** Address of a thumbnail; empty if the file has none. */
   readonly thumbnail: string
   /** MIME type of the file. */
   readonly type: string

@@ -43,7 +43,7 @@ export function followPoint(host: HTMLElement, point: HTMLElement, kept: KeptPoi
   })
 }
 
-/** Shows a point at its position or, if it is not set, paler in the middle. */
+/** Shows a point at its position. A point that is not set is shown paler, in the middle. */
 export function showPoint(point: HTMLElement, at: readonly [x: number, y: number] | null): void {
   const [x, y] = at ?? [50, 50]
   point.style.left = `${x}%`

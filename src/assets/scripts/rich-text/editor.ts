@@ -30,7 +30,7 @@ import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS } from './tools.ts'
 
-/** Replaces the textarea in `host` with an editor, and keeps the tree in the textarea as JSON. */
+/** Replaces the textarea in `host` with an editor, which writes its tree to the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
   if (!input) return
@@ -92,7 +92,7 @@ export function startRichText(host: HTMLElement): void {
         if (event.key === 'Enter' && (editSelectedEmbed(editor, embeds) || editSelectedNode(editor, nodes, forms)))
           return true
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
-        event.stopPropagation() // elsewhere these keys are the page's
+        event.stopPropagation() // elsewhere, Ctrl+K opens the command palette
         askForLink(editor, links)
         return true
       },

@@ -8,6 +8,6 @@ export interface OwnNode {
   readonly isInsertable: boolean
   /** True if it has attributes. */
   readonly isEditable: boolean
-  /** Name of the attribute that identifies the node; `null` without one. */
+  /** Name of the attribute that identifies the node; `null` if no attribute does. */
   readonly shows: string | null
 }

@@ -5,7 +5,7 @@ import { isPasted } from './paste/pictures.ts'
 
 /**
  * Keeps the text of an input up to date with an editor. The tree is only written when the form is read, which the form
- * announces (https://html.spec.whatwg.org/#event-formdata), so that the cost of a key does not depend on the length of
+ * announces (https://html.spec.whatwg.org/#event-formdata), so that typing does not become slower with the length of
  * the text.
  */
 export function storeIn(input: HTMLTextAreaElement, editor: Editor, customTypes: ReadonlySet<string>): void {

@@ -5,7 +5,7 @@ document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
   Object.assign(ctx, { fetch: fetchRenewed })
 })
 
-/** Keeps the page when its session has ended: htmx would replace it with the login page. */
+/** Prevents htmx from replacing a page with the login page when the session has ended. */
 document.addEventListener('htmx:before:response', (event) => {
   const { response } = event.detail.ctx
   if (!response || !isSignedOut(response.raw)) return

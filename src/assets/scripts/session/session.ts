@@ -52,7 +52,7 @@ export function openSignIn(): void {
 
 /**
  * Waits until the user has signed in again, with the same account.
- * @param tellOther called if it is a different one
+ * @param tellOther called if the user has signed in with another account
  */
 export async function signedInAgain(tellOther: () => void, signal?: AbortSignal): Promise<void> {
   const userOfPage = document.body.dataset.user ?? ''

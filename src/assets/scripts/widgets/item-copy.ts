@@ -10,7 +10,7 @@ export function makeItem(host: HTMLElement, type: string): HTMLElement | null {
   const fresh = document.createElement('template')
   // The key occurs in names, ids and labels, and in those of nested templates.
   fresh.innerHTML = template.innerHTML.replaceAll(template.dataset.key ?? '', `n${Date.now().toString(36)}${made}`)
-  return fresh.content.firstElementChild as HTMLElement | null // the one element that a template holds
+  return fresh.content.firstElementChild as HTMLElement | null // a template contains one element
 }
 
 /** Returns the kind of a block; empty for the items of a list. */
@@ -61,7 +61,7 @@ function ownParts(item: HTMLElement, selector: string): HTMLElement[] {
 }
 
 function ownInputs(item: HTMLElement): Control[] {
-  return ownParts(item, 'input[name], textarea[name], select[name]') as Control[] // as the selector says
+  return ownParts(item, 'input[name], textarea[name], select[name]') as Control[] // the selector only matches these
 }
 
 function listsIn(item: HTMLElement): { readonly element: HTMLElement; readonly name: string }[] {

@@ -68,8 +68,8 @@ async function send(
   const response = await fetch(url, {
     method,
     headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
-    body: body as BodyInit, // Node's fetch takes Node's streams
-    ...({ duplex: 'half' } as object), // needed for a stream, and missing in the types
+    body: body as BodyInit, // Node's fetch accepts Node's streams
+    ...({ duplex: 'half' } as object), // required for a stream, and missing in the types
     signal: AbortSignal.timeout(DEADLINE),
   }).catch((error) => {
     throw new UploadRefusal(`no service answers at ${url.origin} (${error.cause?.code ?? error.message})`, true)

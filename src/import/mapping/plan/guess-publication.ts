@@ -14,8 +14,8 @@ const NAMES = {
 } as const
 
 /**
- * Guesses which values hold the times and the status of a kind's records: from the source, then from the names. A value
- * that the collection has a field for is left to that field, and says nothing about when the record was written.
+ * Guesses which values contain the times and the status of a kind's records: first from the source, then from the
+ * names. A value with a field of its own in the collection is imported into that field instead.
  */
 export function guessPublication(kind: SurveyedKind, { collection, byName }: CollectionPlan): Guess {
   const named = (what: keyof typeof NAMES) => {
@@ -48,7 +48,7 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
   const from = kind.system.status ?? kind.values.find(isStatus)?.name
   const value = kind.values.find(({ name }) => name === from)
   if (value === undefined || value.filled === 0) {
-    // Only a source that never holds records back says that all are public.
+    // The source says that all records are public only if it has no other status.
     return hasDrafts ? { default: kind.isPublic ? 'published' : 'draft' } : undefined
   }
   const isFlag = FLAG.test(value.name)

@@ -15,7 +15,7 @@ export interface PlanInput {
   readonly options: SourceOptions
   readonly plans: readonly CollectionPlan[]
   readonly fileTargets: ReadonlySet<string>
-  /** Field type that holds a file; `undefined` if the project has none. */
+  /** Field type whose values are files; `undefined` if the project has none. */
   readonly fileType: string | undefined
   /** Present time: ISO 8601. */
   readonly now: string

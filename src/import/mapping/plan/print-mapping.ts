@@ -89,7 +89,10 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   ]
 }
 
-/** Returns the comment for a field that no value fits. In a table, a reference is often a name. */
+/**
+ * Returns the comment for a field that no value fits. For a reference, it suggests names as keys, because values in
+ * tables are often names.
+ */
 function missingHint({ target }: ManifestField): string {
   return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
 }

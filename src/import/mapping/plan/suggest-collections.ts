@@ -13,8 +13,9 @@ const TAKEN_FIELDS = [
 const MOST_FIELDS = 20
 
 /**
- * Returns commands that create a collection for each kind that no collection fits. Kinds that others refer to come first.
- * @param fileType field type that holds a file; `undefined` if the project has none
+ * Returns commands that create a collection for each kind that no collection fits. Kinds that others refer to come
+ * first.
+ * @param fileType field type whose values are files; `undefined` if the project has none
  */
 export function suggestCollections(
   kinds: readonly SurveyedKind[],
@@ -93,7 +94,7 @@ function typeOf(
   return look === 'text' || value.longest > 1000 ? 'text' : 'string'
 }
 
-/** Returns a name in the form that collections have. */
+/** Returns a name in snake case, as names of collections are written. */
 function snakeCase(name: string): string {
   const word = (name.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).join('_').toLowerCase()
   return /^[a-z]/.test(word) ? word : `items_${word}`

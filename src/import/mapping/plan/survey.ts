@@ -15,13 +15,13 @@ export interface SurveyedValue {
   readonly look: Look
   /** Sample that cannot be read as a time although most values are times; else `null`. */
   readonly unlike: string | null
-  /** Number of records that have such a value. */
+  /** Number of records that have a value under this name. */
   readonly filled: number
   /** First value, shortened. */
   readonly sample: string
   /** Length of the longest text, in characters. */
   readonly longest: number
-  /** Different values with their numbers; `null` if there are many. */
+  /** Distinct values with their counts; `null` if there are too many. */
   readonly words: ReadonlyMap<string, number> | null
 }
 

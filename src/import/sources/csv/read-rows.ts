@@ -74,7 +74,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
     throw sourceFailure(name, null, 'The file is empty; a row with the names of the columns is expected.')
 }
 
-/** Converts all line breaks to line feeds, which the lines are counted by, whatever system wrote the text. */
+/** Converts all line breaks to line feeds, so that lines are counted alike for texts of every operating system. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of texts) {

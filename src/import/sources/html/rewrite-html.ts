@@ -1,7 +1,7 @@
 import { escapeHtml } from 'lintel/importing'
 import { type Token, Tokenizer } from 'parse5'
 
-/** Rules that return the HTML to replace a piece with; `null` to keep it. */
+/** Rules that return the HTML with which a piece is replaced; `null` leaves the piece unchanged. */
 export interface HtmlRules {
   readonly tag: (name: string, attributes: ReadonlyMap<string, string>) => string | null
   readonly comment: (text: string) => string | null

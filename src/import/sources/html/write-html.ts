@@ -20,12 +20,12 @@ export function wrapped(html: string, tags: readonly string[]): string {
   return tags.reduceRight((inner, tag) => element(tag, inner), html)
 }
 
-/** Returns text with line breaks in place of line feeds. */
+/** Returns text as HTML, with `<br>` in place of line feeds. */
 export function lines(text: string): string {
   return escapeHtml(text).replace(/\r?\n/g, '<br>')
 }
 
-/** Returns source code as a block. */
+/** Returns source code as an HTML code block. */
 export function codeBlock(code: string, language: string | null): string {
   return `<pre>${element('code', escapeHtml(code), { class: language === null ? null : `language-${language}` })}</pre>`
 }

@@ -6,9 +6,9 @@ import { sourceFailure } from '../text/source-failure.ts'
 const LIST = 'docs'
 
 /**
- * Reads the texts of a JSON list's elements, one after the other, so that the file is never in memory as a whole. The list
+ * Reads the texts of a JSON list's elements, one after the other, so that the whole file is never in memory. The list
  * is the file itself or its property `docs`.
- * @throws Failure for a file without such a list, or one that ends within it
+ * @throws Failure for a file without such a list, or if the file ends within the list
  */
 export async function* readElements(path: string, name: string): AsyncGenerator<TextLine> {
   const cut = createCutter(name)
@@ -33,7 +33,7 @@ function createCutter(name: string) {
   function* take(text: string): Generator<TextLine> {
     let from = 0
     for (let at = 0; at < text.length; at += 1) {
-      const character = text[at] as string // within the text
+      const character = text[at] as string // `at` is within the text
       if (character === '\n') line += 1
       if (inString) {
         readString(character)

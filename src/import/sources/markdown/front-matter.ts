@@ -9,7 +9,7 @@ export interface FrontMatter {
   readonly body: string
 }
 
-/** Maximum length of a front matter in characters: a usual one has a few thousand. */
+/** Maximum length of front matter, in characters. Front matter usually has at most a few thousand. */
 const LONGEST = 256 * 1024
 
 const TOO_DEEP = 'The front matter cannot be read: it has too many aliases or levels, or refers to itself.'

@@ -3,7 +3,7 @@ import { isList } from '../json/parse-record.ts'
 import type { SourceAsset, SourceKind } from '../source.ts'
 import type { Page } from './page.ts'
 
-/** Learns which values of front matters are files: those that name a file in every page that has the value. */
+/** Learns which values in front matter are files: those that name a file in every page that has the value. */
 export interface LearnedFiles {
   learn(page: Page): void
   valuesOf(kind: string): SourceKind['values']

@@ -47,7 +47,7 @@ function localPath(address: string): string | null {
   }
 }
 
-/** Returns the paths below the root that an address may mean; none if it leads out of the root. */
+/** Returns the paths below the root that an address may refer to; none if the address leads out of the root. */
 function placesOf(path: string, from: string): readonly string[] {
   const places = path.startsWith('/')
     ? SERVED.map((folder) => posix.join(folder, path.slice(1)))

@@ -2,14 +2,17 @@ import type { Json, JsonObject } from 'lintel/importing'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 
-/** Names of values that hold a page back on static sites if their value is yes. The case does not matter. */
+/**
+ * Names of values that keep a page from being published by static sites if their value is yes. The case does not
+ * matter.
+ */
 const HELD_BACK = ['draft', 'isdraft', 'is_draft', '_draft', 'private', 'isprivate', 'headless', 'unpublished']
-/** Names of values that hold a page back if their value is no. */
+/** Names of values that keep a page from being published if their value is no. */
 const SHOWN = ['published', 'publish', 'ispublished', 'public', 'ispublic', 'dg-publish']
 const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
 
 export interface Publicity {
-  /** Word for the status. It is `published` if nothing holds the page back. */
+  /** Word for the status; `published` if no value, folder or name prevents publication. */
   readonly status: string
   /** Time of publication, if a flag contains it: `published: 2024-05-01`. */
   readonly publishedAt: Json
@@ -18,8 +21,8 @@ export interface Publicity {
 }
 
 /**
- * Reads whether a page is public on its site. A value that cannot be understood holds the page back, and becomes its status
- * as it was written.
+ * Reads whether a page is public on its site. A page with an unclear value is not public, and that value, as it was
+ * written, is its status.
  * @param place path below the root, with slashes
  * @param now present time, in milliseconds since the epoch
  */
@@ -47,7 +50,9 @@ export function readPublicity(front: JsonObject, place: string, now: number): Pu
   return { status: word(), publishedAt, expires: ends !== undefined && ends !== null && Number(ends) > now }
 }
 
-/** Tells whether a page is held back by something other than a flag: its folder, its name, or how the site is built. */
+/**
+ * Tells whether a page is not published for another reason than a flag: its folder, its name, or how the site is built.
+ */
 function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place: string): boolean {
   const parts = place.split('/')
   const name = parts.pop() ?? ''

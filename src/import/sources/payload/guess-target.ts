@@ -1,6 +1,6 @@
 import type { PayloadCollection } from './collections.ts'
 
-/** Pattern of names that mean a file. */
+/** Pattern of the names of values that are files. */
 const FILE =
   /(?:image|photo|picture|cover|thumbnail|avatar|logo|icon|gallery|media|file|attachment|banner|hero|poster|document|video|audio|upload|download)s?$/i
 
@@ -29,7 +29,10 @@ export function guessTarget(
   return only !== undefined && second === undefined && (isWhole || UNIQUE.test(sample)) ? only : null
 }
 
-/** Tells whether a name means a kind: `author`, `authors`, `mainAuthor` and `meta.author` mean `authors`. */
+/**
+ * Tells whether the name of a value refers to a kind: `author`, `authors`, `mainAuthor` and `meta.author` refer to
+ * `authors`.
+ */
 function meansKind(name: string, kind: string): boolean {
   const singular = singularOf(kind.toLowerCase())
   const last = lastOf(name)

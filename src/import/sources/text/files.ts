@@ -10,8 +10,8 @@ export interface KindFile {
 }
 
 /**
- * Lists the files that a path means: the file itself, or the files with these extensions directly in a folder, ordered by
- * name. Links that lead out of the folder are ignored.
+ * Lists the files at a path: the file itself, or the files with these extensions directly in a folder, ordered by name.
+ * Links that lead out of the folder are ignored.
  */
 export function kindFiles(path: string, endings: readonly string[]): readonly KindFile[] {
   const names = isFolder(path)

@@ -3,7 +3,7 @@ export interface WxrElement {
   readonly name: string
   readonly attributes: { readonly [name: string]: string }
   readonly children: WxrElement[]
-  /** Own text, without that of the children. */
+  /** Text of the element itself, without the text of its children. */
   text: string
   /** Line of the start tag. */
   readonly line: number

@@ -70,7 +70,7 @@ function termsOf(item: WxrElement): { readonly [name: string]: Json } {
   return Object.fromEntries([...found].map(([name, keys]) => [name, [...keys]]))
 }
 
-/** Returns a time in UTC. Without a date in GMT, as in drafts, the local one is used. Other notations stay unchanged. */
+/** Returns a time in UTC. Without a date in GMT, as in drafts, uses the local date. Other notations stay unchanged. */
 function readTime(item: WxrElement, name: string): string | null {
   const [utc, local] = [childText(item, `${name}_gmt`), childText(item, name)]
   return (

@@ -7,14 +7,14 @@ import type { Survey } from './survey.ts'
 /** Pattern of `[name attributes]` and `[/name]`. */
 const SHORTCODE = /\[(\/?)([a-z][\w-]*)((?:[\s=][^[\]]*)?)\]/gi
 
-/** Replaces the shortcodes that are built into WordPress. Those of plugins stay as text, and are counted. */
+/** Replaces the shortcodes that are built into WordPress. Shortcodes of plugins stay as text, and are counted. */
 export function replaceShortcodes(content: string, found: Survey, leftOut: LeftOut): string {
   if (!content.includes('[')) return content
   const closed = new Set([...content.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map(([, name = '']) => name.toLowerCase()))
   let written = ''
   let done = 0
   for (const match of content.matchAll(SHORTCODE)) {
-    if (match.index < done) continue // it is inside one that has been replaced
+    if (match.index < done) continue // inside a shortcode that was already replaced
     const [tag, slash = '', word = '', attributes = ''] = match
     const name = word.toLowerCase()
     if (content[match.index - 1] === '[' && content[match.index + tag.length] === ']') {
@@ -25,7 +25,7 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
     }
     if (slash === '/') continue
     const end = ENCLOSING.has(name) && closed.has(name) ? content.indexOf(`[/${name}]`, match.index + tag.length) : -1
-    if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // later ones have no end, either
+    if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // no later shortcode of this name has an end, either
     const inner = end === -1 ? '' : content.slice(match.index + tag.length, end)
     const replace = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined
     const html = replace?.(readAttributes(attributes), inner, found)

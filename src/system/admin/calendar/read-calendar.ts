@@ -51,7 +51,9 @@ function zoneOf(c: RequestContext, requested: string | undefined): string {
   return isZone(kept) ? kept : 'UTC'
 }
 
-/** Returns the range of whole weeks around a month or a day, so that it begins on a Monday. */
+/**
+ * Returns the first and the last day of the weeks that contain the days of a month, or of the week that contains a day.
+ */
 function spanOf(view: View, day: string): { readonly from: string; readonly to: string } {
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) }
   const first = `${day.slice(0, 8)}01`

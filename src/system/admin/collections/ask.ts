@@ -66,8 +66,8 @@ async function withRows(c: RequestContext, step: EditStep): Promise<EditStep> {
 }
 
 /**
- * Returns the result for programs.
- * @throws HttpError if nothing was saved
+ * Returns the preview of an edit that was saved.
+ * @throws HttpError if the edit was not saved
  */
 export function savedOrThrow(result: EditResult): EditPreview {
   if (result.outcome === 'saved') return result.preview

@@ -41,7 +41,7 @@ interface RemovalProps {
   readonly problem: Editing['problem']
 }
 
-/** Form that asks for the reason for a permanent removal. The config keeps the reason. */
+/** Form that asks for the reason for a permanent removal. The reason is stored in the config. */
 function Removal({ reason, ...editor }: RemovalProps) {
   return (
     <Editor {...editor} saveLabel={t('Remove')} destructive>

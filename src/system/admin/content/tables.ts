@@ -11,7 +11,7 @@ export const contentViews = sqliteTable(
     name: text('name').notNull(),
     /** Filters, search and sort order as parameters of the collection's list, without the collection itself. */
     query: text('query').notNull(),
-    /** Names of properties, in order; `null` for the columns that the user has chosen for the collection. */
+    /** Names of properties, in order; `null` to use the columns that the user has chosen for the collection. */
     columns: text('columns', { mode: 'json' }).$type<readonly string[] | null>(),
     /** Tells whether everybody who may list the collection sees the view. */
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),

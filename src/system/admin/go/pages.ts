@@ -12,7 +12,10 @@ export async function menuPages(c: RequestContext): Promise<Destination[]> {
   return menu.flatMap(({ items }) => items.map(({ label, path }) => place(t(label), path)))
 }
 
-/** Returns every named page: those of the menu, their subpages, collections, settings, plugins. */
+/**
+ * Returns every page that the palette can open by name: pages of the menu and their subpages, collections, settings and
+ * plugins.
+ */
 export async function allPages(c: RequestContext): Promise<Destination[]> {
   const menu = await menuFor(c)
   const items = menu.flatMap((section) => section.items)

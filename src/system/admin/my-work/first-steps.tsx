@@ -58,7 +58,7 @@ export function firstSteps(c: RequestContext, facts: SiteFacts | undefined): Ste
   }
 }
 
-/** List of first steps. Each is checked off by the data itself. */
+/** List of first steps. A step is checked off when the data shows that it is done. */
 export function FirstSteps({ steps: { steps, address } }: { steps: Steps }) {
   return (
     <Card title={t('First steps')} description={t('This disappears with the first published document.')}>

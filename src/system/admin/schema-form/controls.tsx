@@ -110,7 +110,7 @@ export function idOf(name: string): string {
   return `input-${name.replaceAll('.', '-')}`
 }
 
-/** Returns the id of an input's description; `undefined` without one. */
+/** Returns the id of an input's description; `undefined` if the input has no description. */
 export function noteOf({ help }: Input, name: string): string | undefined {
   return help === null ? undefined : `${idOf(name)}-note`
 }

@@ -5,7 +5,7 @@ import { type NewUser, requireRole } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
 
 /**
- * Creates an account. If the administrator sets a password, the email address counts as confirmed, as with the command.
+ * Creates an account with a password. The email address counts as confirmed, because an administrator has entered it.
  * @throws HttpError `validation_failed`, `conflict`
  */
 export async function createUser(c: RequestContext, { email, role, password, ...names }: NewUser): Promise<AdminUser> {

@@ -3,8 +3,8 @@ import { readUser } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
 
 /**
- * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that it created are
- * kept, and keep its id.
+ * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that the account created
+ * stay, and still contain its id.
  * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's; `in_use` if
  * a document requires a reference to it
  */

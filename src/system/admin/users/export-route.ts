@@ -52,7 +52,7 @@ function linesOf(c: RequestContext, filters: UserFilters): ReadableStream<string
   })
 }
 
-/** Returns a line of CSV (RFC 4180) that no spreadsheet takes for a formula. */
+/** Returns a line of CSV (RFC 4180) in which spreadsheets find no formulas. */
 function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

@@ -5,7 +5,7 @@ import type { Translate } from '../../behaviours/words.ts'
 import { type Uploaded, upload } from '../../widgets/take-files.ts'
 import { areWaiting, fileOf, forgetPicture, isPasted, placeholder } from './pictures.ts'
 
-/** Event of a form when its pictures have been uploaded. */
+/** Event that a form receives when its pictures have been uploaded. */
 const UPLOADED = 'lintel:uploaded'
 
 /** Outcome of uploading a picture: the file in the library, or a reason for the failure. */
@@ -19,9 +19,9 @@ interface UploadOptions {
 }
 
 /**
- * Creates the upload of pasted pictures, one after the other, after which the text uses the uploaded files. The form is
- * not sent meanwhile. A picture that cannot be uploaded is replaced with its name. Undo and redo preserve the
- * replacements.
+ * Creates an extension that uploads pasted pictures, one after the other, and then makes the text use the uploaded
+ * files. The form is not sent meanwhile. A picture that cannot be uploaded is replaced with its name. Undo and redo
+ * preserve the replacements.
  */
 export function createPictureUpload(options: UploadOptions): Extension {
   const outcomes = new Map<string, Outcome | 'waits'>()

@@ -23,7 +23,10 @@ const body = z.strictObject({
   document: z.string().max(64).optional().meta({ description: 'Id of the document whose page is gone back to.' }),
 })
 
-/** Publishes, schedules, unpublishes, deletes or restores the selected documents that allow it, or undoes such an action. */
+/**
+ * Publishes, schedules, unpublishes, deletes or restores the selected documents that allow it, or undoes one of these
+ * actions.
+ */
 export const bulkRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/bulk',

@@ -1,7 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Field, t } from '../../../../ui/index.ts'
 
-/** Input for the publication date that readers see. The date is kept when the document is unpublished and published again. */
+/**
+ * Input for the publication date that readers see. The date stays the same when the document is unpublished and
+ * published again.
+ */
 export function DateInput({ publishedAt, error }: { publishedAt: string | null; error: string | null }) {
   return (
     <Field

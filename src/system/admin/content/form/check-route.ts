@@ -48,7 +48,7 @@ export const checkRoute = defineRoute({
   },
 })
 
-/** Returns the values of a form without empty ones, so that these fields take their defaults in a new document. */
+/** Returns the values of a form without empty ones, so that a new document gets the defaults of these fields. */
 export function filledValues({ values }: FormReading): { readonly [name: string]: Json } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }

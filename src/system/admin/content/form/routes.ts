@@ -47,8 +47,8 @@ export const dialogRoute = defineRoute({
 })
 
 /**
- * Shows a form whose data could not be sent, or with the original's value of the field in `~copy`. It shows the data in the
- * request, and saves nothing.
+ * Shows a form with data that could not be sent, or with the original's value in the field that `~copy` names. Shows
+ * the data of the request, and saves nothing.
  */
 export const copyRoute = defineRoute({
   method: 'POST',

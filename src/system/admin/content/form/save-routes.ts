@@ -52,8 +52,8 @@ export const createRoute = defineRoute({
 })
 
 /**
- * Saves a document from its form, or pending changes of a published one. Also publishes, schedules or unpublishes it,
- * depending on the button.
+ * Saves a document from its form, or the pending changes of a published document. Also publishes, schedules or
+ * unpublishes the document, depending on the button.
  */
 export const saveRoute = defineRoute({
   method: 'POST',
@@ -109,7 +109,10 @@ function requirePast(date: string | null): void {
   })
 }
 
-/** Returns the action of a button if it can be undone. `publish-changes` only leads to the page of the changes. */
+/**
+ * Returns the action of a button if an undo exists for it. `publish-changes` has none, because it only leads to the
+ * page with the pending changes.
+ */
 function undoneAction(action: string | undefined): string | undefined {
   return action === 'publish-changes' ? undefined : action
 }

@@ -21,7 +21,7 @@ const OFFERED: Readonly<Record<string, readonly (keyof typeof ACTIONS)[]>> = {
   published: ['publish-changes', 'save', 'unpublish'],
 }
 
-/** Tells whether an action keeps the status. */
+/** Tells whether an action saves without changing the status. */
 function isSave(action: keyof typeof ACTIONS): boolean {
   return action === 'save' || action === 'draft'
 }

@@ -46,7 +46,7 @@ export const restoreRoute = defineRoute({
   to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored', query.locale),
 })
 
-/** Names a version, so that it is kept, or removes its name if the given one is empty. */
+/** Names a version, so that it is not deleted with old versions. An empty name removes the current name. */
 export const nameVersionRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/versions/name',

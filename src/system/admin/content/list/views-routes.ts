@@ -107,7 +107,10 @@ export const saveViewRoute = defineRoute({
   to: ({ data }, { query }) => addressOf(query.collection, data.query, data.id),
 })
 
-/** Changes the name and the columns of a view, and, if requested, replaces its filters by those of the current list. */
+/**
+ * Changes the name and the columns of a view and, if requested, replaces its filters with the filters of the current
+ * list.
+ */
 export const changeViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views/:id',

@@ -44,7 +44,7 @@ const DEVICES = [
   { device: 'desktop', icon: 'monitor', label: message('Desktop') },
 ] as const
 
-/** Panel with the page of the website beside the form, which a script takes out of its template. */
+/** Panel beside the form that shows the document on the website. A script creates the panel from its template. */
 export function LivePreview({ c, collection }: { c: RequestContext; collection: ManifestCollection }) {
   if (collection.preview === null) return null
   return (

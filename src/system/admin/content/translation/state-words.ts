@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<TranslationState, string>> = {
 
 type Locales = NonNullable<ManifestCollection['locales']>
 
-/** Returns the filters of a list by the state of a translation, as values for the API, with their words. */
+/** Returns the filters of a list by the state of a translation, as values for the API, with their labels. */
 export function translationFilters(locales: Locales): (readonly [string, string])[] {
   return otherLocales(locales).flatMap((locale) =>
     TRANSLATION_STATES.map((state) => [`${locale}:${state}`, translationWords(locale, state)] as const),

@@ -39,7 +39,7 @@ export function TranslatedForm({ fields, values, form, original, locale, copyPat
   const inside = { ...form, locale, hasFixedItems: true, widget: TranslationWidget }
   return (
     <>
-      {/* The first button of the form is the one that Enter presses. */}
+      {/* Enter presses the first button of the form. */}
       <button type="submit" class="sr-only" name="~action" value="save" tabindex={-1}>
         {t('Save')}
       </button>

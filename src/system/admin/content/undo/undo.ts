@@ -9,7 +9,7 @@ import { type Mark, matchOf, timeText } from './mark.ts'
  */
 export async function undoOnMany(c: RequestContext, collection: string, marks: readonly Mark[]): Promise<BulkOutcome> {
   const byId = new Map(marks.map((mark) => [mark.id, mark]))
-  const markOf = (id: string) => byId.get(id) as Mark // the ids are those of the marks
+  const markOf = (id: string) => byId.get(id) as Mark // each id comes from a mark
   const isOf = (...kinds: readonly Mark['before']['kind'][]) =>
     [...byId.keys()].filter((id) => kinds.includes(markOf(id).before.kind))
   const together = isOf('draft', 'published', 'scheduled')
@@ -65,7 +65,10 @@ function requestsFor(collection: string, mark: Mark): OwnRequest[] {
   return steps.map((step, index) => (index === 0 ? { ...step, call: { ...step.call, headers } } : step))
 }
 
-/** @param version number of the version after the action */
+/**
+ * Returns the requests that restore the state of one document before the action.
+ * @param version number of the version after the action
+ */
 function stepsFor(collection: string, { id, before }: Mark, version: number): OwnRequest[] {
   const path = apiPath(collection, id)
   const restored = (number: string | number, query = ''): OwnRequest => ({
