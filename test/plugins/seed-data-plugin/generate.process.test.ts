@@ -120,7 +120,11 @@ describe('made data', () => {
     const alone = { collections: ['everything'], contentCount: 2, userCount: 0, mediaCount: 0, seed: 1 }
     const { created, skipped } = await site.call('generate', alone)
     expect(created.content).toBe(0)
-    expect(skipped[0]).toMatchObject({ collection: 'everything', count: 2, reason: expect.stringContaining('there is none') })
+    expect(skipped[0]).toMatchObject({
+      collection: 'everything',
+      count: 2,
+      reason: expect.stringContaining('there is none'),
+    })
   })
 
   it('stands in the index, the search and the list of versions like everything else', async () => {
