@@ -197,7 +197,7 @@ it('does not delete what a document shows', async () => {
   const page = await site.open({ headers: editor })
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(`/admin/media/${id}/details`)
-  await page.getByText('1 document shows it.').waitFor()
+  await page.getByText('1 document shows this file.').waitFor()
   await page.getByRole('button', { name: 'Delete file' }).click()
   await page.getByText('The file is still in use').waitFor()
   expect(await page.getByRole('link', { name: 'It shows the picture' }).getAttribute('href')).toContain(
