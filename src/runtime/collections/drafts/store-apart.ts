@@ -31,6 +31,9 @@ export async function storeApart(
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     if (isStale(error)) return 'stale'
-    throw isBroken(error) ? await explainRefusal(call, error, drafted.live, change.after) : error
+    const explained = isBroken(error) ? await explainRefusal(call, error, drafted.live, change.after) : error
+    // If no target is missing any more, one was restored in the meantime: the request is repeated.
+    if (explained === error && isBroken(error)) return 'stale'
+    throw explained
   }
 }

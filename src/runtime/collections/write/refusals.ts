@@ -29,6 +29,11 @@ export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | 
   return call.plan.stored.find(({ field }) => refusal.columns.includes(field.column ?? '')) ?? null
 }
 
+/** Tells whether a batch failed because the target of a reference was missing at that moment. */
+export function isDangling(error: DatabaseError): boolean {
+  return error.refusal.kind === 'foreignKey' || isBroken(error)
+}
+
 /**
  * Converts the database's refusal of a write to an error for the caller. Returns unexpected errors unchanged.
  * @param before the document that was to be replaced
@@ -45,7 +50,7 @@ export async function explainRefusal(
   if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
     return new HttpError('conflict', t('{label} already exists: there can be only one.', { label: collection.label }))
   }
-  return error.refusal.kind === 'foreignKey' || isBroken(error) ? danglingReferences(call, before, row, error) : error
+  return isDangling(error) ? danglingReferences(call, before, row, error) : error
 }
 
 /** Returns the error about a value that another document has. It does not name a field that the caller does not see. */

@@ -5,7 +5,7 @@ import { batch, DatabaseError, query, type Row, type Statement } from '../../dat
 import type { CollectionPlan, FieldPlan } from '../document/plan.ts'
 import type { Document, DocumentRow } from '../document/row.ts'
 import type { Call } from '../request/call.ts'
-import { explainRefusal, takenField } from './refusals.ts'
+import { explainRefusal, isDangling, takenField } from './refusals.ts'
 
 /**
  * Returns the values of a document with a slug generated for each slug field that is empty and has a source field. If
@@ -37,12 +37,12 @@ function isUntranslated({ name, required, options }: FieldPlan['field'], documen
   return isVariant(name) && !required && (source === null || source === '')
 }
 
-/** Maximum number of attempts to find a free slug. */
+/** Maximum number of attempts to write a row. */
 const MAX_TRIES = 8
 
 /**
- * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Explains other refusals,
- * including other values that are taken.
+ * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Repeats the write if the target of a
+ * reference was missing and has been restored. Explains other refusals, including other values that are taken.
  * @param before the document that is replaced
  * @param write stores the given row; called again with the next slug
  * @throws HttpError `conflict`, `validation_failed`; DatabaseError for errors that the document did not cause
@@ -62,7 +62,10 @@ export async function writeWithSlugs<Result>(
       if (!(error instanceof DatabaseError)) throw error
       const taken = takenField(call, error)
       if (taken === null || !made.includes(taken) || attempt > MAX_TRIES) {
-        throw await explainRefusal(call, error, before, current)
+        const explained = await explainRefusal(call, error, before, current)
+        // If no target is missing any more, one was restored in the meantime.
+        if (explained === error && isDangling(error) && attempt <= MAX_TRIES) continue
+        throw explained
       }
       const { name } = taken.field
       current = { ...current, [name]: await nextSlug(call, taken, String(row[name]), attempt) }
