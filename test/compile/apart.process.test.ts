@@ -240,14 +240,14 @@ export default defineCollection({ name: 'posts', fields: { [first]: field.string
   it('a module that is evaluated only once: it finds the same machine everywhere', async () => {
     const made = project('', {
       'facts.cjs':
-        "const os = require('node:os')\nmodule.exports = [os.hostname(), process.version, os.cpus().length].join()\n",
+        "const os = require('node:os')\nmodule.exports = [os.hostname(), process.version, os.cpus().length, 'a\\nb'.split(os.EOL).length].join()\n",
       [POSTS]: `import { defineCollection, field } from 'lintel'
 import description from '../facts.cjs'
 export default defineCollection({ name: 'posts', description, fields: { title: field.string() } })
 `,
     })
     const { diagnostics, manifest } = await compile(made)
-    expect([diagnostics, manifest?.collections[0]?.description]).toEqual([[], 'build,v22.18.0,1'])
+    expect([diagnostics, manifest?.collections[0]?.description]).toEqual([[], 'build,v22.18.0,1,2'])
   })
 
   it('its own folder, in what it declares: is told where', async () => {

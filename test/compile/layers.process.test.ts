@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compile, createCompiler } from '../../src/compile/index.ts'
@@ -201,6 +201,16 @@ describe('a layer', () => {
     expect(diagnostics[0]?.message).toContain(message)
   })
 
+  it('that is a package and extends itself through another one is reported', async () => {
+    const made = project({ 'cms.config.ts': SITE.replace('./base', '@agency/one') })
+    const layer = (name: string) => `export default { extends: '${name}' }`
+    install(made, '@agency/one', { 'cms.config.js': layer('@agency/two') })
+    install(made, '@agency/two', { 'cms.config.js': layer('@agency/one') })
+    const { diagnostics } = await compile(made)
+    expect(diagnostics).toMatchObject([{ code: 'no-layer' }])
+    expect(diagnostics[0]?.message).toContain('extends this config')
+  })
+
   it.each(['5', "''", "['./base', null]", "{ path: './base' }", "[['./base', {}]]"])(
     'is named by a text: %s is reported',
     async (value) => {
@@ -290,10 +300,13 @@ it('reads no options from files that no review covers', async () => {
 
 /** Installs a package in the project itself, since projects share the packages of the repository. */
 function install(made: TestProject, name: string, files: Readonly<Record<string, string>>): void {
-  const shared = realpathSync(join(made.root, 'node_modules'))
-  rmSync(join(made.root, 'node_modules'))
-  mkdirSync(join(made.root, 'node_modules'))
-  for (const entry of readdirSync(shared)) symlinkSync(join(shared, entry), join(made.root, 'node_modules', entry))
+  const folder = join(made.root, 'node_modules')
+  if (lstatSync(folder).isSymbolicLink()) {
+    const shared = realpathSync(folder)
+    rmSync(folder)
+    mkdirSync(folder)
+    for (const entry of readdirSync(shared)) symlinkSync(join(shared, entry), join(folder, entry))
+  }
   const all = { 'package.json': JSON.stringify({ name, version: '1.0.0', type: 'module' }), ...files }
   for (const [path, text] of Object.entries(all)) {
     const file = join(made.root, 'node_modules', name, path)

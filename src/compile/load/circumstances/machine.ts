@@ -33,16 +33,20 @@ export function environment(note: Note): Replacement[] {
  * one. A function returns its value.
  */
 const VALUES: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  EOL: ['\n', '\r\n'],
   arch: ['x64', 'arm64'],
   argv: [
     ['/usr/bin/node', '/usr/bin/cms'],
     ['/opt/node', '/opt/cms', '--elsewhere'],
   ],
+  devNull: ['/dev/null', '\\\\.\\nul'],
+  endianness: ['LE', 'BE'],
   execArgv: [[], ['--no-warnings']],
   execPath: ['/usr/bin/node', '/opt/node'],
   homedir: ['/home/build', '/Users/elsewhere'],
   hostname: ['build', 'elsewhere'],
   machine: ['x86_64', 'arm64'],
+  networkInterfaces: [{}, { elsewhere: [] }],
   platform: ['linux', 'darwin'],
   release: ['6.1.0', '23.4.0'],
   tmpdir: ['/tmp', '/var/tmp'],
@@ -57,6 +61,9 @@ const PROCESS = [
   ...['availableMemory', 'constrainedMemory', 'cpuUsage', 'memoryUsage', 'resourceUsage'],
 ]
 
+/** Members of `os`, except for the codes of errors and signals, which libraries read while they are loaded. */
+const OS = Object.keys(os).filter((name) => name !== 'constants')
+
 /**
  * Returns replacements for a computer, its operating system and the version of Node: the same ones in every build, or
  * those of another machine.
@@ -66,7 +73,7 @@ export function machine(isAlternative: boolean, note: Note): Replacement[] {
     names.flatMap((name) => replacementOf({ holder, name }, `${prefix}.${name}`, isAlternative, note))
   return [
     ...members(process, 'process', PROCESS),
-    ...members(os, 'os', Object.keys(os)),
+    ...members(os, 'os', OS),
     ...members(navigator, 'navigator', ['hardwareConcurrency', 'platform', 'userAgent']),
     ...members(dns, 'dns', ['getServers']),
     ...members(v8, 'v8', ['getHeapStatistics', 'getHeapSpaceStatistics']),

@@ -3,11 +3,11 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isPlainObject, type PlainObject } from '../../plain-object.ts'
-import { configFileIn } from '../config-file.ts'
+import { configFileIn, isCode } from '../config-file.ts'
 import { copyOf } from './layered.ts'
 import { mergeConfigs } from './merge-configs.ts'
 import { withDeclared } from './overrides.ts'
-import { isCode, readData } from './read-config.ts'
+import { readData } from './read-config.ts'
 
 /** Error for a layer that cannot be loaded. */
 export class LayerError extends Error {
@@ -50,7 +50,7 @@ export async function loadLayers(configFile: string, importModule: Import): Prom
   // A layer that several others extend has less precedence than all of them.
   const distinct = sources.filter(({ file }, index) => !sources.slice(index + 1).some((later) => later.file === file))
   const configs = distinct.map(({ declaration }) => withoutExtends(declaration))
-  return { config: withDeclared(mergeConfigs(...configs), configs), files: distinct.map(({ file }) => file) }
+  return { config: withDeclared(mergeConfigs(configs), configs), files: distinct.map(({ file }) => file) }
 }
 
 async function readSource(file: string, importModule: Import): Promise<ConfigSource> {
@@ -71,19 +71,17 @@ async function withLayers(
   const from = { declaration: isCode(file) ? declaration : undefined, file }
   const below: ConfigSource[] = []
   for (const name of namesOf(declaration.extends, from)) {
-    const folder = name.startsWith('.') ? resolve(dirname(file), name) : null
-    if ([file, ...above].some((path) => dirname(path) === folder)) {
+    const path = layerPath(name, dirname(file), from)
+    if ([file, ...above].some((other) => other === path || dirname(other) === path)) {
       const hint = 'Remove one of the two, or move what both need into a layer of its own.'
       throw new LayerError(`The layer '${name}' extends this config.`, hint, from)
     }
-    const layer = await readSource(layerFile(name, dirname(file), from), importModule)
+    const layer = await readSource(layerFile(name, path, from), importModule)
     if (!isPlainObject(layer.declaration)) {
       const hint = 'Write `export default defineLayer({ … })` in its config file.'
       throw new LayerError(`The layer '${name}' exports no config.`, hint, from)
     }
-    if (layer.file !== file && !above.includes(layer.file)) {
-      below.push(...(await withLayers(layer, importModule, [...above, file])))
-    }
+    below.push(...(await withLayers(layer, importModule, [...above, file])))
   }
   return [source, ...below]
 }
@@ -94,7 +92,7 @@ function namesOf(value: unknown, from: LayerError['from']): readonly string[] {
   const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
   if (names.every(isName)) return names
   const hint = "Write the folder or the package of each layer: `extends: ['./base', '@agency/base']`."
-  throw new LayerError('`extends` must be a text or a list of texts.', hint, from)
+  throw new LayerError('`extends` must be a string or a list of strings.', hint, from)
 }
 
 function withoutExtends(declaration: unknown): PlainObject {
@@ -103,8 +101,8 @@ function withoutExtends(declaration: unknown): PlainObject {
   return copyOf(config, options)
 }
 
-/** Returns the config file of a layer: in a folder of the project, or in an installed package. */
-function layerFile(source: string, cwd: string, from: LayerError['from']): string {
+/** Returns the folder or the file of a layer: in the project, or in an installed package. */
+function layerPath(source: string, cwd: string, from: LayerError['from']): string {
   if (source.startsWith('file:')) {
     throw new LayerError(`The layer '${source}' is an address.`, 'Write the path of its folder: `./base`.', from)
   }
@@ -120,6 +118,10 @@ function layerFile(source: string, cwd: string, from: LayerError['from']): strin
       from,
     )
   }
+  return path
+}
+
+function layerFile(source: string, path: string, from: LayerError['from']): string {
   const file = fileAt(path)
   if (file === null) {
     throw new LayerError(

@@ -21,10 +21,9 @@ const CONFIG: Readonly<Record<string, number>> = {
 const COLLECTION: Readonly<Record<string, number>> = { fields: 1, access: 1, dropped: 1, lossy: 1 }
 
 /** Merges configs. Each one takes precedence over those after it. */
-export function mergeConfigs(...values: readonly unknown[]): PlainObject {
-  const maps = values.filter(isPlainObject)
-  const configs = maps.filter((config) => Object.keys(config).length > 0).map(foldOverrides)
-  const [first = maps[0] ?? {}, ...rest] = configs
+export function mergeConfigs(files: readonly PlainObject[]): PlainObject {
+  const configs = files.map(foldOverrides)
+  const [first = {}, ...rest] = configs
   const merged = mergeOptions(configs, CONFIG)
   const lists = {
     ...(merged.collections !== undefined && {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { loadConfig } from 'c12'
 import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 
@@ -12,11 +12,6 @@ export class DataError extends Error {
     super(message)
     this.at = at
   }
-}
-
-/** Returns whether a config file is code. All others are data, such as YAML. */
-export function isCode(file: string): boolean {
-  return /^\.[mc]?[jt]s$/.test(extname(file))
 }
 
 /**
