@@ -86,7 +86,7 @@ it('says of a published document that a change goes live, and leaves its pending
   await site.service.json(`/api/records/${id}?draft=true`, change)
   const { cell, page } = await openList('Harbor lights')
   await cell('Kind').click()
-  await page.getByText('The pending changes of the document stay as they are.').waitFor()
+  await page.getByText('Pending changes to the document are kept.').waitFor()
   await page.getByRole('radio', { name: 'b' }).click()
   await cell('Kind').getByText('b').waitFor()
   expect(await read(id)).toMatchObject({ kind: 'b', name: 'Harbor lights', hasDraft: true })

@@ -150,7 +150,7 @@ it('copies a link to what is saved', async () => {
 it('violates no rule of accessibility', async () => {
   for (const dark of [false, true]) {
     const { page, panel } = await preview({ title: 'For everybody', kind: 'forbidden' }, 1600, dark)
-    await panel.getByRole('heading', { name: 'does not answer' }).waitFor()
+    await panel.getByRole('heading', { name: 'does not respond' }).waitFor()
     expect(await violationsOn(page)).toEqual([])
   }
 })
@@ -158,7 +158,7 @@ it('violates no rule of accessibility', async () => {
 it('says what to do about a page that does not answer, and loads a page without the script again', async () => {
   for (const kind of ['silent', 'forbidden', 'elsewhere']) {
     const { page, panel, frame } = await preview({ title: 'Nothing said', kind })
-    await panel.getByRole('heading', { name: 'does not answer' }).waitFor()
+    await panel.getByRole('heading', { name: 'does not respond' }).waitFor()
     expect(await panel.locator('code').allTextContents()).toEqual([
       `Content-Security-Policy: frame-ancestors 'self' ${site.origin}`,
       `livePreview({ cms: '${site.origin}' })`,

@@ -102,7 +102,7 @@ it('gives a translator the language of the role to write, and the others to read
     sections: [{ text: { en: 'Soon', de: 'Bald' }, author: 'Ann' }],
   })
   await languages.getByRole('link', { name: 'English original' }).click()
-  await page.getByText('You read this language, and write others.').waitFor()
+  await page.getByText('You can read this language, but you cannot write it.').waitFor()
   expect(await page.locator('[name=title]').count()).toBe(0)
   for (const path of [
     '/admin/collections',

@@ -110,7 +110,7 @@ describe('Undo of an action on many documents', () => {
     await patch(other, { title: 'Written on' })
     const undone = await undo(done)
     expect(undone.searchParams.get('did')).toBe('undo.1.1')
-    expect(await open(undone)).toMatch(/1 was refused:.*changed since, and left as it is/s)
+    expect(await open(undone)).toMatch(/1 was refused:.*changed since then, so it was left as it is/s)
     expect([(await read(one)).status, (await read(other)).status]).toEqual(['published', 'draft'])
   })
 

@@ -106,7 +106,7 @@ function warning({ dataset: { live } }: HTMLElement, { name }: InlineField, tran
   note.className = 'max-w-64 text-sm text-muted-foreground'
   note.textContent =
     live === 'changes'
-      ? translate('Readers see this change at once. The pending changes of the document stay as they are.')
+      ? translate('Readers see this change at once. Pending changes to the document are kept.')
       : translate('Readers see this change at once.')
   return [note]
 }
@@ -131,7 +131,9 @@ async function change(row: HTMLElement, body: object, list: List): Promise<strin
     if (response.ok) return null
     if (response.status === 412) {
       await refresh(row, null, list)
-      return translate('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.')
+      return translate(
+        'Somebody else has changed this document in the meantime. The list shows it as it is now: try again.',
+      )
     }
     const { detail = response.statusText, errors = [] } = (await response.json()) as Problem // RFC 9457
     return errors[0]?.message ?? detail

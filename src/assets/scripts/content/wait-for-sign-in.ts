@@ -35,7 +35,7 @@ export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () 
       text,
       buttons: [{ label: common('Sign in'), run: openSignIn }],
     })
-  show(translate('Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.'))
+  show(translate('Nothing is lost: what you typed is still here. Sign in, and it is saved automatically.'))
   void signedInAgain(() =>
     show(common('You have signed in with another account. Sign in with the one of this page.')),
   ).then(again)

@@ -12,7 +12,7 @@ export const inCollection = z.looseObject({ collection: name })
 
 /** Schema of the same parameter, optional because the document's id determines the collection, too. */
 export const maybeInCollection = z.looseObject({
-  collection: name.optional().meta({ description: 'Default: the one that the document is in.' }),
+  collection: name.optional().meta({ description: 'Default: the collection of the document.' }),
   locale: name.optional().meta({ description: 'Language of the content. Default: that of the config.' }),
 })
 
@@ -38,7 +38,10 @@ export const WRITING = [
 export const option = z.strictObject({
   id: z.string(),
   label: z.string(),
-  thumbnail: z.string().optional().meta({ description: 'Of an image in the media library.' }),
+  thumbnail: z
+    .string()
+    .optional()
+    .meta({ description: 'Address of the thumbnail; only for images in the media library.' }),
 })
 export type Option = z.output<typeof option>
 

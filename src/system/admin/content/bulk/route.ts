@@ -18,9 +18,9 @@ const body = z.strictObject({
   undo: z
     .array(markText)
     .default([])
-    .meta({ description: 'For `undo`: what the answer to another action gave as `undo`.' }),
-  back: z.string().max(8000).default('').meta({ description: 'Query of the list to go back to.' }),
-  document: z.string().max(64).optional().meta({ description: 'Id of the document whose page is gone back to.' }),
+    .meta({ description: 'For the action `undo`: `undo` from the response to the action that is undone.' }),
+  back: z.string().max(8000).default('').meta({ description: 'Query of the list to return to.' }),
+  document: z.string().max(64).optional().meta({ description: 'Id of the document to whose page the form returns.' }),
 })
 
 /**
@@ -32,13 +32,14 @@ export const bulkRoute = defineRoute({
   path: '/admin/content/bulk',
   access: EDITORIAL,
   audit: false, // the API writes the entries
-  summary: 'Publishes, schedules, unpublishes, deletes or restores documents of `collection`: those that allow it',
+  summary:
+    'Publishes, schedules, unpublishes, deletes or restores the selected documents of `collection` that allow it',
   input: { query: inCollection, body },
   returns: z.strictObject({
     data: z.array(z.looseObject({})),
     refused: z.array(refusedDocument),
     undo: z.array(z.string()).meta({
-      description: 'How each document stood before. Sent as `undo` with the action `undo`, it is put back.',
+      description: 'State of each document before the action. To restore it, send it as `undo` with the action `undo`.',
     }),
   }),
   problems: WRITING,

@@ -91,7 +91,7 @@ function Decision({ collection, document, locale, etag, mayPublish }: DecisionPr
           type="submit"
           class="btn"
           data-variant="outline"
-          data-confirm={t('Discard the changes that are not published? They stay in the history.')}
+          data-confirm={t('Discard the unpublished changes? They stay in the history.')}
         >
           {t('Discard changes')}
         </button>

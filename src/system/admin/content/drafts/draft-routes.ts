@@ -16,7 +16,7 @@ export const changesRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/changes',
   access: EDITORIAL,
-  summary: 'A document with its pending changes; the page shows how it differs from what is published',
+  summary: 'A document with its pending changes; the page compares it with the published version',
   input: { query: maybeInCollection },
   returns,
   problems: READING,
@@ -41,7 +41,7 @@ const writing = {
 export const publishRoute = defineRoute({
   ...writing,
   path: '/admin/content/:id/publish',
-  summary: 'Publishes the pending changes of a document',
+  summary: 'Publishes the pending changes to a document',
   act: async (c, { params: { id }, form }) => {
     const collection = await collectionFor(c, id)
     const headers = matching(etagIn(form))
@@ -58,7 +58,7 @@ export const publishRoute = defineRoute({
 export const discardRoute = defineRoute({
   ...writing,
   path: '/admin/content/:id/discard',
-  summary: 'Discards the pending changes of a document',
+  summary: 'Discards the pending changes to a document',
   act: (c, { params: { id }, form }) => discardChanges(c, id, etagIn(form)),
   to: (_discarded, { params, query }, c) =>
     editPath(query.collection, params.id, 'discard-changes', query.locale, undoOf(c)),

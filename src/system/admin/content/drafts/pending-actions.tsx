@@ -23,7 +23,7 @@ export function PendingActions({ collection, document, locale, scheduledAt, erro
     <div class="grid gap-3 border-t pt-3">
       <p class="text-sm">
         {planned === null ? (
-          t('Your changes are saved and not published: readers see the published version.')
+          t('Your changes are saved but not published: readers see the published version.')
         ) : (
           <>
             {t('Your changes will be published')} <Time at={planned} />
@@ -31,7 +31,7 @@ export function PendingActions({ collection, document, locale, scheduledAt, erro
         )}
       </p>
       <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id), locale)}>
-        {t('Compare with what is published')}
+        {t('Compare with the published version')}
       </a>
       {mayPublish && (
         <>
@@ -58,7 +58,7 @@ export function PendingActions({ collection, document, locale, scheduledAt, erro
             data-variant="outline"
             name="~action"
             value="discard-changes"
-            data-confirm={t('Discard the changes that are not published? They stay in the history.')}
+            data-confirm={t('Discard the unpublished changes? They stay in the history.')}
           >
             {t('Discard changes')}
           </button>

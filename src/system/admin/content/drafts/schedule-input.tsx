@@ -10,7 +10,7 @@ export function DateInput({ publishedAt, error }: { publishedAt: string | null; 
     <Field
       id="published-at"
       label={t('When')}
-      help={t('Not in the future. It stays when the document is unpublished and published again.')}
+      help={t('It cannot be in the future. It is kept when the document is unpublished and published again.')}
       error={error}
     >
       <input

@@ -26,8 +26,7 @@ export const checkRoute = defineRoute({
   path: '/admin/content/check',
   access: EDITORIAL,
   audit: false, // nothing is stored
-  summary:
-    'What is wrong with a form of `collection`, by the names of its inputs; `id` is the document that it changes',
+  summary: 'Errors in a form of `collection`, by name of input; `id` is the document that the form changes',
   input: { query: maybeInCollection.extend({ id: z.string().max(100).optional() }), form: sentForm },
   returns: z.strictObject({ data: z.strictObject({ errors: z.record(z.string(), z.string()) }) }),
   problems: READING,

@@ -20,6 +20,6 @@ export const formMessages = (): string =>
     message('Discard it'),
     message('Restored, but not saved yet.'),
     message('Not saved: your session has ended.'),
-    message('Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.'),
+    message('Nothing is lost: what you typed is still here. Sign in, and it is saved automatically.'),
     message('The form cannot be loaded. Try again.'),
   ])

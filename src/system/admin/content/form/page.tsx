@@ -52,8 +52,8 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Messages for an undo that has not changed the document. */
 const NOT_UNDONE: Readonly<Record<string, string>> = {
-  'changed-since': message('Not undone: the document has changed since, and stays as it is.'),
-  'not-undone': message('Not undone: the service refuses it now. The history has every version.'),
+  'changed-since': message('Not undone: the document has changed since then.'),
+  'not-undone': message('Not undone: the service no longer allows it. The history has every version.'),
 }
 
 /** Form of a document, derived from its collection. */

@@ -10,14 +10,15 @@ import { documentObject, inCollection, maybeInCollection, READING, sentForm } fr
 import { readDocument } from '../read-document.ts'
 
 const choice = z.strictObject({ name: z.string(), label: z.string(), description: z.string().nullable() })
-const start = z.looseObject({}).meta({ description: 'What the fields of a new document begin with.' })
+const start = z.looseObject({}).meta({ description: 'Initial values of the fields of a new document.' })
 
 /** Shows the form of a new document, empty or as a copy of the document in `from`. */
 export const newRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/new',
   access: ['editor'],
-  summary: 'The form of a new document of `collection`, which can be chosen; `from` is the id of one to begin with',
+  summary:
+    'The form for a new document of `collection`, or the collections to choose from; `from` is the id of a document to copy',
   input: { query: z.looseObject({ collection: z.string().max(100).optional(), from: z.string().max(100).optional() }) },
   returns: z.strictObject({ data: z.union([z.array(choice).readonly(), start]) }),
   problems: READING,
@@ -41,7 +42,7 @@ export const dialogRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/dialog',
   access: ['editor'],
-  summary: 'The form of a new document of `collection`, as a dialog',
+  summary: 'The form for a new document of `collection`, as a dialog',
   input: { query: inCollection },
   page: () => import('./dialog.tsx'),
 })
@@ -55,7 +56,7 @@ export const copyRoute = defineRoute({
   path: '/admin/content/copy',
   access: EDITORIAL,
   audit: false, // nothing is stored
-  summary: 'The form of a document with the values that the request holds; nothing is saved',
+  summary: 'The form of a document with the values in the request; nothing is saved',
   input: { form: sentForm },
   page: async () => (await import('./document-pages.tsx')).copyPage,
 })
@@ -65,7 +66,7 @@ export const editRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/edit',
   access: EDITORIAL,
-  summary: 'The form of a document; `collection` may name where it is',
+  summary: 'The form of a document; `collection` may name the collection of the document',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: documentObject }),
   problems: READING,

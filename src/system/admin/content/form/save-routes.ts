@@ -92,7 +92,7 @@ export const replaceRoute = defineRoute({
   path: '/admin/content/:id',
   access: EDITORIAL,
   audit: false, // the API writes the entry
-  summary: 'Changes the fields of a document that the JSON body names',
+  summary: 'Changes the fields of a document that are in the JSON body',
   input: { query: maybeInCollection, json: sentDocument },
   returns: saved,
   problems: WRITING,

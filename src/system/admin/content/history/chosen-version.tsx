@@ -30,7 +30,7 @@ export function ChosenVersion({ collection, id, locale, number, name }: ChosenVe
       >
         <input type="hidden" name="version" value={number} />
         <label class="grid gap-1 text-sm">
-          {t('Name, which keeps it for good')}
+          {t('Name (named versions are kept)')}
           <input class="input" name="name" value={name ?? ''} data-max={100} autocomplete="off" />
         </label>
         <button type="submit" class="btn" data-variant="outline">

@@ -11,8 +11,7 @@ export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',
   access: EDITORIAL,
-  summary:
-    'The history of a document; `version` is compared with the one that `with` names, or with the document as it is',
+  summary: 'The history of a document; compares `version` with the version `with`, or with the current document',
   input: { query: maybeInCollection.extend({ version: versionNumber.optional(), with: versionNumber.optional() }) },
   returns: z.looseObject({ data: z.array(version) }),
   problems: READING,
@@ -52,7 +51,7 @@ export const nameVersionRoute = defineRoute({
   path: '/admin/content/:id/versions/name',
   access: EDITORIAL,
   audit: false, // the document does not change
-  summary: 'Gives a version of a document a name, or takes it away',
+  summary: 'Names a version of a document, or removes its name',
   input: {
     query: maybeInCollection,
     form: z.strictObject({ version: versionNumber, name: z.string().trim().max(100) }),

@@ -84,7 +84,7 @@ export function VersionsTable({ collection, document, locale, versions, people, 
       </section>
       {versions.length > 1 && (
         <button type="submit" class="btn w-fit" data-variant="outline">
-          {t('Compare the two that are chosen')}
+          {t('Compare the two selected versions')}
         </button>
       )}
     </form>

@@ -75,10 +75,10 @@ export function inlineMessages(): string {
     message('Save'),
     message('Search'),
     message('Readers see this change at once.'),
-    message('Readers see this change at once. The pending changes of the document stay as they are.'),
+    message('Readers see this change at once. Pending changes to the document are kept.'),
     message('Saved'),
     message('Saved. The document no longer matches the filters.'),
-    message('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.'),
+    message('Somebody else has changed this document in the meantime. The list shows it as it is now: try again.'),
     message('The service cannot be reached. Nothing was changed: try again.'),
   ])
 }

@@ -14,7 +14,7 @@ const ONE: Readonly<Record<string, string>> = {
 
 /** Notices of actions that changed nothing, because no document needed the change. */
 const NOTHING_TO_DO: Readonly<Record<string, string>> = {
-  publish: message('Nothing to publish: all that is selected is published already.'),
+  publish: message('Nothing to publish: all selected documents are already published.'),
   unpublish: message('Nothing to unpublish: only drafts are selected.'),
 }
 
@@ -103,7 +103,7 @@ function Refused({ collection, outcome, rows }: RefusedProps) {
 }
 
 function reasonOf(did: string, code: string): string {
-  if (did === 'undo' && code === 'precondition_failed') return t('changed since, and left as it is')
+  if (did === 'undo' && code === 'precondition_failed') return t('changed since then, so it was left as it is')
   if (did === 'undo' && code === 'validation_failed') return t('its time has passed')
   return t(ERRORS[code as ErrorCode]?.title ?? code)
 }

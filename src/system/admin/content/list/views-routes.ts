@@ -44,7 +44,7 @@ const row = { method: 'POST', access: EDITORIAL, audit: false } as const
 export const columnsRoute = defineRoute({
   ...row,
   path: '/admin/content/columns',
-  summary: 'Remembers the columns that the caller sees of `collection`; none brings back the default',
+  summary: 'Saves which columns of `collection` the caller sees; no columns restore the default',
   input: { query: inCollection, form: z.object({ column: columns, query: text(2000), view: text(64) }) },
   returns: z.strictObject({ data: z.strictObject({ columns: z.array(z.string()) }) }),
   problems: ['not_found'],
@@ -82,7 +82,7 @@ export const saveViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views',
   summary:
-    'Keeps a list of `collection` under a name: its filters, sort and columns. Admins may share it with everybody',
+    'Saves the filters, sort order and columns of a list of `collection` as a view. Admins may share it with everybody',
   input: { query: inCollection, form: z.object({ name, query: text(2000), column: columns, shared: text(10) }) },
   returns: kept,
   status: 201,
@@ -115,7 +115,7 @@ export const changeViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views/:id',
   summary:
-    'Renames a view of `collection`; `column` gives it other columns, and with `update` it has the filters of `query`',
+    'Renames a view of `collection`; `column` replaces its columns, and `update` replaces its filters with those of `query`',
   input: { query: inCollection, form: z.object({ name, query: text(2000), column: columns, update: text(10) }) },
   returns: kept,
   problems: ['not_found', 'forbidden'],
@@ -133,7 +133,7 @@ export const changeViewRoute = defineRoute({
 export const deleteViewRoute = defineRoute({
   ...row,
   path: '/admin/content/views/:id/delete',
-  summary: 'Deletes a view of `collection`: one of the caller, or a shared one if the caller is an admin',
+  summary: "Deletes a view of `collection`: one of the caller's own or, for admins, a shared one",
   input: { query: inCollection },
   returns: null,
   problems: ['not_found', 'forbidden'],

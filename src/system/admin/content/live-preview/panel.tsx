@@ -120,10 +120,10 @@ function ToolButton({
 /** Notice with remedies for a page that does not respond. */
 function SilentPage({ origin, cms }: { origin: string; cms: string }) {
   return (
-    <Alert kind="note" title={t('The page of {origin} does not answer', { origin })}>
+    <Alert kind="note" title={t('The page at {origin} does not respond', { origin })}>
       <p>
         {t(
-          'If you see no page below, the website is not running, leads to another address, or does not allow frames. Let it send this header, and no X-Frame-Options:',
+          'If you see no page below, the website is not running, redirects to another address, or does not allow frames. Make it send this header, and not X-Frame-Options:',
         )}
       </p>
       <p class="my-1 wrap-anywhere">
@@ -131,7 +131,7 @@ function SilentPage({ origin, cms }: { origin: string; cms: string }) {
       </p>
       <p>
         {t(
-          'If you see the page, it does not follow by itself: it is loaded again when you pause. Call this in it, from lintel/client/preview:',
+          'If you see the page, it does not update as you type: it is reloaded when you pause. To change that, call this function from lintel/client/preview in the page:',
         )}
       </p>
       <p class="my-1 wrap-anywhere">

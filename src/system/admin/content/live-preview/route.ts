@@ -19,9 +19,9 @@ import { showableValues } from './showable-values.ts'
 import { isOwnToken, keepUnsaved } from './unsaved-values.ts'
 
 const livePreview = z.strictObject({
-  url: z.string().meta({ description: 'Address of the website that shows the form as it is.' }),
-  token: z.string().meta({ description: 'To be sent as `~preview` with the next change.' }),
-  skipped: z.array(z.string()).meta({ description: 'Names of what cannot be shown as it is typed.' }),
+  url: z.string().meta({ description: 'Address at which the website shows the values of the form.' }),
+  token: z.string().meta({ description: 'Token to send as `~preview` with the next change.' }),
+  skipped: z.array(z.string()).meta({ description: 'Names of the fields that cannot be shown as they are typed.' }),
 })
 
 /** Shows a form on the website before it is saved. The previewed page reads the values with the token of this form. */
@@ -30,7 +30,7 @@ export const livePreviewRoute = defineRoute({
   path: '/admin/content/:id/live-preview',
   access: EDITORIAL,
   audit: false, // nothing is stored that anybody else could see
-  summary: 'Keeps a form of a document for 15 minutes, for whoever has the token of this preview',
+  summary: 'Stores the values of a form for 15 minutes, for whoever has the token of this preview',
   input: { query: maybeInCollection, form: sentForm },
   returns: z.strictObject({ data: livePreview }),
   problems: [...READING, 'payload_too_large'],

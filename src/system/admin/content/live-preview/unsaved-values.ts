@@ -39,7 +39,7 @@ export async function keepUnsaved(c: RequestContext, token: string, fields: Valu
   if (JSON.stringify(fields).length > MAX_CHARACTERS) {
     throw new HttpError(
       'payload_too_large',
-      t('This document is too large for a preview that follows the typing. Save it to see it.'),
+      t('This document is too large for a preview that updates as you type. Save it to see the preview.'),
     )
   }
   const { db } = c.var

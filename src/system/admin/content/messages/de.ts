@@ -6,12 +6,13 @@ export default {
   complete: 'vollständig',
   'Copy from the original': 'Aus dem Original übernehmen',
   '(the same in every language)': '(in allen Sprachen gleich)',
-  'You read this language, and write others.': 'Diese Sprache lesen Sie, geschrieben werden von Ihnen andere.',
+  'You can read this language, but you cannot write it.':
+    'Diese Sprache lesen Sie, geschrieben werden von Ihnen andere.',
   empty: 'leer',
   'Languages of the content': 'Sprachen des Inhalts',
   missing: 'fehlt',
   'older than the original': 'älter als das Original',
-  'The original has changed since this translation was saved. Save it again once it is up to date.':
+  'The original has changed since this translation was saved. Save the translation again once it is up to date.':
     'Das Original hat sich geändert, seit diese Übersetzung gespeichert wurde. Speichern Sie sie erneut, sobald sie aktuell ist.',
   original: 'Original',
   'Shown in': 'Sichtbar auf',
@@ -23,7 +24,7 @@ export default {
   'Choose one.': 'Bitte auswählen.',
   'Fill this in.': 'Bitte ausfüllen.',
   '{count} to correct': '{count} zu korrigieren',
-  'made from the title': 'aus dem Titel gebildet',
+  'generated from the title': 'aus dem Titel gebildet',
   'Parts of the form': 'Teile des Formulars',
   'Cancel schedule': 'Planung aufheben',
   'Change view': 'Ansicht ändern',
@@ -108,7 +109,7 @@ export default {
   'Save draft': 'Entwurf speichern',
   'Save view': 'Ansicht speichern',
   'Readers see this change at once.': 'Leser sehen diese Änderung sofort.',
-  'Readers see this change at once. The pending changes of the document stay as they are.':
+  'Readers see this change at once. Pending changes to the document are kept.':
     'Leser sehen diese Änderung sofort. Die offenen Änderungen des Dokuments bleiben, wie sie sind.',
   Saved: 'Gespeichert',
   'Saved {time}': 'Gespeichert {time}',
@@ -193,26 +194,26 @@ export default {
   Trash: 'Papierkorb',
   Undo: 'Rückgängig',
   'Not saved: your session has ended.': 'Nicht gespeichert: Ihre Sitzung ist beendet.',
-  'Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.':
+  'Nothing is lost: what you typed is still here. Sign in, and it is saved automatically.':
     'Nichts ist verloren: Was Sie geschrieben haben, ist noch da. Melden Sie sich an, dann wird es von selbst gespeichert.',
   'Publication date': 'Veröffentlichungsdatum',
   'Set the date': 'Datum setzen',
   'The publication date is set.': 'Das Veröffentlichungsdatum ist gesetzt.',
-  'Not in the future. It stays when the document is unpublished and published again.':
+  'It cannot be in the future. It is kept when the document is unpublished and published again.':
     'Nicht in der Zukunft. Es bleibt, wenn das Dokument zurückgezogen und wieder veröffentlicht wird.',
   'Undone: the document is as it was before.': 'Rückgängig gemacht: Das Dokument ist, wie es vorher war.',
-  'Not undone: the document has changed since, and stays as it is.':
+  'Not undone: the document has changed since then.':
     'Nicht rückgängig gemacht: Das Dokument wurde seitdem geändert und bleibt, wie es ist.',
-  'Not undone: the service refuses it now. The history has every version.':
+  'Not undone: the service no longer allows it. The history has every version.':
     'Nicht rückgängig gemacht: Der Dienst lehnt es jetzt ab. Der Verlauf hat jede Version.',
-  'Nothing to publish: all that is selected is published already.':
+  'Nothing to publish: all selected documents are already published.':
     'Nichts zu veröffentlichen: Die Auswahl ist schon veröffentlicht.',
   'Nothing to unpublish: only drafts are selected.': 'Nichts zurückzuziehen: Die Auswahl besteht aus Entwürfen.',
   '{count} documents are as they were before': {
     one: '{count} Dokument ist, wie es vorher war',
     other: '{count} Dokumente sind, wie sie vorher waren',
   },
-  'changed since, and left as it is': 'seitdem geändert, bleibt wie es ist',
+  'changed since then, so it was left as it is': 'seitdem geändert, bleibt wie es ist',
   'its time has passed': 'sein Zeitpunkt ist vorbei',
   Restore: 'Wiederherstellen',
   'Restored.': 'Wiederhergestellt.',
@@ -221,12 +222,12 @@ export default {
   'Publish the changes later': 'Änderungen später veröffentlichen',
   'Schedule changes': 'Änderungen planen',
   'Discard changes': 'Änderungen verwerfen',
-  'Discard the changes that are not published? They stay in the history.':
+  'Discard the unpublished changes? They stay in the history.':
     'Die unveröffentlichten Änderungen verwerfen? Im Verlauf bleiben sie erhalten.',
-  'Your changes are saved and not published: readers see the published version.':
+  'Your changes are saved but not published: readers see the published version.':
     'Ihre Änderungen sind gespeichert, aber nicht veröffentlicht: Leserinnen und Leser sehen die veröffentlichte Fassung.',
   'Your changes will be published': 'Ihre Änderungen werden veröffentlicht:',
-  'Compare with what is published': 'Mit der veröffentlichten Fassung vergleichen',
+  'Compare with the published version': 'Mit der veröffentlichten Fassung vergleichen',
   'Changes to publish': 'Zu veröffentlichende Änderungen',
   'The changes could not be published.': 'Die Änderungen konnten nicht veröffentlicht werden.',
   'There are no changes: readers see this document as it is.':
@@ -237,10 +238,10 @@ export default {
   'The changes are no longer scheduled.': 'Die Änderungen sind nicht mehr geplant.',
   'The changes are discarded.': 'Die Änderungen sind verworfen.',
   'Draft {draft} on version {version}': 'Entwurf {draft} zu Fassung {version}',
-  'Name, which keeps it for good': 'Name (benannte Fassungen bleiben erhalten)',
+  'Name (named versions are kept)': 'Name (benannte Fassungen bleiben erhalten)',
   'Save name': 'Namen speichern',
   'Compare two': 'Zwei vergleichen',
-  'Compare the two that are chosen': 'Die zwei gewählten vergleichen',
+  'Compare the two selected versions': 'Die zwei gewählten vergleichen',
   'the older one': 'die ältere',
   'the newer one': 'die neuere',
   Now: 'Jetzt',

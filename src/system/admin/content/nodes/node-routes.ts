@@ -22,7 +22,7 @@ export const nodeFormRoute = defineRoute({
   path: '/admin/content/node-form',
   access: EDITORIAL,
   audit: false, // nothing is stored
-  summary: 'The form of the attributes of a node in a text, as a dialog, with the `~values` that the request holds',
+  summary: 'The form for the attributes of a node in rich text, as a dialog, with the `~values` in the request',
   input: { query: atNode, form: sentForm },
   problems: ['not_found'],
   page: () => import('./node-dialog.tsx'),
@@ -34,7 +34,7 @@ export const nodeValuesRoute = defineRoute({
   path: '/admin/content/node-values',
   access: EDITORIAL,
   audit: false, // nothing is stored
-  summary: 'Reads the form of a node in a text: its attributes, as they are stored with the text',
+  summary: 'Reads the form for a node in rich text, and returns its attributes as they are stored with the text',
   input: { query: atNode, form: sentForm },
   returns: z.strictObject({ data: z.looseObject({}).meta({ description: 'The attributes, by name.' }) }),
   problems: ['not_found', 'validation_failed'],

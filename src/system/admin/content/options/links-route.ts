@@ -16,7 +16,7 @@ export const linksRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/links',
   access: EDITORIAL,
-  summary: 'Documents that a link in a text may lead to, by their name: of collections that declare `url`',
+  summary: 'Documents that a link in rich text can point to, searched by name: those of collections that declare `url`',
   input: { query: z.strictObject({ q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(linkable) }),
   load: async (c, { query: { q } }) => ({ data: await findLinkable(c, q.trim()) }),

@@ -21,7 +21,7 @@ export const optionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/options',
   access: EDITORIAL,
-  summary: 'What a reference may be set to, by its name',
+  summary: 'Documents, people or files that a reference can point to, searched by name',
   input: { query: z.strictObject({ target: z.string().max(100), q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(option) }),
   problems: READING,

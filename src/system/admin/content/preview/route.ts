@@ -15,7 +15,7 @@ export const previewRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/preview',
   access: EDITORIAL,
-  summary: 'Makes a link to the preview of a document, good for a day, where its collection declares `preview`',
+  summary: 'Creates a link to the preview of a document, valid for a day, if its collection declares `preview`',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: previewLink }),
   problems: READING,

@@ -43,7 +43,9 @@ export function Languages({ collection, id, current, states }: LanguagesProps) {
       </nav>
       {isOutdated && (
         <p class="mt-3 text-sm text-muted-foreground">
-          {t('The original has changed since this translation was saved. Save it again once it is up to date.')}
+          {t(
+            'The original has changed since this translation was saved. Save the translation again once it is up to date.',
+          )}
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ interface ReadOnlyProps {
 export function ReadOnly({ fields, values, labels, locale }: ReadOnlyProps) {
   return (
     <>
-      <p class="text-muted-foreground">{t('You read this language, and write others.')}</p>
+      <p class="text-muted-foreground">{t('You can read this language, but you cannot write it.')}</p>
       <dl class="grid gap-4" {...(locale !== undefined && { lang: locale, dir: directionOf(locale) })}>
         {fields.map((field) => (
           <div>

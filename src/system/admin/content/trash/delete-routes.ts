@@ -18,7 +18,7 @@ export const deleteFormRoute = defineRoute({
   ...row,
   method: 'POST',
   path: '/admin/content/:id/delete',
-  summary: 'Moves a document to the trash, or deletes it where its collection has none, from its page',
+  summary: 'Moves a document to the trash, or deletes it if its collection has no trash, from its page',
   act: (c, { params }) => remove(c, params.id),
   to: ({ data: { id, collection } }, _given, c) =>
     hasTrash(c, collection)
@@ -32,7 +32,7 @@ export const deleteRoute = defineRoute({
   ...row,
   method: 'DELETE',
   path: '/admin/content/:id',
-  summary: 'Moves a document to the trash, or deletes it where its collection has none',
+  summary: 'Moves a document to the trash, or deletes it if its collection has no trash',
   act: (c, { params }) => remove(c, params.id),
 })
 

@@ -11,7 +11,7 @@ export const usedByRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/used-by',
   access: EDITORIAL,
-  summary: 'What refers to a document, and what deleting it would do to that',
+  summary: 'Documents that refer to a document, and what deleting it would do to them',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: z.array(use) }),
   problems: READING,

@@ -16,7 +16,7 @@ export const use = z.strictObject({
   fieldLabel: z.string(),
   onDelete: z
     .enum(['restrict', 'cascade', 'nullify', 'leave'])
-    .meta({ description: 'What deleting the document does to them.' }),
+    .meta({ description: 'What deleting the document does to the documents that refer to it.' }),
   total: z.int(),
   documents: z
     .array(z.strictObject({ id: z.string(), title: z.string() }))

@@ -45,7 +45,7 @@ export default {
   'Change {field} of {title}': '{field} von {title} ändern',
   Saved: 'Gespeichert',
   'Saved. The document no longer matches the filters.': 'Gespeichert. Das Dokument passt nicht mehr zu den Filtern.',
-  'Somebody else has changed this document meanwhile. The list shows it as it is now: try again.':
+  'Somebody else has changed this document in the meantime. The list shows it as it is now: try again.':
     'Jemand anderes hat dieses Dokument inzwischen geändert. Die Liste zeigt den neuen Stand: bitte noch einmal versuchen.',
   'The service cannot be reached. Nothing was changed: try again.':
     'Der Dienst ist nicht erreichbar. Nichts wurde geändert: bitte noch einmal versuchen.',

@@ -59,7 +59,7 @@ export function SlugLine({ field, value, form }: HeadlineProps) {
           value={textOf(props)}
           autocomplete="off"
           spellcheck={false}
-          placeholder={from === undefined ? undefined : t('made from the title')}
+          placeholder={from === undefined ? undefined : t('generated from the title')}
           data-max={field.options.max ?? DEFAULT_MAX}
           data-slug-from={from}
         />
