@@ -48,7 +48,7 @@ export const beginApp = defineRoute({
   method: 'POST',
   path: '/api/auth/second-factor/app',
   access: 'authenticated',
-  summary: 'Begin to set up an authenticator app; nothing changes until its first code is sent',
+  summary: 'Start setting up an authenticator app; nothing changes until its first code is sent',
   input: { json: z.strictObject({ password }) },
   returns: z.strictObject({
     secret: z.string().meta({ description: 'The secret in Base32, to be typed into the app.' }),

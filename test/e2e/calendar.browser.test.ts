@@ -53,7 +53,7 @@ it('moves a document by keys, as often as they are pressed, and not over what so
   const body = { scheduledAt: '2099-05-05T06:00:00.000Z' }
   await site.service.json(`/api/articles/${id}`, { method: 'PATCH', headers: editor, body })
   await page.keyboard.press('Shift+ArrowRight')
-  await page.getByText('This document has been changed meanwhile').waitFor()
+  await page.getByText('This document has been changed in the meantime').waitFor()
   await day(page, '2099-05-05')
     .getByRole('link', { name: /08:00 Night trains/ })
     .waitFor()

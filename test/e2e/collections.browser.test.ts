@@ -273,7 +273,7 @@ it('puts fields in another order, and changes what stands inside one', async () 
   await page.goto('/admin/collections/posts/order?in=seo')
   await page.getByRole('button', { name: 'Move title up' }).click()
   await page.getByRole('button', { name: 'Show changes' }).click()
-  await page.getByText('This cannot be changed by a form').waitFor()
+  await page.getByText('This cannot be changed with a form').waitFor()
   await page
     .getByText(/^collections\/posts\.ts:\d+$/)
     .last()
@@ -309,7 +309,7 @@ it('saves nothing that somebody has not seen', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace("label: 'Reviews'", "label: 'Book reviews'"))
   await dev.next('served', mark)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Something has changed since').waitFor()
+  await page.getByText('Something has changed since the preview').waitFor()
   expect(readFileSync(path, 'utf8')).not.toContain('drafts')
   // Who refuses to follow a file says where: the collection is spread from elsewhere now.
   const before = readFileSync(path, 'utf8')
@@ -369,7 +369,7 @@ it('asks for settings of every shape with inputs of their own, and writes what w
   await page.getByRole('button', { name: 'Show its options' }).click()
   await page.getByRole('textbox', { name: /^line/ }).fill('S 3')
   // A secret is never typed into a form, nor what has one in it.
-  await page.getByText('These hold secrets, so they are changed in the file: store.').waitFor()
+  await page.getByText('These settings contain secrets, so they can be changed only in the file: store.').waitFor()
   await page.getByRole('button', { name: 'Show changes' }).click()
   // What is no number is refused by the schema, and is still there.
   await page.getByText("'box.width' of the plugin identity must be a number", { exact: false }).first().waitFor()

@@ -35,6 +35,6 @@ export function editorPage<Page extends Shown>(
 
 async function editorFor(c: RequestContext, file: string): Promise<Editor> {
   requireDevelopment(c, file)
-  if (loadEditor === null) throw new Error('Only `cms dev` edits files, and its worker contains the editor.')
+  if (loadEditor === null) throw new Error('The editor is missing: only the worker of `cms dev` contains it.')
   return loadEditor()
 }

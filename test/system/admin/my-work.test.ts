@@ -45,9 +45,9 @@ it('has the reader’s own drafts, what they have edited, and what everybody’s
 
 it('tells of what could not be published at its time', async () => {
   const id = await create({ title: 'Stuck', status: 'scheduled', scheduledAt: '2099-01-01T00:00:00Z' })
-  expect(await dashboard()).not.toContain('was not published at its time')
+  expect(await dashboard()).not.toContain('was not published at its scheduled time')
   await service.sql('UPDATE articles SET scheduled_at = ?1, published_at = ?1 WHERE id = ?2', Date.now() - 600_000, id)
-  expect(await dashboard()).toMatch(/1 document was not published at its time.*Stuck/s)
+  expect(await dashboard()).toMatch(/1 document was not published at its scheduled time.*Stuck/s)
 })
 
 it('tells of scheduled changes that were refused at their time, until they are changed', async () => {
@@ -59,9 +59,9 @@ it('tells of scheduled changes that were refused at their time, until they are c
   await create({ title: 'Takes the value', code: 'ABC-2' }, max)
   await service.sql('UPDATE content_drafts SET scheduled_at = ?1 WHERE document_id = ?2', Date.now() - 1000, id)
   await service.schedule()
-  expect(await dashboard()).toMatch(/The changes of 1 document were refused at their time.*Live/s)
+  expect(await dashboard()).toMatch(/The changes to 1 document were refused at their scheduled time.*Live/s)
   expect((await keep({ code: 'ABC-3' })).status).toBe(200)
-  expect(await dashboard()).not.toContain('were refused at their time')
+  expect(await dashboard()).not.toContain('were refused at their scheduled time')
 })
 
 it('has sections of plugins for whom they concern, and a note in place of one that fails', async () => {

@@ -42,7 +42,7 @@ behaviour('[data-calendar]', (calendar) => {
     await refresh(calendar)
     focusOn(calendar, item.id)
     if (outcome === 'changed') {
-      tell(translate('This document has been changed meanwhile. The calendar now shows its new time.'))
+      tell(translate('This document has been changed in the meantime. The calendar now shows its new time.'))
     } else if (outcome !== 'done') tell(outcome.refused)
     else {
       const back = () => inTurn(() => move({ ...item, at: to }, item.at, 'Moved back to {time}.'))

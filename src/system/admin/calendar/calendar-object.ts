@@ -27,7 +27,7 @@ const calendarItem = z.strictObject({
   title: z.string().nullable(),
   status: z
     .enum(['scheduled', 'published', 'changes'])
-    .meta({ description: '`changes`: pending changes of a published document are scheduled.' }),
+    .meta({ description: '`changes`: pending changes to a published document are scheduled.' }),
   at: z.iso.datetime({ precision: 3 }),
   mayMove: z.boolean().meta({ description: 'Whether it is scheduled and your role may change its time.' }),
 })
@@ -36,7 +36,7 @@ const plannedItem = z.strictObject({
   /** Label of the plugin's section of the dashboard. */
   label: z.string(),
   title: z.string(),
-  path: z.string().meta({ description: 'Its page in the admin.' }),
+  path: z.string().meta({ description: 'Path of its page in the admin.' }),
   at: z.iso.datetime({ precision: 3 }),
 })
 
@@ -49,7 +49,7 @@ export const calendarObject = z.strictObject({
   from: day,
   to: day.meta({ description: 'The last day that is shown.' }),
   items: z.array(calendarItem).readonly().meta({ description: 'Sorted by time.' }),
-  planned: z.array(plannedItem).readonly().meta({ description: 'Entries of plugins, such as releases.' }),
+  planned: z.array(plannedItem).readonly().meta({ description: 'Entries from plugins, such as releases.' }),
   isWhole: z.boolean().meta({ description: 'False if there are more documents than are listed.' }),
 })
 

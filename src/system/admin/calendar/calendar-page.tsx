@@ -13,7 +13,7 @@ const WORDS = [
   message('Moved back to {time}.'),
   message('Undo'),
   message('That time has passed. Choose a later day.'),
-  message('This document has been changed meanwhile. The calendar now shows its new time.'),
+  message('This document has been changed in the meantime. The calendar now shows its new time.'),
   message('The service cannot be reached. Nothing was moved.'),
 ]
 

@@ -9,7 +9,7 @@ export const calendarRoute = defineRoute({
   method: 'GET',
   path: '/admin/calendar',
   access: EDITORIAL,
-  summary: 'Documents of a month or a week by their time of publication',
+  summary: 'Documents published or scheduled for publication in a month or a week',
   input: { query: calendarQuery },
   returns: z.strictObject({ data: calendarObject }),
   problems: ['invalid_query'],

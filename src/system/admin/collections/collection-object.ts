@@ -14,8 +14,8 @@ import {
 import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
-const rule = z.string().meta({ description: 'In words: `everyone`, `admin, editor`.' })
-const source = z.string().meta({ description: 'Position of the declaration: `collections/posts.ts:14`.' })
+const rule = z.string().meta({ description: 'In words, such as `everyone` or `admin, editor`.' })
+const source = z.string().meta({ description: 'Position of the declaration, such as `collections/posts.ts:14`.' })
 
 /** Schema of a collection, for its page and for programs. */
 export const collectionSchema = z.strictObject({
@@ -28,7 +28,7 @@ export const collectionSchema = z.strictObject({
   trash: z
     .strictObject({ days: z.int() })
     .nullable()
-    .meta({ description: 'Days for which deleted documents can be restored; null: not at all.' }),
+    .meta({ description: 'Days for which deleted documents can be restored; `null` if they cannot.' }),
   search: z.array(z.string()).readonly(),
   indexes: z.array(z.array(z.string()).readonly()).readonly(),
   source,
@@ -50,7 +50,7 @@ export const collectionSchema = z.strictObject({
   requests: z
     .array(z.strictObject({ summary: z.string(), command: z.string() }))
     .readonly()
-    .meta({ description: 'Samples for the command line.' }),
+    .meta({ description: 'Example commands with curl.' }),
 })
 
 export type CollectionObject = z.output<typeof collectionSchema>

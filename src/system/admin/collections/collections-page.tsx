@@ -16,7 +16,7 @@ export default function collectionsPage(
     <>
       <PageHeader
         title={t('Collections')}
-        description={t('The types of content that the files of the project declare.')}
+        description={t('The content types that are declared in the files of the project.')}
       >
         {editable && (
           <a class="btn" href="/admin/collections/new">

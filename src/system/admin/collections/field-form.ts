@@ -45,7 +45,7 @@ const LABELS: Readonly<Record<string, string>> = {
   pattern: message('Pattern (regular expression)'),
   default: message('Default value'),
   options: message('Choices, one per line'),
-  from: message('Made from the field'),
+  from: message('Generated from the field'),
   target: message('Refers to'),
   onDelete: message('When its target is deleted'),
   of: message('Items (JSON)'),

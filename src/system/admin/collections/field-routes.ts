@@ -28,7 +28,7 @@ const row = {
 export const createField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields',
-  summary: 'Adds a field to a collection, or `in` one of its fields, by its form, in development',
+  summary: 'Adds a field to a collection, or `in` one of its fields, with a form, in development',
   act: inEditor(fileInPath, (editor) => editor.createField),
   page: fieldPage,
   again: newField,
@@ -46,7 +46,7 @@ export const showField = defineRoute({
 export const submitField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields/:field',
-  summary: 'Changes a field in its file by its form, in development',
+  summary: 'Changes a field in its file with its form, in development',
   act: inEditor(fileInPath, (editor) => editor.changeField),
   page: fieldPage,
   again: showField,
@@ -55,7 +55,7 @@ export const submitField = defineRoute({
 export const removeField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields/:field/remove',
-  summary: 'Removes a field from a collection by its form, in development',
+  summary: 'Removes a field from a collection with a form, in development',
   act: inEditor(fileInPath, (editor) => editor.dropField),
   page: removalPage,
   again: removalPage,

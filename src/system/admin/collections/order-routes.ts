@@ -18,7 +18,7 @@ export const submitOrder = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id/order',
   access: ['admin'],
-  summary: 'Reorders fields in their file by the form, in development',
+  summary: 'Reorders fields in their file with a form, in development',
   input: { form: typedForm },
   returns: formOutcome,
   problems,

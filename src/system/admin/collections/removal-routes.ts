@@ -30,7 +30,7 @@ export const submitDeletion = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id/delete',
   access: ['admin'],
-  summary: 'Deletes a collection by its form, in development',
+  summary: 'Deletes a collection with a form, in development',
   input: { form: typedForm },
   returns: formOutcome,
   problems,

@@ -13,7 +13,7 @@ export function Review({ result }: { result: EditResult | null }) {
     )
   if (result.outcome === 'refused')
     return (
-      <Alert kind="error" title={t('This cannot be changed by a form')}>
+      <Alert kind="error" title={t('This cannot be changed with a form')}>
         <p>{result.message}</p>
         {result.file !== null && <Place file={result.file} line={result.line} />}
       </Alert>
@@ -23,7 +23,7 @@ export function Review({ result }: { result: EditResult | null }) {
   return (
     <div class="flex min-w-0 flex-col gap-6">
       {result.outcome === 'outdated' && (
-        <Alert kind="note" title={t('Something has changed since')}>
+        <Alert kind="note" title={t('Something has changed since the preview')}>
           <p>{t('What would be written now differs from the preview that you saw. This is the new one:')}</p>
         </Alert>
       )}
@@ -107,7 +107,7 @@ function Steps({ steps, isBroken }: { steps: readonly EditStep[]; isBroken: bool
   if (steps.length === 0)
     return (
       <p class="text-sm text-muted-foreground">
-        {isBroken ? t('Known once the mistakes are fixed.') : t('The database stays as it is.')}
+        {isBroken ? t('Shown once the mistakes are fixed.') : t('The database stays as it is.')}
       </p>
     )
   return (

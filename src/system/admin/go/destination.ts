@@ -5,7 +5,7 @@ const destination = z.strictObject({
   label: z.string(),
   path: z.string(),
   kind: z.string().nullable().meta({ description: 'Kind of the entry, if its label does not show it.' }),
-  text: z.string().nullable().meta({ description: 'Text around the words, in a document or a guide.' }),
+  text: z.string().nullable().meta({ description: 'Text around the matching words, in a document or a guide.' }),
   form: z.record(z.string(), z.string()).nullable().meta({
     description: 'For an action: the fields of the form to post to the path. `back` is the page to return to.',
   }),

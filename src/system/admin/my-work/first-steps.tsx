@@ -61,7 +61,7 @@ export function firstSteps(c: RequestContext, facts: SiteFacts | undefined): Ste
 /** List of first steps. A step is checked off when the data shows that it is done. */
 export function FirstSteps({ steps: { steps, address } }: { steps: Steps }) {
   return (
-    <Card title={t('First steps')} description={t('This disappears with the first published document.')}>
+    <Card title={t('First steps')} description={t('This disappears once the first document is published.')}>
       <ol class="grid gap-1">
         {steps.map(({ label, path, isDone }) => (
           <li class="flex min-h-9 items-center gap-3 text-sm">

@@ -57,8 +57,8 @@ export async function myWork(c: RequestContext): Promise<Content> {
 function Late({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,
-    '{count} document was not published at its time',
-    '{count} documents were not published at their time',
+    '{count} document was not published at its scheduled time',
+    '{count} documents were not published at their scheduled time',
   )
   return (
     <Alert kind="error" title={title}>
@@ -72,8 +72,8 @@ function Late({ items }: { items: readonly ShownItem[] }) {
 function Refused({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,
-    'The changes of {count} document were refused at their time',
-    'The changes of {count} documents were refused at their time',
+    'The changes to {count} document were refused at their scheduled time',
+    'The changes to {count} documents were refused at their scheduled time',
   )
   return (
     <Alert kind="error" title={title}>

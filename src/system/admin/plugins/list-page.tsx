@@ -21,7 +21,7 @@ export default function pluginsPage(
       <PageHeader
         title={t('Plugins')}
         description={t(
-          'What the config adds to the service. A plugin that is turned off does nothing; its tables are kept.',
+          'The plugins that the config adds to the service. A plugin that is turned off does nothing; its tables are kept.',
         )}
       />
       {toggled && (

@@ -14,7 +14,10 @@ export const pluginSummary = z
     essential: z.boolean(),
     dependencies: z.array(z.string()),
     dependents: z.array(z.string()),
-    obstacle: z.string().nullable().meta({ description: 'Reason why it cannot be turned off, or on; null if it can.' }),
+    obstacle: z
+      .string()
+      .nullable()
+      .meta({ description: 'Reason why the plugin cannot be turned on or off; `null` if it can.' }),
   })
   .meta({ id: 'Plugin', description: 'A plugin of the config, and whether it is turned on.' })
 

@@ -45,7 +45,9 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
       <SchemaForm inputs={inputs} form={form ?? writeInputs(inputs, values, 'setting')} path="setting" />
       {others.length > 0 && (
         <p class="text-sm text-muted-foreground">
-          {t('These hold secrets, so they are changed in the file: {settings}.', { settings: others.join(', ') })}
+          {t('These settings contain secrets, so they can be changed only in the file: {settings}.', {
+            settings: others.join(', '),
+          })}
         </p>
       )}
     </Editor>

@@ -17,10 +17,7 @@ export const togglePlugin = defineRoute({
     const state = await readPluginState(c, params.id)
     if (state.obstacle !== null) throw new HttpError('plugin_dependency', state.obstacle)
     if (!(await toggle(c, state))) {
-      throw new HttpError(
-        'conflict',
-        t('Somebody else has just turned this plugin, or one that belongs to it, on or off.'),
-      )
+      throw new HttpError('conflict', t('Somebody else has just turned this plugin or a related one on or off.'))
     }
     forgetPluginStates(c)
     const { name } = state.plugin

@@ -34,7 +34,7 @@ export default function authenticatorPage(
         <Card>
           <div class="grid max-w-2xl gap-6">
             <p class="text-sm">
-              {t('Scan this with an authenticator app, such as the one of your phone or password manager.')}
+              {t('Scan this with an authenticator app, such as the one on your phone or in your password manager.')}
             </p>
             <QrCode text={uri} label={t('QR code of the secret below')} />
             <div class="grid gap-1 text-sm">

@@ -24,7 +24,9 @@ export function Passkeys({ passkeys, needsPassword }: PasskeysProps) {
   return (
     <Card
       title={t('Passkeys')}
-      description={t('Sign in with a fingerprint, a face or the lock of a device. No password and no code are needed.')}
+      description={t(
+        'Sign in with your fingerprint, your face or the screen lock of your device. No password or code is needed.',
+      )}
     >
       <div class="grid gap-6">
         {passkeys.length === 0 ? (

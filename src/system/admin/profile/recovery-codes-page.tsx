@@ -13,7 +13,7 @@ export default function recoveryCodesPage(
       <PageHeader title={t('Your recovery codes')} />
       <Alert kind="note" title={t('Save these codes now: they are not shown again')}>
         {t(
-          'Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.',
+          'Each code works once, in place of a code from the app, in case you lose the device. Store them somewhere else.',
         )}
       </Alert>
       <Card>

@@ -29,8 +29,8 @@ export const profile = defineRoute({
           'tokens',
         ])
         .optional(),
-      sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
-      tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
+      sessions: pageNumber.meta({ description: 'Page number in the list of sessions.' }),
+      tokens: pageNumber.meta({ description: 'Page number in the list of API tokens.' }),
     }),
   },
   page: () => import('./profile-page.tsx'),
@@ -126,7 +126,7 @@ export const submitPasskeyName = defineRoute({
 export const submitAuthenticator = defineRoute({
   ...row,
   path: '/admin/profile/second-factor/app',
-  summary: 'Begin to set up an authenticator app',
+  summary: 'Start setting up an authenticator app',
   input: { body: z.object({ password: passwordAgain }) },
   returns: z.strictObject({ data: z.looseObject({ uri: z.string(), setup: z.string() }) }),
   problems: PASSWORD,

@@ -28,7 +28,7 @@ export function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassw
   return (
     <Card
       title={t('API tokens')}
-      description={t('For programs that act in your name. A token never exceeds your role.')}
+      description={t('For programs that act on your behalf. A token never has more permissions than your role.')}
     >
       <div class="grid gap-6">
         {tokens.length > 0 && (

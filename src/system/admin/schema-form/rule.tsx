@@ -5,7 +5,7 @@ import { type InputProps, idOf, labelOf, Ticks } from './controls.tsx'
 
 /** Rules that are a single word. */
 const RULES = [
-  ['default', message('The default of every collection')],
+  ['default', message('The default for every collection')],
   ['public', message('Everyone')],
   ['authenticated', message('Everyone signed in')],
   ['roles', message('The roles ticked below, and administrators')],

@@ -13,7 +13,7 @@ export const showSettings = defineRoute({
   method: 'GET',
   path: '/admin/settings',
   access: ['admin'],
-  summary: 'General settings of the service, as the config has them',
+  summary: 'General settings of the service, as the config declares them',
   returns: shown,
   load: (c) => showTab(c, 'general'),
   page: () => import('./settings-page.tsx'),

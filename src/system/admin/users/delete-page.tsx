@@ -40,7 +40,7 @@ export default function deletePage(_c: RequestContext, { result, refused }: Show
             ]}
           />
           <p class="text-sm text-muted-foreground">
-            {t('Deactivating the account also keeps everybody out, and can be undone.')}
+            {t('Deactivating the account also prevents signing in, and can be undone.')}
           </p>
           <form method="post" action={`/admin/users/${id}/delete`} class="grid gap-6">
             <Field id="delete-email" label={t('Type {email} to continue', { email })} error={wrong} required>

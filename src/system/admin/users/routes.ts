@@ -87,7 +87,7 @@ export const submitUser = defineRoute({
   method: 'POST',
   path: '/admin/users/:id',
   access: ['admin'],
-  summary: 'Change an account by its form',
+  summary: 'Change an account with its form',
   input: { form: userChanges },
   returns: userResponse,
   problems: ['not_found', 'conflict'],

@@ -16,7 +16,7 @@ export default {
   'The service cannot be reached. Nothing was moved.': 'Der Dienst ist nicht erreichbar. Nichts wurde verschoben.',
   'There are more documents than a calendar can show.': 'Es gibt mehr, als ein Kalender zeigen kann.',
   'There is no time zone {name}.': 'Es gibt keine Zeitzone {name}.',
-  'This document has been changed meanwhile. The calendar now shows its new time.':
+  'This document has been changed in the meantime. The calendar now shows its new time.':
     'Dieses Dokument wurde inzwischen geändert. Der Kalender zeigt jetzt seinen neuen Zeitpunkt.',
   'Times in {zone}.': 'Zeiten in {zone}.',
   Today: 'Heute',

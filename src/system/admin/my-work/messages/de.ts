@@ -7,7 +7,7 @@ export default {
   'Drafts that you create appear here until they are published.':
     'Hier erscheinen Ihre Entwürfe, bis sie veröffentlicht sind.',
   'First steps': 'Erste Schritte',
-  'This disappears with the first published document.': 'Das verschwindet mit dem ersten veröffentlichten Dokument.',
+  'This disappears once the first document is published.': 'Das verschwindet mit dem ersten veröffentlichten Dokument.',
   'Write a document': 'Ein Dokument schreiben',
   'Upload a picture': 'Ein Bild hochladen',
   'Invite somebody': 'Jemanden einladen',
@@ -22,11 +22,11 @@ export default {
   'Readers still see the published version. Open the document and publish its changes to see what is wrong.':
     'Leser sehen weiter die veröffentlichte Fassung. Öffnen Sie das Dokument und veröffentlichen Sie die Änderungen, um zu sehen, woran es liegt.',
   'Recently edited by me': 'Zuletzt von mir bearbeitet',
-  'The changes of {count} documents were refused at their time': {
+  'The changes to {count} documents were refused at their scheduled time': {
     one: 'Die Änderungen an {count} Dokument wurden zu ihrer Zeit abgelehnt',
     other: 'Die Änderungen an {count} Dokumenten wurden zu ihrer Zeit abgelehnt',
   },
-  '{count} documents were not published at their time': {
+  '{count} documents were not published at their scheduled time': {
     one: '{count} Dokument wurde zu seiner Zeit nicht veröffentlicht',
     other: '{count} Dokumente wurden zu ihrer Zeit nicht veröffentlicht',
   },

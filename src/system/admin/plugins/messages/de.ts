@@ -38,7 +38,7 @@ export default {
   Version: 'Version',
   'What it is': 'Was es ist',
   Purpose: 'Wofür es da ist',
-  'What the config adds to the service. A plugin that is turned off does nothing; its tables are kept.':
+  'The plugins that the config adds to the service. A plugin that is turned off does nothing; its tables are kept.':
     'Was die Konfiguration dem Dienst hinzufügt. Ein ausgeschaltetes Plugin antwortet nicht; seine Tabellen bleiben.',
   'Who may call it': 'Wer sie aufrufen darf',
   active: 'aktiv',
@@ -59,13 +59,13 @@ export default {
   'This plugin has no settings that a form can change.': 'Es hat keine, die sich in einem Formular ändern lassen.',
   'These override those of the plugin, in {environment} only.':
     'Sie gehen denen des Plugins vor, nur in {environment}.',
-  'These hold secrets, so they are changed in the file: {settings}.':
+  'These settings contain secrets, so they can be changed only in the file: {settings}.':
     'Sie enthalten Geheimnisse und werden in der Datei geändert: {settings}.',
   'Settings for': 'Einstellungen für',
   'Settings of {plugin}': 'Einstellungen von {plugin}',
   'every environment': 'jede Umgebung',
   nothing: 'nichts',
-  'Somebody else has just turned this plugin, or one that belongs to it, on or off.':
+  'Somebody else has just turned this plugin or a related one on or off.':
     'Jemand anderes hat dieses oder ein zugehöriges Plugin gerade ein- oder ausgeschaltet.',
   'The config has no such environment.': 'Diese Umgebung steht nicht in der Konfiguration.',
   'There is no such plugin in this environment.': 'Dieses Plugin gibt es in dieser Umgebung nicht.',

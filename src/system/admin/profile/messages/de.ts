@@ -7,7 +7,7 @@ export default {
   'Remove {name}': '{name} entfernen',
   'Remove {name}? You can no longer sign in with it.':
     '{name} entfernen? Die Anmeldung damit ist dann nicht mehr möglich.',
-  'Sign in with a fingerprint, a face or the lock of a device. No password and no code are needed.':
+  'Sign in with your fingerprint, your face or the screen lock of your device. No password or code is needed.':
     'Anmelden mit Fingerabdruck, Gesicht oder der Sperre eines Geräts. Passwort und Code sind nicht nötig.',
   'The browser did not create a passkey. This device may already have one for this account.':
     'Der Browser hat keinen Passkey erstellt. Vielleicht hat das Gerät schon einen für dieses Konto.',
@@ -19,7 +19,7 @@ export default {
   'Back to your profile': 'Zurück zum Profil',
   Cancel: 'Abbrechen',
   'Create new recovery codes': 'Neue Wiederherstellungscodes erstellen',
-  'Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.':
+  'Each code works once, in place of a code from the app, in case you lose the device. Store them somewhere else.':
     'Jeder ersetzt bei einer Anmeldung den Code der App, etwa wenn das Gerät verloren ist. Bitte woanders aufbewahren.',
   'I have saved them': 'Ich habe sie aufbewahrt',
   'Save these codes now: they are not shown again':
@@ -28,7 +28,7 @@ export default {
     'Es sind keine Wiederherstellungscodes mehr übrig: bitte neue erstellen.',
   'Or type this secret into the app:': 'Oder diesen Schlüssel in die App eingeben:',
   'QR code of the secret below': 'QR-Code des Schlüssels darunter',
-  'Scan this with an authenticator app, such as the one of your phone or password manager.':
+  'Scan this with an authenticator app, such as the one on your phone or in your password manager.':
     'Diesen Code mit einer Authenticator-App einlesen, etwa der des Telefons oder des Passwortmanagers.',
   'Send codes by email': 'Codes per E-Mail senden',
   'Set up an authenticator app': 'Authenticator-App einrichten',
@@ -53,7 +53,7 @@ export default {
   'Ends on': 'Endet am',
   'Ends on (optional)': 'Endet am (optional)',
   'First name': 'Vorname',
-  'For programs that act in your name. A token never exceeds your role.':
+  'For programs that act on your behalf. A token never has more permissions than your role.':
     'Für Programme, die in Ihrem Namen arbeiten. Ein Schlüssel kann nie mehr als die eigene Rolle.',
   'Keep them: programs continue to work': 'Behalten: Programme laufen weiter',
   'Last name': 'Nachname',

@@ -11,7 +11,7 @@ export default {
   Created: 'Angelegt',
   Changed: 'Geändert',
   Deactivate: 'Deaktivieren',
-  'Deactivating the account also keeps everybody out, and can be undone.':
+  'Deactivating the account also prevents signing in, and can be undone.':
     'Auch ein deaktiviertes Konto lässt niemanden mehr herein, und es lässt sich wieder aktivieren.',
   Delete: 'Löschen',
   'Delete the account': 'Konto löschen',
