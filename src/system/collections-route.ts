@@ -7,7 +7,7 @@ import { describedCollections, type ManifestCollection, manifestOf, type Request
 const field = z.looseObject({
   type: z.string(),
   required: z.boolean(),
-  default: z.json().meta({ description: '`null` where there is none.' }),
+  default: z.json().meta({ description: '`null` if the field has no default.' }),
   unique: z.boolean(),
   readOnly: z.boolean(),
   label: z.string(),

@@ -2,14 +2,22 @@ import * as z from 'zod'
 
 /** Schema of the part of a list's response that describes the page. */
 export const pagination = z.strictObject({
-  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
+  page: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Absent if the request has `cursor`, unless the list is counted.' }),
   limit: z.int().min(1).max(100),
   total: z.int().min(0).optional().meta({ description: 'Absent if nothing was counted.' }),
   totalPages: z.int().min(0).optional(),
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
   nextCursor: z.string().nullable(),
-  prevCursor: z.string().nullable().optional().meta({ description: 'Only after a cursor: the previous page.' }),
+  prevCursor: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Present only if the request has `cursor`. Sent as `cursor`, it returns the previous page.' }),
 })
 
 /** Parts of a query that determine the page. */

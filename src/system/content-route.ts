@@ -63,20 +63,23 @@ const query = z.strictObject({
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .optional()
-    .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
+    .meta({ description: 'A leading `-` sorts in descending order. Default: `-createdAt`, or `title` with `q`.' }),
   locale: z.string().optional().meta({
     description:
       'The locale of titles and slugs, in which documents must be published for readers. The sort order and `q` use titles in the default locale.',
   }),
-  fallback: z.literal('none').optional().meta({ description: 'Values of other locales do not replace missing ones.' }),
+  fallback: z
+    .literal('none')
+    .optional()
+    .meta({ description: 'Values in other locales do not replace missing values.' }),
   count: z
     .enum(['exact', 'none'])
     .optional()
-    .meta({ description: 'Whether to return a `total`. Default: `exact`, after a cursor `none`.' }),
+    .meta({ description: 'Whether to return a `total`. Default: `exact`, or `none` with `cursor`.' }),
   status: z
     .enum(STATUSES)
     .optional()
-    .meta({ description: 'For callers who are signed in; others see what is published.' }),
+    .meta({ description: 'For callers who are signed in; others see only published documents.' }),
   collection: z.string().optional().meta({ description: 'Only this collection, by name.' }),
   q: z.string().min(1).max(200).optional().meta({
     description:

@@ -5,7 +5,7 @@ import { coreTables, emptyTrash } from '../runtime/kit.ts'
 export const coreTablesPlugin = definePlugin({
   name: 'core-tables',
   version: '1.0.0',
-  description: 'Users, the content index, versions, and the records of bootstrap.',
+  description: 'Users, the content index, versions, and the state of plugins, jobs and migrations.',
   data: {
     tables: { ...coreTables },
     collectionColumns: {

@@ -19,7 +19,7 @@ export const fullHealth = health.extend({
     expected: z.string().nullable().meta({ description: "The program's last migration." }),
     actual: z.string().nullable().meta({ description: 'The last migration that was applied.' }),
     pending: z.int().min(0),
-    drift: z.boolean().meta({ description: 'The database differs from what its migrations build.' }),
+    drift: z.boolean().meta({ description: 'The database differs from the schema that its migrations create.' }),
   }),
 })
 

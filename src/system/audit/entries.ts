@@ -17,7 +17,9 @@ const moment = z
 
 export const auditQuery = z.strictObject({
   actor: text.meta({ description: 'Id of the user.' }),
-  action: text.meta({ description: 'Such as `content.update`, `auth.login_failed`, `core-auth.revokeToken`.' }),
+  action: text.meta({
+    description: 'An action, such as `content.update`, `auth.login_failed` or `core-auth.revokeToken`.',
+  }),
   collection: text.meta({ description: 'A collection, or `users`, `media`.' }),
   id: text.meta({ description: 'Id of the document or other object; needs `collection`.' }),
   from: moment.meta({ description: 'Only entries at or after this date or time (ISO 8601).' }),

@@ -95,7 +95,7 @@ export function resolve<Part extends object>(document: Document, part: Part | Re
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part
   const steps = part.$ref.slice('#/'.length).split('/')
   const found = steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
-  if (found === undefined) throw new Error(`the OpenAPI document refers to ${part.$ref}, which it does not hold`)
+  if (found === undefined) throw new Error(`the OpenAPI document refers to ${part.$ref}, which it does not contain`)
   return found as Part
 }
 

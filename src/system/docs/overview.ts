@@ -50,7 +50,7 @@ function signingIn(origin: string): Html {
 
 function lists(origin: string, first: string): Html {
   return html`<section aria-labelledby="lists"><h2 id="lists">Lists</h2>
-<p>${prose('Lists come in pages: `page` from 1, `limit` from 1 to 100. `sort` takes field names, a leading `-` descends; `fields` picks properties; `<field>=<value>` filters. Unknown parameters are refused with `invalid_query`; the error names the valid ones.')}</p>
+<p>${prose('Lists come in pages: `page` from 1, `limit` from 1 to 100. `sort` takes field names, and a leading `-` sorts in descending order; `fields` selects properties; `<field>=<value>` filters. Unknown parameters are refused with `invalid_query`; the error names the valid ones.')}</p>
 <pre tabindex="0"><code>curl '${origin}/api/${first}?sort=-updatedAt&amp;limit=5&amp;fields=id,updatedAt'</code></pre>
 <p>${prose('Responses have an `ETag`. Send it as `If-None-Match` to get 304 instead of a body, or as `If-Match` with a change, which is refused if the document has changed since.')}</p>
 </section>`
@@ -62,7 +62,7 @@ function errors(document: Document): Html {
     .map(([, code = '', words = '']) => [code, words.trim()] as const)
   const unique = [...new Map(rows)].sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>${prose('Every error is a problem document (RFC 9457) with a permanent `code`, and the `requestId`, by which you find it in the log.')}</p>
+<p>${prose('Every error is a problem document (RFC 9457) with a permanent `code` and the `requestId`, with which you can find it in the log.')}</p>
 <div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">when</th></tr></thead>
 <tbody>${unique.map(([code, words]) => html`<tr><td><code>${code}</code></td><td>${prose(words)}</td></tr>`)}</tbody></table></div>
 </section>`

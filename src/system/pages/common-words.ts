@@ -12,7 +12,7 @@ const COMMON = [
   message('{count} characters too many. At most {max} fit.'),
   message('Your session has ended'),
   message('Nothing is lost: this page stays open. Once you have signed in, it continues by itself.'),
-  message('You have signed in with another account. Sign in with the one of this page.'),
+  message('You have signed in with another account. Sign in with the account that opened this page.'),
   message('Sign in'),
   message('Cancel'),
 ]

@@ -37,6 +37,6 @@ export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () 
     })
   show(translate('Nothing is lost: what you typed is still here. Sign in, and it is saved automatically.'))
   void signedInAgain(() =>
-    show(common('You have signed in with another account. Sign in with the one of this page.')),
+    show(common('You have signed in with another account. Sign in with the account that opened this page.')),
   ).then(again)
 }

@@ -51,7 +51,9 @@ async function show(): Promise<boolean> {
   dialog.addEventListener('close', () => closed.abort())
   dialog.showModal()
   await signedInAgain(() => {
-    text.textContent = translate('You have signed in with another account. Sign in with the one of this page.')
+    text.textContent = translate(
+      'You have signed in with another account. Sign in with the account that opened this page.',
+    )
   }, closed.signal)
   const isBack = !closed.signal.aborted
   dialog.remove()

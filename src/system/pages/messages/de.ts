@@ -6,7 +6,7 @@ export default {
   'Your session has ended': 'Ihre Sitzung ist beendet',
   'Nothing is lost: this page stays open. Once you have signed in, it continues by itself.':
     'Nichts ist verloren: Diese Seite bleibt, wie sie ist. Melden Sie sich an, dann geht es von selbst weiter.',
-  'You have signed in with another account. Sign in with the one of this page.':
+  'You have signed in with another account. Sign in with the account that opened this page.':
     'Sie haben sich mit einem anderen Konto angemeldet. Melden Sie sich mit dem dieser Seite an.',
   Admin: 'Verwaltung',
   API: 'API',
