@@ -118,7 +118,7 @@ describe('cms migrate resolve', () => {
     rmSync(path(`migrations/${DATA}`))
     const { code, stdout } = await migrate('status')
     expect(code).toBe(3)
-    expect(stdout).toContain(`${DATA} was applied to this database, and this program does not know it`)
+    expect(stdout).toContain(`${DATA} was applied to this database, but this program does not know it`)
     expect((await migrate('resolve', DATA, '--rolled-back')).code).toBe(0)
     expect((await migrate('status')).code).toBe(0)
     project.write(`migrations/${DATA}`, text)

@@ -191,7 +191,7 @@ describe('a database of others', () => {
     )
     const { code, stderr } = await production('migrate', 'apply')
     expect(code).toBe(6)
-    expect(stderr).toContain('was applied to this database, and this program does not know it')
+    expect(stderr).toContain('was applied to this database, but this program does not know it')
     const status = await production('migrate', 'status')
     expect(status.code).toBe(3)
     expect(status.stdout).toMatch(/cms migrate resolve 0005_\w+\.sql --rolled-back --env production/)

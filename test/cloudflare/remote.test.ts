@@ -171,7 +171,7 @@ describe('a database that is not the one that is meant', () => {
     await database.apply([state, migration('0002_theirs.sql', 'CREATE TABLE theirs (id TEXT)')], { owner })
     await expect(database.apply(chain, { owner })).rejects.toMatchObject({
       exitCode: 6,
-      message: '0002_theirs.sql was applied to this database, and this program does not know it.',
+      message: '0002_theirs.sql was applied to this database, but this program does not know it.',
     })
   })
 })

@@ -43,7 +43,7 @@ function readText(text: string, start: number): [json: string, end: number] {
   let end = start + 1
   for (;;) {
     end = text.indexOf("'", end)
-    if (end === -1) throw new Error(`a text does not end after ${start}`)
+    if (end === -1) throw new Error(`a string does not end after ${start}`)
     if (text.charAt(end + 1) !== "'") break
     end += 2
   }

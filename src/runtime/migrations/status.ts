@@ -64,7 +64,7 @@ function edited({ name }: MigrationHead): MigrationDrift {
 }
 
 function unknown({ name }: LedgerRow): MigrationDrift {
-  return { name, kind: 'unknown', message: `${name} was applied to this database, and this program does not know it` }
+  return { name, kind: 'unknown', message: `${name} was applied to this database, but this program does not know it` }
 }
 
 function skipped({ name }: MigrationHead): MigrationDrift {

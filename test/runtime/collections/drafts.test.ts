@@ -180,7 +180,7 @@ describe('a change that is kept as a draft', () => {
     expect(kept.status).toBe(400)
     expect((await service.json(`${path}/publish`, { method: 'POST', headers: editor })).status).toBe(404)
     expect((await service.json('/api/articles/x?draft=yes', { headers: editor })).body.detail).toBe(
-      'The only value of draft is true.',
+      'The only valid value of draft is true.',
     )
   })
 })

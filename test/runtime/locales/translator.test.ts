@@ -48,7 +48,7 @@ it('refuses a new document, also among many', async () => {
 })
 
 it('refuses to delete a document, also among many, and to take one out of the trash', async () => {
-  const refused = [403, 'Your role translates into de. It cannot create or delete documents.']
+  const refused = [403, 'Your role can only translate into de. It cannot create or delete documents.']
   const alone = await api.translate('DELETE', path)
   expect([alone.status, alone.detail]).toEqual(refused)
   const operations = [{ action: 'delete', id: path.slice('/api/posts/'.length) }]

@@ -106,7 +106,7 @@ test('of two chains that grow at once, one is applied, and the others are told t
     expect([index, outcome.status]).toEqual([index, isWinner ? 'fulfilled' : 'rejected'])
     if (outcome.status === 'rejected') {
       expect(String(outcome.reason)).toContain(
-        `MigrationDriftError: ${winner[1]?.name} was applied to this database, and this program does not know it`,
+        `MigrationDriftError: ${winner[1]?.name} was applied to this database, but this program does not know it`,
       )
     }
   }

@@ -43,7 +43,7 @@ export function readFilters(
     else groups.set(condition.group, [...(groups.get(condition.group) ?? []), filter])
   }
   if (groups.size > MAX_GROUPS)
-    throw new HttpError('invalid_query', t('A query may have at most {max} or groups.', { max: MAX_GROUPS }))
+    throw new HttpError('invalid_query', t('A query may have at most {max} or[…] groups.', { max: MAX_GROUPS }))
   if (groups.size > 0) filters.push({ kind: 'or', filters: [...groups.values()].map(allOf) })
   return filters
 }

@@ -22,7 +22,7 @@ export function readTranslation({ plan }: Call, text: string | undefined): Filte
       t('translation takes a locale and a state, such as {example}.', { example: `${others[0]}:missing` }),
     )
   if (!others.includes(locale))
-    throw unknownName(message('There is no locale {name} other than the default.'), locale, others)
+    throw unknownName(message('{name} is the default locale, or no locale of the collection.'), locale, others)
   if (!isState(state)) throw unknownName(message('There is no translation state {name}.'), state, TRANSLATION_STATES)
   return [{ kind: 'translation', locale, state }]
 }

@@ -35,7 +35,7 @@ export function localeOf(c: RequestContext, locales: ManifestLocales | undefined
   if (chain === undefined) throw unknownName(message('There is no locale {name}.'), name, [...names, '*'])
   const fallback = parameters.get('fallback')
   if (fallback !== undefined && fallback !== 'none')
-    throw new HttpError('invalid_query', t('The only value of fallback is none.'))
+    throw new HttpError('invalid_query', t('The only valid value of fallback is none.'))
   return { name, chain: fallback === 'none' ? [name] : chain, isAll: false }
 }
 

@@ -56,7 +56,7 @@ function noReference(name: string, names: readonly string[]): HttpError {
   if (inside.length === 0) return unknownName(message('There is no reference {name}.'), name, names)
   return new HttpError(
     'invalid_query',
-    t('{name} is not a reference but contains some: use {inside}.', { name, inside: inside.join(', ') }),
+    t('{name} is not a reference, but contains references: use {inside}.', { name, inside: inside.join(', ') }),
   )
 }
 

@@ -39,7 +39,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
   }
   throw new HttpError(
     'not_found',
-    t('This preview does not show a document {id} in {name}.', { id: id.slice(0, 64), name }),
+    t('This preview does not include the document {id} in {name}.', { id: id.slice(0, 64), name }),
   )
 }
 

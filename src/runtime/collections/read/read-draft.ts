@@ -15,7 +15,7 @@ export function isAboutDraft({ c, plan }: Call): boolean {
   if (!plan.collection.drafts || !c.req.url.includes('?')) return false
   const draft = readParameters(c.req.url).get('draft')
   if (draft !== undefined && draft !== 'true')
-    throw new HttpError('invalid_query', t('The only value of draft is true.'))
+    throw new HttpError('invalid_query', t('The only valid value of draft is true.'))
   return draft !== undefined
 }
 

@@ -235,7 +235,7 @@ function isWritable({ field }: FieldPlan, { user, functions }: Writer): boolean 
 /** Treats fields that the caller neither sees nor may write as unknown, and does not suggest their names. */
 function refuseName(name: string, plan: CollectionPlan, writer: Writer): FieldError {
   if (isSystemProperty(name) || writer.view.names.has(name)) {
-    return { path: name, code: 'read_only', message: t('This cannot be written.') }
+    return { path: name, code: 'read_only', message: t('This property is read-only.') }
   }
   const known = plan.fields.filter((field) => writer.view.names.has(field.field.name) || isWritable(field, writer))
   const like = nearest(

@@ -104,7 +104,7 @@ async function store(
 async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
   const { refusal } = error
   if (refusal.kind === 'notNull' && !isBroken(error))
-    return new HttpError('conflict', t('This has changed meanwhile. Look at it again.'))
+    return new HttpError('conflict', t('This has changed since you opened it. Check it and try again.'))
   const table = refusal.kind === 'unique' ? refusal.table : null
   const named = publications.filter(({ call }) => call.plan.collection.table === table)
   for (const { call, before, row } of named.length > 0 ? named : publications) {

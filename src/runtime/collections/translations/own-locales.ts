@@ -29,7 +29,7 @@ export function requireWholeDocuments(call: Call): void {
   const names = locales.join(', ')
   throw new HttpError(
     'forbidden',
-    t('Your role translates into {names}. It cannot create or delete documents.', { names }),
+    t('Your role can only translate into {names}. It cannot create or delete documents.', { names }),
   )
 }
 

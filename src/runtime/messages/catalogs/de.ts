@@ -3,11 +3,11 @@ import type { Messages } from '../../../messages/messages.ts'
 /** German messages of the runtime: titles of errors, validation messages, reasons for refusals. */
 export default {
   'There is no locale {name}.': 'Es gibt keine Sprache {name}.',
-  'The only value of fallback is none.': 'fallback nimmt none.',
+  'The only valid value of fallback is none.': 'fallback nimmt none.',
   'With locale=*, this is an object with a value for each locale.':
     'Mit locale=* ist das ein Objekt mit einem Wert für jede Sprache.',
   'There is no translation state {name}.': 'Eine Übersetzung ist nie {name}.',
-  'There is no locale {name} other than the default.': 'Es gibt keine weitere Sprache {name}.',
+  '{name} is the default locale, or no locale of the collection.': 'Es gibt keine weitere Sprache {name}.',
   'translation takes a locale and a state, such as {example}.':
     'translation nimmt eine Sprache und einen Zustand, etwa {example}.',
   'A body may have at most {max} bytes.': 'Eine Anfrage darf höchstens {max} Bytes haben.',
@@ -32,7 +32,7 @@ export default {
   'This must be the name of a collection.': 'Das muss der Name einer Sammlung sein.',
   'This must be the id of a document.': 'Das muss die ID eines Dokuments sein.',
   'Rich text does not allow this attribute.': 'Formatierter Text lässt dieses Attribut nicht zu.',
-  '{name} is not a reference but contains some: use {inside}.':
+  '{name} is not a reference, but contains references: use {inside}.':
     '{name} ist kein Verweis, enthält aber welche: bitte {inside} angeben.',
   'With {path}, the response would contain more than {max} documents: ask for fewer at once, or populate less.':
     'Mit {path} enthielte die Antwort mehr als {max} Dokumente: bitte weniger auf einmal abfragen oder weniger Verweise auflösen.',
@@ -74,7 +74,7 @@ export default {
   'At most {count} characters.': { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
   'At most {count} entries.': { one: 'Höchstens {count} Eintrag.', other: 'Höchstens {count} Einträge.' },
   'A query may have at most {max} filters.': 'Eine Abfrage darf höchstens {max} Filter haben.',
-  'A query may have at most {max} or groups.': 'Eine Abfrage darf höchstens {max} Gruppen mit or haben.',
+  'A query may have at most {max} or[…] groups.': 'Eine Abfrage darf höchstens {max} Gruppen mit or haben.',
   'Body too large': 'Anfrage zu groß',
   'Changed in the meantime': 'Inzwischen geändert',
   Conflict: 'Konflikt',
@@ -107,7 +107,8 @@ export default {
   'Operation {first} concerns the same document.': 'Operation {first} betrifft dasselbe Dokument.',
   'At most {max} documents can be published together.':
     'Höchstens {max} Dokumente können gemeinsam veröffentlicht werden.',
-  'This has changed meanwhile. Look at it again.': 'Das wurde inzwischen geändert. Bitte noch einmal ansehen.',
+  'This has changed since you opened it. Check it and try again.':
+    'Das wurde inzwischen geändert. Bitte noch einmal ansehen.',
   'Others keep changing these documents. Read them again.': 'Andere ändern diese Dokumente gerade. Bitte neu laden.',
   'Others keep changing this document. Read it again.': 'Andere ändern dieses Dokument gerade. Bitte neu laden.',
   'Plugin is turned off': 'Plugin ist abgeschaltet',
@@ -147,7 +148,7 @@ export default {
   'The token has expired, was revoked, or is unknown.': 'Der Schlüssel ist abgelaufen, widerrufen oder unbekannt.',
   'The version does not fit the collection as it is today.': 'Die Version passt nicht zur heutigen Sammlung.',
   'count cannot be {name}.': 'count kann nicht {name} sein.',
-  'This preview does not show a document {id} in {name}.': 'Diese Vorschau zeigt kein Dokument {id} in {name}.',
+  'This preview does not include the document {id} in {name}.': 'Diese Vorschau zeigt kein Dokument {id} in {name}.',
   'There is no document {id} in {name}.': 'In {name} gibt es kein Dokument {id}.',
   'There is no document {id} in the trash of {name}.': 'Im Papierkorb von {name} liegt kein Dokument {id}.',
   'The document does not fit the collection as it is today.': 'Das Dokument passt nicht zur heutigen Sammlung.',
@@ -169,7 +170,7 @@ export default {
     'Das gehört zum Plugin {plugin}, das hier nicht installiert ist.',
   'This belongs to the plugin {plugin}, which is turned off at the moment.':
     'Das gehört zum Plugin {plugin}, das gerade abgeschaltet ist.',
-  'This cannot be written.': 'Dieser Wert lässt sich nicht ändern.',
+  'This property is read-only.': 'Dieser Wert lässt sich nicht ändern.',
   'This collection has no drafts: its documents are always published.':
     'Diese Sammlung hat keine Entwürfe: ihre Dokumente sind immer veröffentlicht.',
   'This does not have the required format.': 'Das hat nicht das nötige Format.',
@@ -199,7 +200,7 @@ export default {
   'Wrong email or password': 'E-Mail-Adresse oder Passwort falsch',
   'Your role does not allow this for this document.': 'Die eigene Rolle erlaubt das bei diesem Dokument nicht.',
   'Your role does not allow this.': 'Die eigene Rolle erlaubt das nicht.',
-  'Your role translates into {names}. It cannot create or delete documents.':
+  'Your role can only translate into {names}. It cannot create or delete documents.':
     'Die eigene Rolle übersetzt nach {names}: Sie legt keine Dokumente an und löscht keine.',
   'Your role can write only {names}, not {fields}.': 'Die eigene Rolle schreibt nur {names}, und nicht {fields}.',
   'Your role may not write {names}.': 'Die eigene Rolle darf {names} nicht ändern.',
@@ -229,7 +230,7 @@ export default {
   },
   'This document has no pending changes.': 'Dieses Dokument hat keine offenen Änderungen.',
   'There are no changes to publish at that time.': 'Es gibt keine Änderungen, die dann zu veröffentlichen wären.',
-  'The only value of draft is true.': 'draft nimmt true.',
+  'The only valid value of draft is true.': 'draft nimmt true.',
   'A name has 1 to {max} characters; null removes it.': 'Ein Name hat 1 bis {max} Zeichen; null nimmt ihn weg.',
   '{max} versions of this document already have names. Remove one first.':
     '{max} Fassungen dieses Dokuments haben schon Namen: bitte zuerst einen wegnehmen.',
