@@ -95,8 +95,7 @@ export function printSkill(documentation: Documentation, { commands, exitCodes }
 
 function sectionText(documentation: Documentation, name: string, anchor: string): string {
   const section = findPage(documentation, name)?.sections.find(({ heading }) => heading.anchor === anchor)
-  if (section === undefined)
-    throw new Error(`docs/${name}.md has no section ${anchor}, which the skill file takes over`)
+  if (section === undefined) throw new Error(`docs/${name}.md has no section ${anchor}, which the skill file copies`)
   return withPlaces(section.text, name)
 }
 

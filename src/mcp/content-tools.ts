@@ -78,10 +78,10 @@ function listDocuments(ask: AskApi): Tool {
       filters: z
         .record(z.string().min(1).max(100), WORD)
         .default({})
-        .describe('Parameters of the query: `{ "status": "draft", "createdAt[gte]": "2026-01-01T00:00:00Z" }`'),
+        .describe('Query parameters, such as `{ "status": "draft", "createdAt[gte]": "2026-01-01T00:00:00Z" }`'),
       sort: WORD.optional().describe('`-createdAt,title`'),
-      fields: WORD.optional().describe('Properties to return: `title,slug`'),
-      populate: WORD.optional().describe('References to return as documents: `author`'),
+      fields: WORD.optional().describe('Properties to return, such as `title,slug`'),
+      populate: WORD.optional().describe('References to return as documents, such as `author`'),
       locale: LOCALE.optional(),
       limit: z.int().min(1).max(50).default(10),
       cursor: z.string().max(2000).optional().describe('`nextCursor` of the previous page'),

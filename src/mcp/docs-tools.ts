@@ -14,7 +14,7 @@ export function docsResource(documentation: Documentation): Resource {
     name: 'docs',
     uri: 'lintel://docs/{page}',
     title: 'Documentation',
-    description: 'A page of the documentation of Lintel',
+    description: 'A page of the Lintel documentation',
     mimeType: 'text/markdown',
     list: () => documentation.pages,
     read: (name) => findPage(documentation, name)?.text ?? null,
@@ -27,10 +27,14 @@ function searchDocs(documentation: Documentation): Tool {
     name: 'search_docs',
     title: 'Search the documentation',
     description:
-      'Finds sections of the documentation of Lintel by words. Use it before writing config, fields, plugins or queries, then read_doc for the section.',
+      'Finds sections of the Lintel documentation by words. Use it before you write config, fields, plugins or queries, and then read_doc for the section.',
     effect: 'reads',
     input: z.object({
-      query: z.string().min(1).max(400).describe('Words: `rename a field`, `where with $user.id`'),
+      query: z
+        .string()
+        .min(1)
+        .max(400)
+        .describe('Words to search for, such as `rename a field` or `where with $user.id`'),
       limit: z.int().min(1).max(20).default(6),
     }),
     output: z.object({
@@ -63,7 +67,11 @@ function readDoc(documentation: Documentation): Tool {
     effect: 'reads',
     input: z.object({
       page: z.string().min(1).max(100).describe('`config`'),
-      section: z.string().max(200).optional().describe('The anchor of a heading: `access`. Default: the whole page'),
+      section: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('The anchor of a heading, such as `access`. Default: the whole page'),
     }),
     output: z.object({
       page: z.string(),

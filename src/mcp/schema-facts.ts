@@ -12,7 +12,7 @@ export const collectionSummary = z.object({
   fields: z
     .array(z.string())
     .describe('Fields with their types: `title: string!`; `!` means required. Empty if there are many collections'),
-  source: z.string().nullable().describe('Position of the declaration: `collections/posts.ts:4`'),
+  source: z.string().nullable().describe('Position of the declaration, such as `collections/posts.ts:4`'),
 })
 
 const field = z.object({
@@ -25,7 +25,7 @@ const field = z.object({
   hidden: z.boolean(),
   readOnly: z.boolean(),
   target: z.string().nullable().describe('Target of a reference'),
-  operators: z.array(z.string()).describe('Operators for filters of lists'),
+  operators: z.array(z.string()).describe('Operators for list filters'),
   options: z.record(z.string(), z.unknown()),
   access: z.object({ read: z.string().nullable(), write: z.string().nullable() }),
   source: z.string().nullable(),

@@ -32,7 +32,7 @@ it('links to a document by words of its title, by the keyboard alone, and shows 
 
   await body.getByText('Read this').click()
   await page.keyboard.press('Control+K')
-  const input = page.getByRole('combobox', { name: 'Address, or words of a title' })
+  const input = page.getByRole('combobox', { name: 'Address, or words from a title' })
   await expect.poll(() => input.inputValue()).toBe('The harbour at night')
   await input.fill('https://example.com/')
   await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ it('takes neither a title that nobody chose nor an address that runs something',
   const { page } = await openStory(site, [paragraph('Read this')])
   await page.getByRole('textbox', { name: 'Body' }).press('Control+K')
   for (const words of ['nowhere at all', 'javascript:alert(1)']) {
-    await page.getByRole('combobox', { name: 'Address, or words of a title' }).fill(words)
+    await page.getByRole('combobox', { name: 'Address, or words from a title' }).fill(words)
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Choose a document from the list').waitFor()
   }

@@ -12,7 +12,7 @@ export function homeBody({ groups, pages }: Documentation, description: string, 
   return html`<section class="hero"><h1>Lintel</h1>
 <p class="lead">${description}</p>
 <pre tabindex="0"><code>npm create lintel@latest</code></pre>
-${first ? html`<p>Begin with <a href="${addressOf(first.name)}">${first.title}</a>, or look up what you need.</p>` : ''}</section>
+${first ? html`<p>Start with <a href="${addressOf(first.name)}">${first.title}</a>, or look up what you need.</p>` : ''}</section>
 ${groups.map(
   ({ title, entries }) => html`<section><h2>${title}</h2>
 <ul class="cards">${entries.map(

@@ -11,7 +11,7 @@ const OTHERS = [
   ['Control+Shift+V', 'Paste without formatting'],
   ['Tab', 'Go to the next cell of a table'],
   ['Control+Enter', 'Leave a table or a code block'],
-  ['Shift+Enter', 'Begin a new line in the same paragraph'],
+  ['Shift+Enter', 'Start a new line in the same paragraph'],
 ] as const
 
 /** Creates the dialog with all keys of the editor, opened by a button or Ctrl+/. */

@@ -110,13 +110,13 @@ function askForEmbed(editor: Editor, { row, translate, embeds }: EmbedOptions, a
   )
   row.ask({
     fields: [
-      { label: translate('Address of a page of {sites}', { sites }), value: provider ? pageOfEmbed(provider, id) : '' },
+      { label: translate('Address of a page on {sites}', { sites }), value: provider ? pageOfEmbed(provider, id) : '' },
       { label: translate('Title, for people who cannot see it'), value: String(title ?? '') },
     ],
     check: ([address = '']) =>
       embedAt(withScheme(address), embeds)
         ? null
-        : translate('This is not the address of a page of {sites}.', { sites }),
+        : translate('This is not the address of a page on {sites}.', { sites }),
     submit: ([address = '', words = '']) => {
       const attrs = { ...embedAt(withScheme(address), embeds), title: words === '' ? null : words.slice(0, 200) }
       if (at === null) editor.chain().focus().insertContent({ type: 'embed', attrs }).run()

@@ -36,7 +36,7 @@ export function askForLink(editor: Editor, { row, translate, search, titles }: L
   row.ask({
     fields: [
       {
-        label: search === null ? translate('Address') : translate('Address, or words of a title'),
+        label: search === null ? translate('Address') : translate('Address, or words from a title'),
         value: known?.label ?? (typeof current.href === 'string' ? current.href : ''),
         ...(search !== null && {
           made: (input: HTMLInputElement) => {

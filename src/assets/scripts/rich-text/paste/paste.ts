@@ -52,7 +52,7 @@ export function createPaste({ script, translate, tell, notify, mayUpload }: Past
             const { $from } = view.state.selection
             if (!isText || $from.parent.type.spec.code || !isMarkdown(text)) return false
             void pasteMarkdown(editor, text, script).then((lost) => {
-              if (lost?.length) tell(translate('Not kept from the pasted text: {parts}', { parts: lost.join(', ') }))
+              if (lost?.length) tell(translate('Removed from the pasted text: {parts}', { parts: lost.join(', ') }))
             })
             return true
           },
