@@ -30,12 +30,7 @@ const provider = z.strictObject({
     .describe(
       message('Name in addresses: a–z, 0–9 and hyphens. The redirect address is `/auth/oidc/<name>/callback`.'),
     ),
-  label: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe(message('Name on the button to sign in. Otherwise it is `name`.')),
+  label: z.string().min(1).max(40).optional().describe(message('Name on the button to sign in. Default: `name`.')),
   issuer: z
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
     .max(2048)
@@ -89,7 +84,7 @@ export const oidc = z
   .max(10)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'Must have different names' })
   .default([])
-  .describe(message('Providers of OpenID Connect that people may sign in with.'))
+  .describe(message('OpenID Connect providers that people may sign in with.'))
 
 export type Provider = z.output<typeof provider>
 

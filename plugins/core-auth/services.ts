@@ -33,7 +33,7 @@ export function provideTokens(c: RequestContext): TokenManager {
     generateToken: async (userId, email, role) => {
       const user = await activeUser(c, userId)
       if (user.email === email && user.role === role) return (await openSession(c, user)).token
-      throw new HttpError('conflict', t('The account has a different email address or role by now.'))
+      throw new HttpError('conflict', t('The email address or role of the account has changed in the meantime.'))
     },
     hashPassword,
     verifyPassword,

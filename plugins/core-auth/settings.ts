@@ -30,7 +30,7 @@ export const settings = z.strictObject({
     .min(1)
     .default(5)
     .describe(
-      message('Maximum number of failed sign-ins in a window, for an email address and for a network address.'),
+      message('Maximum number of failed sign-ins in a window, for each email address and each network address.'),
     ),
   registration: z.boolean().default(false).describe(message('Lets people register themselves, as viewers.')),
   requireVerifiedEmail: z

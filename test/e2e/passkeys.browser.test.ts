@@ -91,7 +91,7 @@ describe('a passkey', () => {
     await signOut(page)
     await page.goto(new URL('/auth/login', page.url()).href)
     await button.click()
-    await page.getByText('This passkey does not open an account here.').waitFor()
+    await page.getByText('This passkey does not belong to an account here.').waitFor()
     await page.close()
   })
 

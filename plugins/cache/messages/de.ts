@@ -42,7 +42,7 @@ export default {
   Namespace: 'Namensraum',
   Namespaces: 'Namensräume',
   'No entries': 'Keine Einträge',
-  'Choose none for all collections.': 'Ohne Auswahl: alle.',
+  'If none is selected, all collections are cached.': 'Ohne Auswahl: alle.',
   'Nothing matches, neither in the memory of the isolate that responded nor in KV.':
     'Nichts passt, weder im Speicher des Isolates, das geantwortet hat, noch in KV.',
   'No requests yet': 'Noch keine Anfragen',

@@ -69,7 +69,7 @@ export function WarmForm({ collections }: { collections: readonly string[] }) {
               </label>
             ))}
           </div>
-          <p class="text-sm text-muted-foreground">{t('Choose none for all collections.')}</p>
+          <p class="text-sm text-muted-foreground">{t('If none is selected, all collections are cached.')}</p>
         </fieldset>
         <div>
           <button type="submit" class="btn">

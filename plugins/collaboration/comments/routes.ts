@@ -95,7 +95,7 @@ export const reply = defineRoute({
 })
 
 export const resolve = resolving('resolve', true, 'Resolve a thread')
-export const reopen = resolving('reopen', false, 'Open a resolved thread again')
+export const reopen = resolving('reopen', false, 'Reopen a resolved thread')
 
 function resolving(word: string, isResolved: boolean, summary: string) {
   return defineRoute({

@@ -31,7 +31,7 @@ export default {
   Reply: 'Antworten',
   Resolve: 'Erledigt',
   'Resolved by {name}': 'Erledigt von {name}',
-  'Sends mail to people whom a comment mentions.': 'Schickt denen eine E-Mail, die ein Kommentar erwähnt.',
+  'Sends an email to people whom a comment mentions.': 'Schickt denen eine E-Mail, die ein Kommentar erwähnt.',
   Since: 'Seit',
   Somebody: 'Jemand',
   'Take over': 'Übernehmen',

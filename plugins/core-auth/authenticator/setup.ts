@@ -127,5 +127,5 @@ function boundTo(c: RequestContext): string {
 }
 
 function expired(): HttpError {
-  return new HttpError('invalid_token', t('This setup has expired, or was used. Begin again.'))
+  return new HttpError('invalid_token', t('This setup has expired, or was used. Start again.'))
 }

@@ -85,8 +85,8 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
       title={title}
       description={
         invitedBy === null
-          ? t('You are invited with the role {role}.', { role })
-          : t('{inviter} invites you with the role {role}.', { inviter: invitedBy, role })
+          ? t('You are invited to join with the role {role}.', { role })
+          : t('{inviter} invites you to join with the role {role}.', { inviter: invitedBy, role })
       }
       footer={
         <>
@@ -133,7 +133,7 @@ function PasskeyInstead({ name }: { readonly name: string }) {
       <p
         role="alert"
         class="text-sm text-destructive"
-        data-failed={t('The browser made no passkey. Try again, or choose a password.')}
+        data-failed={t('The browser did not create a passkey. Try again, or choose a password.')}
         hidden
       />
       <button type="button" class="btn w-full" data-variant="outline" data-name={name}>

@@ -40,7 +40,7 @@ export const invitation = z
     expiresAt: isoTime,
     expired: z.boolean(),
   })
-  .meta({ id: 'Invitation', description: 'Somebody who is invited and has not accepted yet.' })
+  .meta({ id: 'Invitation', description: 'Somebody who has been invited but has not accepted yet.' })
 
 /** An invitation that was just made or renewed. */
 export const sentInvitation = invitation.extend({

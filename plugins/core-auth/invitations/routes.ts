@@ -152,7 +152,7 @@ export const invitedPasskeyOptions = defineRoute({
   path: '/api/auth/invitation/passkey-options',
   access: 'public',
   audit: false,
-  summary: 'Begin to make a passkey for an invitation',
+  summary: 'Start creating a passkey for an invitation',
   input: { json: z.strictObject({ token }) },
   returns: z.strictObject({
     options: z.looseObject({ challenge: z.string() }).meta({ description: 'WebAuthn options as JSON.' }),

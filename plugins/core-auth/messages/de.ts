@@ -72,7 +72,7 @@ export default {
   'The browser could not use a passkey. Try again, or sign in another way.':
     'Der Browser konnte keinen Passkey verwenden. Bitte noch einmal versuchen oder anders anmelden.',
   'The passkey could not be verified. Try again.': 'Der Passkey ließ sich nicht prüfen. Bitte noch einmal versuchen.',
-  'This passkey does not open an account here.': 'Dieser Passkey öffnet hier kein Konto.',
+  'This passkey does not belong to an account here.': 'Dieser Passkey öffnet hier kein Konto.',
   'This passkey has already been added.': 'Dieser Passkey ist schon bekannt.',
   'This passkey request has expired, or was already used. Try again.':
     'Das hat zu lange gedauert oder ist schon geschehen. Bitte noch einmal versuchen.',
@@ -116,7 +116,7 @@ export default {
     'Der Code ist falsch oder schon benutzt. Bitte den nächsten Code der App eingeben oder neu anmelden.',
   'The code is wrong. Check that the clock of the device is right, and enter the next code.':
     'Der Code ist falsch. Bitte prüfen, ob die Uhr des Geräts stimmt, und den nächsten Code eingeben.',
-  'This setup has expired, or was used. Begin again.':
+  'This setup has expired, or was used. Start again.':
     'Diese Einrichtung ist abgelaufen oder schon benutzt. Bitte von vorn beginnen.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
@@ -150,7 +150,7 @@ export default {
   'Only administrators can create tokens for others.': 'Nur die Administration kann Schlüssel für andere erstellen.',
   'Send a refresh token: as refreshToken in the body, or as its cookie.':
     'Ein Sitzungsschlüssel ist nötig: als refreshToken in der Anfrage oder als Cookie.',
-  'The account has a different email address or role by now.':
+  'The email address or role of the account has changed in the meantime.':
     'Das Konto hat inzwischen eine andere E-Mail-Adresse oder Rolle.',
   'The password is wrong.': 'Das Passwort ist falsch.',
   'The refresh token is unknown, revoked or expired.':
@@ -180,7 +180,7 @@ export default {
     'Hält Adresse, Browser und letzte Nutzung jeder Sitzung fest.',
   'Window in which failed sign-ins are counted, in seconds.':
     'Zeitfenster in Sekunden, in dem fehlgeschlagene Anmeldungen gezählt werden.',
-  'Maximum number of failed sign-ins in a window, for an email address and for a network address.':
+  'Maximum number of failed sign-ins in a window, for each email address and each network address.':
     'Fehlgeschlagene Anmeldungen, die eine E-Mail-Adresse und eine Netzwerkadresse in einem Zeitfenster haben dürfen.',
   'Lets people register themselves, as viewers.': 'Erlaubt allen, sich selbst zu registrieren, mit der Rolle `viewer`.',
   'Lets only accounts with a confirmed email address sign in with a password.':
@@ -200,7 +200,7 @@ export default {
     'Rolle für alle anderen beim Anbieter. Ohne sie können sie sich nicht anmelden.',
   'Name in addresses: a–z, 0–9 and hyphens. The redirect address is `/auth/oidc/<name>/callback`.':
     'Name in Adressen: a–z, 0–9 und Bindestriche. Dem Anbieter wird `/auth/oidc/<name>/callback` genannt.',
-  'Name on the button to sign in. Otherwise it is `name`.':
+  'Name on the button to sign in. Default: `name`.':
     'Bekannter Name, für die Schaltfläche zur Anmeldung. Sonst ist es `name`.',
   'Address of the provider, below which it has `/.well-known/openid-configuration`.':
     'Adresse des Anbieters, unter der es `/.well-known/openid-configuration` gibt.',
@@ -218,7 +218,7 @@ export default {
     'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',
   'Requires the second factor of an account even after signing in with the provider.':
     'Fragt Konten mit zweitem Faktor auch nach der Anmeldung beim Anbieter danach.',
-  'Providers of OpenID Connect that people may sign in with.':
+  'OpenID Connect providers that people may sign in with.':
     'Anbieter von OpenID Connect, über die eine Anmeldung möglich ist.',
   'This sign-in took too long, was finished before, or began in another browser. Try again.':
     'Diese Anmeldung hat zu lange gedauert, ist schon abgeschlossen oder begann in einem anderen Browser. Bitte noch einmal versuchen.',
@@ -277,11 +277,11 @@ export default {
   'You are invited': 'Sie sind eingeladen',
   'View the invitation': 'Einladung ansehen',
   'Join {site}': '{site} beitreten',
-  'You are invited with the role {role}.': 'Sie sind mit der Rolle {role} eingeladen.',
-  '{inviter} invites you with the role {role}.': '{inviter} lädt Sie mit der Rolle {role} ein.',
+  'You are invited to join with the role {role}.': 'Sie sind mit der Rolle {role} eingeladen.',
+  '{inviter} invites you to join with the role {role}.': '{inviter} lädt Sie mit der Rolle {role} ein.',
   'The invitation expires': 'Die Einladung läuft ab:',
   'Accept the invitation': 'Einladung annehmen',
-  'The browser made no passkey. Try again, or choose a password.':
+  'The browser did not create a passkey. Try again, or choose a password.':
     'Der Browser hat keinen Passkey erstellt. Bitte noch einmal versuchen oder ein Passwort wählen.',
   'Use a passkey instead of a password': 'Passkey statt Passwort verwenden',
   '{browser} on {system}': '{browser} auf {system}',

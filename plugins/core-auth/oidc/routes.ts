@@ -24,7 +24,7 @@ export const completeOidc = defineRoute({
   method: 'GET',
   path: '/auth/oidc/:provider/callback',
   access: 'public',
-  summary: 'Come back from a provider, signed in',
+  summary: 'Return from a provider, signed in',
   // Providers add parameters of their own.
   input: { query: z.looseObject({ state: z.string().min(1).max(8192) }) },
   responses: { 200: htmlPage.meta({ description: 'Asks for the code of the second factor.' }), 302: null },

@@ -96,7 +96,7 @@ async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, sig
 }
 
 function noAccount(): HttpError {
-  return new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
+  return new HttpError('invalid_credentials', t('This passkey does not belong to an account here.'))
 }
 
 /** Verifies a signature and returns the authenticator's number of signatures; `null` if the signature is invalid. */
