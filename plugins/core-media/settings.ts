@@ -137,7 +137,7 @@ export const settings = z
   })
   .refine(({ storageProvider, s3 }) => storageProvider !== 's3' || s3 !== undefined, {
     path: ['s3'],
-    error: "Is needed by storageProvider 's3'",
+    error: "Is required for storageProvider 's3'",
   })
   .superRefine(({ imageSizes, imageCrops, imageFormats }, context) => {
     const shapes = new Set(imageSizes).size + imageCrops.length

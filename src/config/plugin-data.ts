@@ -133,7 +133,7 @@ export interface SampleData {
 
 /** A query that returns a row for each problem in the database. */
 export interface IntegrityCheck {
-  /** Description of the problem that the rows show: `Media without their file`. */
+  /** Description of the problem that the rows show: `Media whose file is missing`. */
   readonly problem: string
   /** One SELECT. Its column `what` names the object concerned. */
   readonly sql: string

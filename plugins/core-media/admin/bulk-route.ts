@@ -56,7 +56,7 @@ export const bulkRoute = defineRoute({
 })
 
 function readTag(typed: string): string {
-  if (typed === '') throw refused('tag', t('A tag needs at least one character.'))
+  if (typed === '') throw refused('tag', t('A tag must have at least one character.'))
   return validate(z.strictObject({ tag }), { tag: typed }).tag
 }
 

@@ -11,7 +11,7 @@ export const newFolderRoute = defineRoute({
   method: 'POST',
   path: '/admin/media/folders',
   access: ['editor'],
-  summary: 'Make a folder, from the library',
+  summary: 'Create a folder, from the library',
   input: { form: namedFolder },
   returns: one,
   problems: ['conflict'],

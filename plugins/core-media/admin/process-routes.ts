@@ -22,7 +22,7 @@ export const cropRoute = defineRoute({
   method: 'POST',
   path: '/admin/media/:id/crop',
   access: ['editor'],
-  summary: 'Make a new picture from a part of a picture: `x`, `y`, `width`, `height` in pixels, `degrees`',
+  summary: 'Create a new picture from part of a picture: `x`, `y`, `width`, `height` in pixels, `degrees`',
   input: { form: cropForm },
   returns: one,
   status: 202,

@@ -18,7 +18,7 @@ export const sweepFormRoute = defineRoute({
   method: 'POST',
   path: '/admin/media/settings/sweep',
   access: ['admin'],
-  summary: 'Look for stored objects that belong to no file, from the page of settings; `delete` deletes them',
+  summary: 'Look for stored objects that belong to no file, from the settings page; `delete` deletes them',
   input: { form: z.object({ delete: z.string().optional() }) },
   returns: z.strictObject({ data: settingsSchema.extend({ swept: swept.extend({ dryRun: z.boolean() }) }) }),
   act: async (c, { form }) => {

@@ -79,7 +79,7 @@ async function registerUpload(c: RequestContext, upload: UploadRow, file: Receiv
 /** Copies the object to its final place without its private metadata. */
 async function clean(storage: Storage, { upload }: Progress): Promise<Received> {
   const stored = await storage.get(placeOfUpload(upload))
-  if (!stored) throw new Error('the parts were completed, and the object is not there')
+  if (!stored) throw new Error('the parts were completed, but the object is missing')
   const receiver = receive(
     { name: upload.originalName, claimedType: upload.mimeType },
     { storage, maxFileSize: upload.size, allowedTypes: [typeOf(upload)], isPrivate: upload.private },

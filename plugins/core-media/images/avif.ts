@@ -36,7 +36,7 @@ export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: num
   const encoder = await findService(c, 'avif')
   if (!encoder) {
     throw new ImageError(
-      'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
+      'This service cannot create AVIF images: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
     )
   }
   const { maxPixels } = encoder

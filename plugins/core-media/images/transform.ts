@@ -117,7 +117,7 @@ function readWhole(decoded: DecodedImage): Pixels {
   const { width, height } = decoded
   if (width * height > MAX_CANVAS) {
     throw new ImageError(
-      `Only images of at most ${MAX_CANVAS} pixels are changed at full size: resize the image first.`,
+      `Only images of at most ${MAX_CANVAS} pixels can be processed at full size: resize the image first.`,
     )
   }
   return { width, height, data: decoded.read({ x: 0, y: 0, width, height }) }

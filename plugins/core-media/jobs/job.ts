@@ -51,7 +51,7 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
   if (format === 'avif' && !(await writesAvif(c))) {
     const path = `operations.${operations.findLastIndex(({ type: kind }) => kind === 'convert')}.format`
     const message = t(
-      'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
+      'This service cannot create AVIF images: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
     )
     errors.push({ path, code: 'invalid', message })
   }

@@ -10,7 +10,7 @@ export const process = defineRoute({
   method: 'POST',
   path: '/api/media/process',
   access: { permission: 'media.upload' },
-  summary: 'Make a new image from an image, step by step; the original does not change',
+  summary: 'Create a new image from an image with a list of steps; the original does not change',
   input: {
     json: z.strictObject({
       id: z.string().min(1).max(64),

@@ -16,7 +16,7 @@ export const bulkMove = defineRoute({
   method: 'POST',
   path: '/api/media/bulk-move',
   access: { permission: 'media.upload' },
-  summary: 'Move items into a folder; makes the folder if it does not exist',
+  summary: 'Move items into a folder, which is created if it does not exist',
   input: { json: z.strictObject({ ids, folder: z.string().max(500) }) },
   returns: z.strictObject({ data: z.strictObject({ moved: some, missing: some }) }),
   act: async (c, { json }) => {

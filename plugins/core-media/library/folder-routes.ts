@@ -4,7 +4,7 @@ import { createFolder, deleteFolder, folderSchema, listFolders, moveFolder } fro
 
 const one = z.strictObject({ data: folderSchema })
 const name = z.string().max(200)
-const parent = z.string().max(500).meta({ description: 'The path of the folder above; empty for the top.' })
+const parent = z.string().max(500).meta({ description: 'Path of the parent folder; empty for the top level.' })
 
 /** Name of a new folder, and the path of the folder above it. */
 export const namedFolder = z.strictObject({ name, parent: parent.default('') })
@@ -22,7 +22,7 @@ export const newFolder = defineRoute({
   method: 'POST',
   path: '/api/media/create-folder',
   access: { permission: 'media.upload' },
-  summary: 'Make a folder, and those above it',
+  summary: 'Create a folder, and those above it that do not exist',
   input: { json: namedFolder },
   returns: one,
   status: 201,

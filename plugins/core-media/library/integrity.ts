@@ -15,7 +15,7 @@ export const integrity: readonly IntegrityCheck[] = [
     `,
   },
   {
-    problem: 'Media without their file',
+    problem: 'Media whose file is missing',
     sql: sqlText`
       SELECT "media"."id" AS "what"
       FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id"

@@ -20,7 +20,7 @@ export const itemSchema = z
         'Address of the file. For a private file, signed for a limited time if the caller may upload; for other callers, it works while they are signed in.',
     }),
     thumbnailUrl: z.string().nullable(),
-    folder: z.string().meta({ description: 'Path of the folder; empty at the top.' }),
+    folder: z.string().meta({ description: 'Path of the folder; empty at the top level.' }),
     alt: z.string().nullable(),
     title: z.string().nullable(),
     tags: z.array(z.string()),

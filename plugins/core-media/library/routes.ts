@@ -22,7 +22,7 @@ export const list = defineRoute({
       type: z.enum(['image', 'video', 'audio', 'document']).optional(),
       folder: folderParameter
         .optional()
-        .meta({ description: 'Path of a folder, without its subfolders; empty for the top.' }),
+        .meta({ description: 'Path of a folder, without its subfolders; empty for the top level.' }),
       tag: z.string().max(50).optional(),
       ids: z
         .string()

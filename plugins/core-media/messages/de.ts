@@ -165,7 +165,7 @@ export default {
   'The file is private. A signed address lets anyone who has it read the file until it expires.':
     'Die Datei ist privat. Mit einer signierten Adresse kann sie bis zum Ablauf jeder lesen, der die Adresse hat.',
   'The new picture': 'Das neue Bild',
-  'The part becomes a new file. This one stays as it is.':
+  'The selected part becomes a new file. The original does not change.':
     'Der Ausschnitt wird eine neue Datei. Diese bleibt, wie sie ist.',
   'The picture could not be created': 'Das Bild ließ sich nicht erzeugen',
   'The picture is being created': 'Das Bild wird erzeugt',
@@ -222,7 +222,7 @@ export default {
   'A form may have at most {max} files.': 'Höchstens {max} Dateien auf einmal.',
   'The files of a form may have at most {size} bytes in total.':
     'Alle Dateien zusammen dürfen höchstens {size} Bytes haben.',
-  'A tag needs at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
+  'A tag must have at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
   'A variant needs w, one of {sizes}. Other boxes are declared as imageCrops in the config.':
     'Eine Variante braucht w, eines von {sizes}. Andere Rahmen stehen als imageCrops in der Konfiguration.',
   'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. Others are declared as imageCrops in the config.':
@@ -233,7 +233,7 @@ export default {
   'Images cannot be processed right now. Try again soon.':
     'Bilder können gerade nicht verarbeitet werden. Bitte bald noch einmal versuchen.',
   'Other content refers to this file.': 'Andere Inhalte verweisen auf diese Datei.',
-  'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
+  'Send files as parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
   'Folders can be nested at most {max} levels deep.': 'Ordner lassen sich höchstens {max} Ebenen tief verschachteln.',
   'The file is used in more than 10 places; with ?force=true it is removed from them.':
     'Es wird an mehr als 10 Stellen benutzt; mit ?force=true verschwindet es dort.',
@@ -260,7 +260,7 @@ export default {
   'The file was deleted while it was being stored. Try again.':
     'Die Datei wurde beim Speichern gelöscht. Bitte noch einmal versuchen.',
   'The folder is not empty.': 'Der Ordner ist nicht leer.',
-  'The form has too many parts, or a field of it is too long.':
+  'The form has too many parts, or one of its fields is too long.':
     'Das Formular hat zu viele Teile, oder ein Feld ist zu lang.',
   'The form contains no file.': 'Das Formular enthält keine Datei.',
   'The image has been deleted.': 'Das Bild wurde gelöscht.',
@@ -276,7 +276,7 @@ export default {
   'The upload has {parts} parts.': 'Der Upload hat {parts} Teile.',
   'The upload is already being completed.': 'Der Upload wird schon abgeschlossen.',
   'There is already a folder {path}.': 'Einen Ordner {path} gibt es schon.',
-  'There is no such field. A form takes file, folder and private.':
+  'There is no such field. The fields are file, folder and private.':
     'Dieses Feld gibt es nicht. Ein Formular nimmt file, folder und private.',
   'There is no such file.': 'Diese Datei gibt es nicht.',
   'There is no such folder.': 'Diesen Ordner gibt es nicht.',
@@ -310,13 +310,13 @@ export default {
     'Ein Bild von {width} mal {height} Pixeln ist zu groß: Höchstens {max} Pixel sind möglich.',
   'AVIF images have at most {max} pixels here: resize the image first.':
     'AVIF hat hier höchstens {max} Pixel: das Bild bitte zuerst verkleinern.',
-  'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.':
+  'This service cannot create AVIF images: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.':
     'AVIF wird hier nicht geschrieben: bitte das Plugin media-avif verwenden, Cloudflare Images als IMAGES binden oder sharp auf dem Server installieren.',
   'The job was interrupted {count} times.': 'Der Auftrag wurde {count}-mal abgebrochen.',
   'No image can be made from {type}.': 'Aus {type} lässt sich kein Bild erzeugen.',
   'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':
     'PNG behält jedes Pixel, unabhängig von der Qualität: bitte in jpeg, webp oder avif umwandeln.',
-  'Only images of at most {max} pixels are changed at full size: resize the image first.':
+  'Only images of at most {max} pixels can be processed at full size: resize the image first.':
     'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
   'The file is no longer in storage.': 'Die Datei ist nicht mehr im Speicher.',
   'The image cannot be decoded: it is damaged, or of an unsupported kind.':

@@ -95,7 +95,7 @@ function parse(step: () => void): void {
 function explain(error: MultipartError, limits: FormLimits): HttpError {
   if (error._tag !== 'ReachedLimit') return broken(REASONS[error._tag])
   if (error.limit === 'MaxTotalSize') return tooLarge(limits)
-  return new HttpError('payload_too_large', t('The form has too many parts, or a field of it is too long.'))
+  return new HttpError('payload_too_large', t('The form has too many parts, or one of its fields is too long.'))
 }
 
 const REASONS = {

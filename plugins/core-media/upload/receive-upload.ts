@@ -52,7 +52,7 @@ async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; fol
         receiver = null
       } else if (event.kind === 'file') {
         if (event.field !== 'file')
-          throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
+          throw invalid(event.field, 'unknown_field', t('Send files as parts with the name file.'))
         if (files.length === maxFiles)
           throw invalid('file', 'too_big', t('A form may have at most {max} files.', { max: maxFiles }))
         // Only the last file may still be waiting in memory.
@@ -62,7 +62,11 @@ async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; fol
       } else if (event.name === 'folder') folder = readFolder(event.value)
       else if (event.name === 'private') isPrivate = readPrivate(c, event.value, files.length > 0)
       else
-        throw invalid(event.name, 'unknown_field', t('There is no such field. A form takes file, folder and private.'))
+        throw invalid(
+          event.name,
+          'unknown_field',
+          t('There is no such field. The fields are file, folder and private.'),
+        )
     }
     if (files.length === 0) throw invalid('file', 'required', t('The form contains no file.'))
     return { files, folder }

@@ -17,7 +17,7 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
     <>
       <PageHeader
         title={t('Crop {name}', { name: nameOf(item) })}
-        description={t('The part becomes a new file. This one stays as it is.')}
+        description={t('The selected part becomes a new file. The original does not change.')}
       >
         <a class="btn" data-variant="ghost" href={detailsPath(item.id)}>
           <Icon name="arrow-left" />

@@ -17,7 +17,7 @@ export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
   if (!tag) return undefined
   const type = signatureAt(tag, 0)
   const read = READERS[type]
-  if (!read) throw new Error(`${type} is no lookup table`)
+  if (!read) throw new Error(`${type} is not a lookup table`)
   const stages = read(tag)
   const encoding = ENCODINGS[profile.connection][type === 'mft2' ? 'legacy' : 'current']
   const toXyz = profile.connection === 'Lab' ? LAB : XYZ
