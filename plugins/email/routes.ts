@@ -67,7 +67,7 @@ export const sendTest = defineRoute({
   problems: ['rate_limited'],
   act: async (c, { body: { to } }) => {
     const { max } = TEST_LIMIT
-    await countRequest(c.get('db'), [TEST_LIMIT], t('At most {max} test messages an hour are sent.', { max }))
+    await countRequest(c.get('db'), [TEST_LIMIT], t('At most {max} test messages can be sent per hour.', { max }))
     return { data: { id: await enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) }) } }
   },
   to: '/admin/plugins/email/messages',
@@ -101,7 +101,7 @@ export const outbox = defineRoute({
   method: 'GET',
   path: '/admin/plugins/email/outbox',
   access: 'admin',
-  summary: 'Messages as they were written, newest first; in development only',
+  summary: 'Messages in the outbox, newest first; in development only',
   input: { query: z.strictObject({ to: filter(z.string().max(320)) }) },
   returns: ok(z.array(loggedMessage.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
   problems: ['not_found'],

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly seed: number
   /** Documents that could not be made, with the reasons. */
   readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
-  /** Position at which the next call continues; `null` if everything has been made. */
+  /** Position at which the next call continues; `null` if everything has been created. */
   readonly next: number | null
   readonly total: number
 }
@@ -97,7 +97,7 @@ async function makeOfPlugins(
       await sampleData.make(c, { ...sample, documents })
     } catch (error) {
       log(c, 'error', { type: 'seed-data', plugin, error: String(error) })
-      lose({ collection: plugin, reason: 'the plugin could not make its sample data: the log has the reason' })
+      lose({ collection: plugin, reason: 'the plugin could not create its sample data: the log has the reason' })
     }
   }
 }

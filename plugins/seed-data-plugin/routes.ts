@@ -18,13 +18,13 @@ const outcome = z.strictObject({
   next: z
     .int()
     .nullable()
-    .meta({ description: 'Position at which the next call continues; `null` if everything has been made.' }),
+    .meta({ description: 'Position at which the next call continues; `null` if everything has been created.' }),
   total: z.int(),
 })
 
 const cleared = z.strictObject({
   removed: counts,
-  kept: counts.meta({ description: 'Sample data that was kept because documents made by people need it.' }),
+  kept: counts.meta({ description: 'Sample data that was kept because documents created by people need it.' }),
   remaining: z.int().meta({ description: 'Number of entries left for the next call.' }),
 })
 
@@ -34,7 +34,7 @@ export const page = defineRoute({
   method: 'GET',
   path: '/admin/seed-data',
   access: ['admin'],
-  summary: 'Sample data, and forms to make and clear it',
+  summary: 'Sample data, and forms to create and clear it',
   input: { query: pageQuery },
   returns: ok(amounts),
   load: async (c) => ({ data: await statusOf(c) }),
@@ -45,7 +45,7 @@ export const status = defineRoute({
   method: 'GET',
   path: '/admin/seed-data/status',
   access: ['admin'],
-  summary: 'Amount of sample data, and the time at which it was last made',
+  summary: 'Amount of sample data, and the time at which it was last created',
   returns: ok(amounts),
   load: async (c) => ({ data: await statusOf(c) }),
 })
@@ -54,7 +54,7 @@ export const generateData = defineRoute({
   method: 'POST',
   path: '/admin/seed-data/generate',
   access: ['admin'],
-  summary: 'Make sample data that passes the validators of its collections',
+  summary: 'Create sample data that passes the validators of its collections',
   input: { body: generateBody },
   returns: ok(outcome),
   problems: ['plugin_inactive'],

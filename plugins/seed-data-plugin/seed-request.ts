@@ -18,7 +18,12 @@ export const generateBody = z.strictObject({
   userCount: count(LIMITS.users).describe('Number of accounts. Default: the setting.'),
   mediaCount: count(LIMITS.media).describe('Number of files. Default: the setting.'),
   clearExisting: z.boolean().optional().describe('Whether to remove earlier sample data first.'),
-  seed: z.int().min(0).max(4_294_967_295).optional().describe('The same seed gives the same data. Default: a new one.'),
+  seed: z
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .optional()
+    .describe('The same seed gives the same data. Default: a new seed.'),
   roles: z.array(z.string()).min(1).max(20).optional().describe('Roles that accounts get in turn.'),
   collections: z.array(z.string()).max(500).optional().describe('Collections that get documents. Default: all.'),
   mediaTypes: z.array(z.enum(MEDIA_TYPES)).min(1).optional().describe('Default: `image/png`.'),
@@ -33,7 +38,7 @@ export const generateBody = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('Approximate number of documents to make in this call; a file counts as 20. Default: all.'),
+    .describe('Approximate number of documents to create in this call; a file counts as 20. Default: all.'),
 })
 
 export type GenerateBody = z.output<typeof generateBody>

@@ -146,9 +146,9 @@ export const approve = deciding(
   'approve',
   'approved',
   optionalComment,
-  'Approve a document as it was when a review was asked for',
+  'Approve the version of a document for which a review was requested',
 )
-export const reject = deciding('reject', 'rejected', explained, 'Reject a document, saying why')
+export const reject = deciding('reject', 'rejected', explained, 'Reject a document, with a reason')
 
 function deciding(
   word: string,

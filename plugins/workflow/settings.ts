@@ -13,5 +13,5 @@ export const settings = z.strictObject({
   notify: z
     .boolean()
     .default(true)
-    .describe(message('Notifies reviewers of requests, and authors of decisions, by mail.')),
+    .describe(message('Notifies reviewers of requests, and authors of decisions, by email.')),
 })

@@ -61,7 +61,7 @@ export function requireNoSecrets(
     for (const store of cursors.get(p1) ?? []) {
       const column = secretRead(store, opcode, p2)
       if (column !== null)
-        throw refused(t('The column {table}.{column} is not shown to anybody.', { table: store.table, column }))
+        throw refused(t('The column {table}.{column} is never shown.', { table: store.table, column }))
     }
   }
 }

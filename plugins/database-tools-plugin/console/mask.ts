@@ -45,7 +45,9 @@ function refuseQualified(tokens: readonly SqlToken[], masked: readonly Table[]):
     const table = tokens[index + 2]
     if (lower(value) === 'main' && isSign(tokens[index + 1], '.') && table && names.has(lower(table.value))) {
       throw refused(
-        t('Name the table as {value}, without "main.": it holds columns that are not shown.', { value: table.value }),
+        t('Write the table name as {value}, without "main.": it has columns that are never shown.', {
+          value: table.value,
+        }),
       )
     }
   }

@@ -150,14 +150,16 @@ async function requireWritable(
   if (machinery !== undefined) {
     throw new HttpError(
       'forbidden',
-      t('The console does not change {machinery}, which maintains itself.', { machinery }),
+      t('The console does not change {machinery}, which SQLite maintains.', { machinery }),
     )
   }
   for (const { name, columns } of tables) {
     const secret = columns.find((column) => words.has(column.name.toLowerCase()) && isSecret(name, column.name))
     if (secret)
       throw refused(
-        t('A change cannot name {name}: its contents can be neither seen nor set here.', { name: secret.name }),
+        t('A change cannot use the column {name}, whose values can be neither read nor written here.', {
+          name: secret.name,
+        }),
       )
   }
   // A view may read tables that the statement does not name.

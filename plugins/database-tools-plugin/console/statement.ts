@@ -24,7 +24,7 @@ function requireClosed(tokens: readonly SqlToken[]): void {
     if (depth < 0) throw refused(t('There is a closing parenthesis without an opening one.'))
     // A quote that is closed is part of a name or text token, not a sign.
     const closing = kind === 'sign' ? CLOSING[text] : undefined
-    if (closing !== undefined) throw refused(t('A {closing} is missing at the end of a text.', { closing }))
+    if (closing !== undefined) throw refused(t('A closing {closing} is missing.', { closing }))
   }
   const count = (sign: string) => tokens.filter((token) => isSign(token, sign)).length
   if (count('(') > count(')')) throw refused(t('A parenthesis is not closed.'))

@@ -172,25 +172,25 @@ export default {
   '{count} tables': { one: '{count} Tabelle', other: '{count} Tabellen' },
   '{count} written': '{count} geschrieben',
   '{time} ms': '{time} ms',
-  'A change cannot name {name}: its contents can be neither seen nor set here.':
+  'A change cannot use the column {name}, whose values can be neither read nor written here.':
     'Eine Änderung kann {name} nicht nennen: Der Inhalt ist hier weder zu sehen noch zu setzen.',
   'There is a closing parenthesis without an opening one.': 'Es gibt eine schließende Klammer ohne öffnende.',
   'A parenthesis is not closed.': 'Eine Klammer ist nicht geschlossen.',
   'A statement must not contain a NUL character.': 'Eine Anweisung darf kein NUL-Zeichen enthalten.',
-  'A {closing} is missing at the end of a text.': 'Am Ende eines Textes fehlt {closing}.',
+  'A closing {closing} is missing.': 'Am Ende eines Textes fehlt {closing}.',
   'Backups are turned off in the settings of database-tools-plugin.':
     'Sicherungen sind in den Einstellungen von database-tools-plugin abgeschaltet.',
   "Facts about a table: SELECT * FROM pragma_table_info('<table>').":
     "Über eine Tabelle: SELECT * FROM pragma_table_info('<table>').",
-  'Name the table as {value}, without "main.": it holds columns that are not shown.':
+  'Write the table name as {value}, without "main.": it has columns that are never shown.':
     'Die Tabelle bitte {value} nennen, ohne „main.“: sie hat Spalten, die nicht gezeigt werden.',
   'Send one statement at a time.': 'Bitte nur eine Anweisung auf einmal.',
   'The SQL console is turned off in the settings of database-tools-plugin.':
     'Die SQL-Konsole ist in den Einstellungen von database-tools-plugin abgeschaltet.',
-  'The column {table}.{column} is not shown to anybody.': 'Die Spalte {table}.{column} wird niemandem gezeigt.',
+  'The column {table}.{column} is never shown.': 'Die Spalte {table}.{column} wird niemandem gezeigt.',
   'The console does not change the schema or the connection: that is for migrations.':
     'Die Konsole ändert weder Schema noch Verbindung: dafür gibt es Migrationen.',
-  'The console does not change {machinery}, which maintains itself.':
+  'The console does not change {machinery}, which SQLite maintains.':
     'Die Konsole ändert {machinery} nicht: das pflegt sich selbst.',
   'The console does not change {name}.': 'Die Konsole ändert {name} nicht.',
   'The console does not know {name}.': 'Die Konsole kennt {name} nicht.',

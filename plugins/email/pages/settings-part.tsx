@@ -36,7 +36,7 @@ export function SettingsPart(props: SettingsPartProps) {
           facts={[
             [
               t('Delivered by'),
-              usesOutbox ? t('the outbox of development, in place of {provider}', { provider }) : provider,
+              usesOutbox ? t('the development outbox, instead of {provider}', { provider }) : provider,
             ],
             [t('From'), `${fromName} <${fromEmail}>`],
             [t('Replies'), replyTo ?? t('to {address}', { address: fromEmail })],

@@ -162,7 +162,7 @@ const invitation: Template<InvitationEmail> = {
     action: { label: 'Accept the invitation', url: inviteUrl },
     notes: [
       `The link works once, for ${duration(expiryMinutes)}. After that, ask for another invitation.`,
-      'If you do not know what this is about, ignore this message: there is no account before you accept.',
+      'If you do not know what this is about, ignore this message: no account is created until you accept.',
     ],
   }),
 }
@@ -176,7 +176,7 @@ const tokenMade: Template<TokenMadeEmail> = {
     title: 'A new API token',
     name,
     paragraphs: [
-      `${madeBy === undefined ? 'An API token was made' : `${madeBy} made an API token`} for your account at ${site}: “${tokenName.replace(/\s+/g, ' ')}”.`,
+      `${madeBy === undefined ? 'An API token was created' : `${madeBy} created an API token`} for your account at ${site}: “${tokenName.replace(/\s+/g, ' ')}”.`,
       `It may: ${scopes.length === 0 ? 'read what you may read' : scopes.join(', ')}. It ${expiresAt === null ? 'never expires' : `expires on ${expiresAt.slice(0, 10)}`}.`,
     ],
     action: { label: 'View the tokens', url: tokensUrl },

@@ -28,7 +28,8 @@ export default {
   Seed: 'Startwert',
   'Seed {seed}': 'Startwert {seed}',
   'Stop here': 'Hier aufhören',
-  'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
+  'The same seed gives the same data. Leave it empty for a new seed.':
+    'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
   'What could not be created': 'Was nicht erzeugt werden konnte',
   'What already exists with the same seed is not created twice.':
     'Was mit demselben Startwert schon da ist, wird nicht noch einmal erzeugt.',

@@ -80,7 +80,7 @@ function MakeForm({ c, refused }: { c: RequestContext; refused: Refused | null }
             {...field('seed')}
             label={t('Seed')}
             max={4_294_967_295}
-            help={t('The same seed gives the same data. Empty: a new one.')}
+            help={t('The same seed gives the same data. Leave it empty for a new seed.')}
           />
         </div>
         <fieldset class="grid gap-2">

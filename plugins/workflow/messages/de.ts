@@ -1,8 +1,8 @@
 import type { Messages } from 'lintel'
 
 export default {
-  'A draft under review is published once it is approved, as it was approved.':
-    'Ein Entwurf in Prüfung wird veröffentlicht, sobald er freigegeben ist, und zwar so, wie er freigegeben wurde.',
+  'A draft under review can be published once it is approved, in the approved version.':
+    'Ein Entwurf in Prüfung kann veröffentlicht werden, sobald er freigegeben ist, und zwar in der freigegebenen Fassung.',
   All: 'Alle',
   'All reviews of this document': 'Alle Prüfungen dieses Dokuments',
   Approve: 'Freigeben',
@@ -20,7 +20,7 @@ export default {
   'No drafts were found.': 'Keine Entwürfe gefunden.',
   'No reviews': 'Keine Prüfungen',
   'There are no comments yet.': 'Noch gibt es keine Kommentare.',
-  'Open a draft to ask for its review beside the form.':
+  'Open a draft, and ask for its review beside the form.':
     'Öffnen Sie einen Entwurf: um seine Prüfung bitten Sie neben dem Formular.',
   'Open the document': 'Dokument öffnen',
   Requested: 'Angefragt',
@@ -42,7 +42,7 @@ export default {
   Reviewer: 'Wer prüft',
   'Somebody else can look at this draft before it is published.':
     'Jemand anderes kann diesen Entwurf ansehen, bevor er veröffentlicht wird.',
-  'The document has changed since: the review is of version {version}.':
+  'The document has changed since then: the review is of version {version}.':
     'Das Dokument wurde seitdem geändert: die Prüfung gilt Version {version}.',
   'This document can be published only after a review.':
     'Dieses Dokument kann erst nach einer Prüfung veröffentlicht werden.',
@@ -80,6 +80,6 @@ export default {
     'Sammlungen, deren Dokumente erst nach einer Prüfung veröffentlicht werden können. In allen anderen ist eine Prüfung freiwillig.',
   'Roles that approve and reject.': 'Rollen, die freigeben und ablehnen.',
   'Lets reviewers approve their own requests.': 'Erlaubt Prüfenden, ihre eigenen Anfragen freizugeben.',
-  'Notifies reviewers of requests, and authors of decisions, by mail.':
+  'Notifies reviewers of requests, and authors of decisions, by email.':
     'Benachrichtigt per E-Mail die Prüfenden über Anfragen und die Anfragenden über Entscheidungen.',
 } satisfies Messages

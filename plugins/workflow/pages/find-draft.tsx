@@ -5,7 +5,7 @@ import type { Draft } from '../drafts.ts'
 /** Form that finds a draft by the beginning of its title; its review is requested beside the draft's own form. */
 export function FindDraft({ drafts, words }: { drafts: readonly Draft[]; words: string | undefined }) {
   return (
-    <Card title={t('Ask for a review')} description={t('Open a draft to ask for its review beside the form.')}>
+    <Card title={t('Ask for a review')} description={t('Open a draft, and ask for its review beside the form.')}>
       <div class="grid gap-4">
         <search>
           <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">

@@ -29,7 +29,7 @@ export default async function reviewsPage(
     <>
       <PageHeader
         title={t('Reviews')}
-        description={t('A draft under review is published once it is approved, as it was approved.')}
+        description={t('A draft under review can be published once it is approved, in the approved version.')}
       />
       {refused && <AskForm refused={refused} />}
       <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">

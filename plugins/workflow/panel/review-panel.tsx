@@ -63,7 +63,9 @@ function State({ review, state, version, isDraft }: StateProps) {
         </p>
       )}
       {concerns && version !== review.version && (
-        <p>{t('The document has changed since: the review is of version {version}.', { version: review.version })}</p>
+        <p>
+          {t('The document has changed since then: the review is of version {version}.', { version: review.version })}
+        </p>
       )}
       {reviews > 1 && (
         <a class="inline-flex min-h-6 items-center underline" href={`/admin/workflow/${review.id}`}>

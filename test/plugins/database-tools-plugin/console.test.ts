@@ -255,7 +255,7 @@ describe('secrets', () => {
   test('are not read by way of a view, either', async () => {
     await service.sql('CREATE VIEW loot AS SELECT id, inscription AS harmless FROM vault')
     const { status, body } = await query('SELECT * FROM loot')
-    expect([status, body.detail]).toEqual([400, 'The column vault.inscription is not shown to anybody.'])
+    expect([status, body.detail]).toEqual([400, 'The column vault.inscription is never shown.'])
     await service.sql('DROP VIEW loot')
   })
 

@@ -201,7 +201,7 @@ describe('the settings page', () => {
 
   it('shows how mail is sent, and a form', async () => {
     const html = await (await page('/admin/plugins/email/settings')).text()
-    expect(html).toContain('the outbox of development, in place of resend')
+    expect(html).toContain('the development outbox, instead of resend')
     expect(html).toContain('The &quot;Daily&quot; News, Ltd. &lt;desk@news.example&gt;')
     expect(html).toContain('<form method="post" action="/admin/plugins/email/test"')
   })

@@ -35,7 +35,7 @@ export function mimeMessage(email: OutgoingEmail, now: Date): string {
  */
 function header(name: string, value: string): string {
   const unfolded = value.replaceAll('\r\n ', ' ')
-  if (/[\r\n\0]/.test(unfolded)) throw new Error(`the header ${name} holds a line break`)
+  if (/[\r\n\0]/.test(unfolded)) throw new Error(`the header ${name} contains a line break`)
   return `${name}: ${value}`
 }
 
