@@ -147,7 +147,7 @@ export const settings = z
     context.addIssue({
       code: 'custom',
       path: ['imageSizes'],
-      message: `Must be fewer, or imageFormats must: ${shapes} sizes and crops in ${formats} formats, and the thumbnail, are ${count} variants of each picture, but at most ${MOST_VARIANTS} are kept`,
+      message: `Must have fewer entries, or imageFormats must have fewer: ${shapes} sizes and crops in ${formats} formats, and the thumbnail, are ${count} variants of each picture, but at most ${MOST_VARIANTS} are kept`,
     })
   })
 

@@ -43,7 +43,7 @@ const subscription = {
   restrictedFields: z
     .boolean()
     .default(false)
-    .describe(message('Sends fields that only some roles may read, too. Hidden fields are never sent.')),
+    .describe(message('Also sends fields that only some roles may read. Hidden fields are never sent.')),
 }
 
 const endpoint = z.strictObject({

@@ -10,7 +10,7 @@ import { workflowComments, workflowReviews } from './tables.ts'
 export default definePlugin({
   name: 'workflow',
   version: '1.0.0',
-  description: 'Reviews before publishing: a demo of a plugin that guards what others do.',
+  description: 'Reviews before publishing: a demo of a plugin that restricts publishing.',
   environments: ['development'],
   settings,
   data: {

@@ -148,7 +148,7 @@ describe('a database that is not the one that is meant', () => {
     await api.sql(id, 'CREATE TABLE wp_posts (id INTEGER PRIMARY KEY)')
     await expect(database.apply(chain, { owner })).rejects.toMatchObject({
       exitCode: 7,
-      message: expect.stringContaining('holds tables that no migration of this project made: wp_posts'),
+      message: expect.stringContaining('contains tables that no migration of this project created: wp_posts'),
     })
     expect(
       await api.sql(id, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'`),
@@ -161,7 +161,7 @@ describe('a database that is not the one that is meant', () => {
     await database.apply([migration('0001_other.sql', 'CREATE TABLE other (id TEXT)')])
     await expect(database.apply(chain, { owner })).rejects.toMatchObject({
       exitCode: 7,
-      message: expect.stringContaining('made by migrations that this project does not have: 0001_other.sql'),
+      message: expect.stringContaining('created by migrations that this project does not have: 0001_other.sql'),
     })
     expect(await api.sql(id, 'SELECT count(*) AS n FROM d1_migrations')).toEqual([[{ n: 1 }]])
   })

@@ -301,7 +301,7 @@ it('removes a field only with the reason that the config then has', async () => 
 it('saves nothing that somebody has not seen', async () => {
   const path = join(project.root, 'collections/reviews.ts')
   const page = await open('/admin/collections/reviews/edit')
-  await page.getByLabel('Documents begin as drafts').check()
+  await page.getByLabel('Documents start as drafts').check()
   await page.getByLabel('title', { exact: true }).check()
   await page.getByRole('button', { name: 'Show changes' }).click()
   await page.getByText('+  drafts: true,').waitFor()

@@ -20,7 +20,7 @@ const REASONS = [
   message('The image is too large to be resized to {width} by {height} pixels.'),
   message('The item has been deleted.'),
   message('The part to keep lies outside the image, which has {width} by {height} pixels.'),
-  message('Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.'),
+  message('Decoding {width} by {height} pixels takes {size} MB of memory; at most {room} MB are available.'),
 ] as const
 
 type Filled<Text extends string> = Text extends `${infer Before}{${string}}${infer After}`

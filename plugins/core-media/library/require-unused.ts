@@ -35,8 +35,8 @@ function livingDetail(count: number): string {
 function pendingDetail(count: number): string {
   return tn(
     count,
-    'Pending changes of one document show it: publish or discard them first.',
-    'Pending changes of {count} documents show it: publish or discard them first.',
+    'Pending changes to one document show it: publish or discard them first.',
+    'Pending changes to {count} documents show it: publish or discard them first.',
   )
 }
 

@@ -241,7 +241,7 @@ export default {
     one: 'Es wird an einer Stelle benutzt; mit ?force=true verschwindet es dort.',
     other: 'Es wird an {count} Stellen benutzt; mit ?force=true verschwindet es dort.',
   },
-  'Pending changes of {count} documents show it: publish or discard them first.': {
+  'Pending changes to {count} documents show it: publish or discard them first.': {
     one: 'Offene Änderungen eines Dokuments zeigen es: Veröffentlichen oder verwerfen Sie diese zuerst.',
     other: 'Offene Änderungen von {count} Dokumenten zeigen es: Veröffentlichen oder verwerfen Sie diese zuerst.',
   },
@@ -332,7 +332,7 @@ export default {
   'The item has been deleted.': 'Die Datei wurde gelöscht.',
   'The part to keep lies outside the image, which has {width} by {height} pixels.':
     'Der Ausschnitt liegt außerhalb des Bildes, das {width} mal {height} Pixel hat.',
-  'Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.':
+  'Decoding {width} by {height} pixels takes {size} MB of memory; at most {room} MB are available.':
     '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB stehen bereit.',
   'Address of the store without the bucket, such as `https://s3.eu-central-1.amazonaws.com`.':
     'Adresse des Speichers ohne den Bucket, etwa `https://s3.eu-central-1.amazonaws.com`.',

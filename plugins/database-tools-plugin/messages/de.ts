@@ -207,7 +207,7 @@ export default {
   'There was no response within {timeout} seconds; D1 ends the query at 30.':
     'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
   'the schema': 'das Schema',
-  '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',
+  '{table} has no visible column {name}.': '{table} hat keine sichtbare Spalte {name}.',
   'Lets administrators run SQL in the console, or with `POST /admin/database/query`.':
     'Erlaubt Administratoren, SQL auszuführen: in der Konsole oder mit `POST /admin/database/query`.',
   'Maximum number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',

@@ -137,5 +137,5 @@ function orderOf(table: Table, isSecret: IsSecretColumn, sort: string | undefine
 function shownColumn(table: Table, isSecret: IsSecretColumn, name: string): string {
   const column = table.columns.find((one) => one.name === name)
   if (column && !isSecret(table.name, name)) return name
-  throw new HttpError('invalid_query', t('{table} has no column {name} that is shown.', { table: table.name, name }))
+  throw new HttpError('invalid_query', t('{table} has no visible column {name}.', { table: table.name, name }))
 }

@@ -66,7 +66,7 @@ export default {
     'Sammlungen, deren Inhaltsereignisse gesendet werden. Sonst werden sie für alle gesendet.',
   '`full` sends documents before and after the change, `ids` only their ids.':
     '`full` sendet Dokumente, wie sie waren und sind, `ids` nur, welches es ist.',
-  'Sends fields that only some roles may read, too. Hidden fields are never sent.':
+  'Also sends fields that only some roles may read. Hidden fields are never sent.':
     'Sendet auch Felder, die nur manche Rollen lesen dürfen. Verborgene Felder werden nie gesendet.',
   'Address of the endpoint: `https:`, in development `http:` too. User and password belong in `headers`.':
     'Adresse des Endpunkts: `https:`, in der Entwicklung auch `http:`. Name und Passwort gehören in `headers`.',

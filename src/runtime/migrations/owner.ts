@@ -32,12 +32,14 @@ export async function checkOwner(
   if (ledger.some(({ name }) => known.has(name))) return
   if (ledger.length > 0) {
     throw new WrongDatabaseError(
-      `the database was made by migrations that this project does not have: ${few(ledger.map(({ name }) => name))}`,
+      `the database was created by migrations that this project does not have: ${few(ledger.map(({ name }) => name))}`,
     )
   }
   const foreign = tables.filter((name) => name !== 'd1_migrations' && name !== WAITING_ROWS)
   if (foreign.length === 0) return
-  throw new WrongDatabaseError(`the database holds tables that no migration of this project made: ${few(foreign)}`)
+  throw new WrongDatabaseError(
+    `the database contains tables that no migration of this project created: ${few(foreign)}`,
+  )
 }
 
 /** Records the owner of a database if it has none, or if `adopt` is set. Not possible before the first migration. */

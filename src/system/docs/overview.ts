@@ -10,7 +10,7 @@ export function overview(document: Document, origin: string): Html {
   const first = collections[0]?.name ?? 'content'
   return html`<section class="hero">
 <h1>${document.info.title}</h1>
-<p class="lead">A content API over HTTP and JSON. This reference is made from the same description that programs read:
+<p class="lead">A content API over HTTP and JSON. This reference is generated from the same description that programs read:
 <a href="/api/">the OpenAPI document</a>.</p>
 <dl class="facts"><div><dt>Address</dt><dd><code>${origin}</code></dd></div>
 <div><dt>Program</dt><dd><code>${document.info.version}</code></dd></div></dl>

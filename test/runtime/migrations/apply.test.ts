@@ -59,7 +59,7 @@ test('a table that merely has the name of ours tells no owner, and is a foreign 
   await database.sql('CREATE TABLE system_state (id TEXT)')
   const owner = { project: 'shop', environment: 'production' }
   await expect(database.apply([first], { destructive: true, owner })).rejects.toThrow(
-    'WrongDatabaseError: the database holds tables that no migration of this project made: system_state',
+    'WrongDatabaseError: the database contains tables that no migration of this project created: system_state',
   )
 })
 

@@ -109,7 +109,7 @@ function requireRoom(bytes: Uint8Array, atLeast: Size): void {
   if (needed <= MAX_DECODER_BYTES) return
   const [size, room] = [needed, MAX_DECODER_BYTES].map((length) => Math.ceil(length / 1_000_000))
   throw new ImageError(
-    `Decoding ${width} by ${height} pixels for this takes ${size} MB of memory; at most ${room} MB are available.`,
+    `Decoding ${width} by ${height} pixels takes ${size} MB of memory; at most ${room} MB are available.`,
   )
 }
 

@@ -83,7 +83,7 @@ export function nextPublicationState(
     if (!ALLOWED[current.status].includes(status)) {
       throw new HttpError(
         'invalid_transition',
-        t('A document cannot go from {from} to {to}.', { from: t(current.status), to: t(status) }),
+        t('A document cannot change from {from} to {to}.', { from: t(current.status), to: t(status) }),
       )
     }
     return stand(status, requested, current.publishedAt, now)

@@ -148,7 +148,7 @@ export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: 
     const value = field.shape ? overlaid(field.shape, kept, current[name] ?? null) : kept
     readValue(field, value, values, errors)
   }
-  if (errors.length > 0) throw invalid(errors, t('The version does not fit the collection as it is today.'))
+  if (errors.length > 0) throw invalid(errors, t('The version does not fit the current schema of the collection.'))
   return merged(plan, { values, standing: {} }, current)
 }
 
@@ -164,7 +164,7 @@ export function restored(plan: CollectionPlan, document: Document): Document {
     if (value !== undefined) readValue(field, value, values, errors)
     else if (field.field.required && isEmpty(field.initial)) errors.push(required(field.field.name))
   }
-  if (errors.length > 0) throw invalid(errors, t('The version does not fit the collection as it is today.'))
+  if (errors.length > 0) throw invalid(errors, t('The version does not fit the current schema of the collection.'))
   return completed(plan, { values, standing: {} })
 }
 

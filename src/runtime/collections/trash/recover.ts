@@ -96,7 +96,9 @@ function requireComplete({ fields }: Recovered['plan'], document: Document): voi
   const errors = missing.map(({ field }) => {
     return { path: field.name, code: 'required', message: t('A value is required.') }
   })
-  throw new HttpError('validation_failed', t('The document does not fit the collection as it is today.'), { errors })
+  throw new HttpError('validation_failed', t('The document does not fit the current schema of the collection.'), {
+    errors,
+  })
 }
 
 function fieldsOf(row: DocumentRow, plan: Recovered['plan']) {

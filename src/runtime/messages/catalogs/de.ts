@@ -14,7 +14,7 @@ export default {
   'A date and time with a zone is required, such as 2026-11-20T09:30:00Z.':
     'Ein Zeitpunkt mit Zone ist nötig, etwa 2026-11-20T09:30:00Z.',
   'A date is required, such as 2026-11-20.': 'Ein Datum ist nötig, etwa 2026-11-20.',
-  'A document cannot go from {from} to {to}.': 'Ein Dokument kann nicht von „{from}“ zu „{to}“ wechseln.',
+  'A document cannot change from {from} to {to}.': 'Ein Dokument kann nicht von „{from}“ zu „{to}“ wechseln.',
   'A form may have at most {max} fields.': 'Ein Formular darf höchstens {max} Felder haben.',
   'This must be text.': 'Das muss Text sein.',
   'This must be true or false.': 'Das muss true oder false sein.',
@@ -146,12 +146,12 @@ export default {
     'Ein geplantes Dokument wird auf seinen Zeitpunkt datiert.',
   'The time must be in the future.': 'Der Zeitpunkt muss in der Zukunft liegen.',
   'The token has expired, was revoked, or is unknown.': 'Der Schlüssel ist abgelaufen, widerrufen oder unbekannt.',
-  'The version does not fit the collection as it is today.': 'Die Version passt nicht zur heutigen Sammlung.',
+  'The version does not fit the current schema of the collection.': 'Die Version passt nicht zur heutigen Sammlung.',
   'count cannot be {name}.': 'count kann nicht {name} sein.',
   'This preview does not include the document {id} in {name}.': 'Diese Vorschau zeigt kein Dokument {id} in {name}.',
   'There is no document {id} in {name}.': 'In {name} gibt es kein Dokument {id}.',
   'There is no document {id} in the trash of {name}.': 'Im Papierkorb von {name} liegt kein Dokument {id}.',
-  'The document does not fit the collection as it is today.': 'Das Dokument passt nicht zur heutigen Sammlung.',
+  'The document does not fit the current schema of the collection.': 'Das Dokument passt nicht zur heutigen Sammlung.',
   'This document refers to a deleted document. Restore that document first.':
     'Es verweist auf ein Dokument, das es nicht mehr gibt: Bitte zuerst jenes wiederherstellen.',
   'There is no field {name} to sort by.': 'Nach {name} lässt sich nicht sortieren.',

@@ -17,7 +17,7 @@ export const ACTION_WORDS = [message('read'), message('create'), message('update
 export const COLLECTION_OPTIONS = {
   label: z.string().meta({ title: message('Label') }),
   description: z.string().meta({ title: message('Description') }),
-  drafts: z.boolean().meta({ title: message('Documents begin as drafts') }),
+  drafts: z.boolean().meta({ title: message('Documents start as drafts') }),
 }
 
 /** Schema of the number of days for which deleted documents can be restored; 0 means `false`. */

@@ -5,7 +5,7 @@ import type { Destination } from './destination.ts'
 const THEMES = [
   ['light', message('Light theme')],
   ['dark', message('Dark theme')],
-  ['system', message('Theme of the system')],
+  ['system', message('System theme')],
 ] as const
 
 /** Returns the actions that are possible on every page, each with the form that executes it. */

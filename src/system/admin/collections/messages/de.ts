@@ -31,7 +31,7 @@ export default {
   'Default value': 'Vorgabewert',
   'Delete {name}': '{name} löschen',
   Description: 'Beschreibung',
-  'Documents begin as drafts': 'Dokumente beginnen als Entwurf',
+  'Documents start as drafts': 'Dokumente beginnen als Entwurf',
   Edit: 'Bearbeiten',
   'Edit {name}': '{name} bearbeiten',
   Everyone: 'Alle',

@@ -119,7 +119,7 @@ function Compared({ field, shape, ...list }: ListProps & { field: FilteredField;
       <div class="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-2">
         <Select
           name={`op~${name}`}
-          aria-label={t('How {field} is compared', { field: label })}
+          aria-label={t('Comparison for {field}', { field: label })}
           class="w-full"
           options={offered.map((one) => [one, t(WORDS[one])] as const)}
           chosen={operator}

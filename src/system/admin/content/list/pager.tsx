@@ -48,7 +48,7 @@ function PageSizes(props: ListProps) {
   if (isPartial || (isOne && props.rows.length <= least)) return null
   const current = Number(parameters.get('limit') ?? least)
   return (
-    <nav class="flex items-center gap-1" aria-label={t('Documents on a page')}>
+    <nav class="flex items-center gap-1" aria-label={t('Documents per page')}>
       {PAGE_SIZES.map((size) => (
         <a
           class="btn tabular-nums"

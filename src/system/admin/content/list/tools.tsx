@@ -136,7 +136,7 @@ function ColumnChoice({ columns, available }: Pick<ListProps, 'columns' | 'avail
   const all = [...columns, ...available.filter(({ name }) => !names.includes(name))]
   return (
     <fieldset class="grid max-h-72 gap-1 overflow-y-auto text-sm">
-      <legend class="sr-only">{t('Columns beside the title')}</legend>
+      <legend class="sr-only">{t('Columns besides the title')}</legend>
       {all.map(({ name, label }) => (
         <label class="flex min-h-6 items-center gap-2">
           <input class="input" type="checkbox" name="column" value={name} checked={names.includes(name)} />

@@ -8,7 +8,7 @@ export default {
   Profile: 'Profil',
   'Light theme': 'Helles Farbschema',
   'Dark theme': 'Dunkles Farbschema',
-  'Theme of the system': 'Farbschema des Systems',
+  'System theme': 'Farbschema des Systems',
   File: 'Datei',
   Actions: 'Aktionen',
   Files: 'Dateien',
@@ -24,7 +24,7 @@ export default {
   'Remove the filter {label}': 'Filter {label} entfernen',
   '{count} best matches': { one: '{count} bester Treffer', other: '{count} beste Treffer' },
   '{first}–{last} of {total} documents': '{first}–{last} von {total} Dokumenten',
-  'Documents on a page': 'Dokumente pro Seite',
+  'Documents per page': 'Dokumente pro Seite',
   'status is draft, scheduled or published.': 'status ist draft, scheduled oder published.',
   '{count} documents published': { one: '{count} Dokument veröffentlicht', other: '{count} Dokumente veröffentlicht' },
   '{count} documents unpublished': {
