@@ -118,7 +118,7 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
 async function withPatience<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the KV namespace does not answer')), PATIENCE)
+    timer = setTimeout(() => reject(new Error('the KV namespace does not respond')), PATIENCE)
   })
   try {
     return await Promise.race([response, late])

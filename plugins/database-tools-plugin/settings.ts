@@ -18,7 +18,7 @@ export const settings = z.strictObject({
     .min(1)
     .max(30)
     .default(20)
-    .describe(message('Seconds after which the console stops waiting. D1 ends a query after 30.')),
+    .describe(message('Seconds after which the console stops waiting. D1 cancels a query after 30.')),
   allowWrites: z
     .boolean()
     .default(false)

@@ -26,7 +26,7 @@ export const settings = z.strictObject({
     .default(1)
     .describe(
       message(
-        'Share of the traces that is sent, from 0 to 1. The ID of a trace decides, so services with the same share agree.',
+        'Share of the traces that is sent, from 0 to 1. The ID of a trace determines whether it is sent, so services with the same share send the same traces.',
       ),
     ),
   statements: z

@@ -50,7 +50,7 @@ export async function abandonExpired(c: RequestContext): Promise<number> {
     } catch (error) {
       log(c, 'error', {
         type: 'media',
-        message: 'an upload could not be given up',
+        message: 'an upload could not be abandoned',
         upload: upload.id,
         error: String(error),
       })

@@ -181,7 +181,8 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(refused(t('There was no response within {timeout} seconds; D1 ends the query at 30.', { timeout }))),
+      () =>
+        reject(refused(t('There was no response within {timeout} seconds; D1 cancels a query after 30.', { timeout }))),
       timeout * 1000,
     )
   })

@@ -113,7 +113,7 @@ export default {
   'Reads the index {index} until there are enough rows.':
     'Geht den Index {index} durch, bis genug Zeilen gefunden sind.',
   'Reads every row of {table}.': 'Liest jede Zeile von {table}.',
-  'Finds the rows by an index.': 'Findet die Zeilen über einen Index.',
+  'Finds the rows with an index.': 'Findet die Zeilen über einen Index.',
   'Collects all rows that were found and sorts them.': 'Sammelt alle gefundenen Zeilen und sortiert sie.',
   Route: 'Route',
   Rows: 'Zeilen',
@@ -204,14 +204,14 @@ export default {
   'There is no such backup.': 'Diese Sicherung gibt es nicht.',
   'There is no table {name}.': 'Es gibt keine Tabelle {name}.',
   'There is nothing to explain.': 'Es gibt nichts zu erklären.',
-  'There was no response within {timeout} seconds; D1 ends the query at 30.':
+  'There was no response within {timeout} seconds; D1 cancels a query after 30.':
     'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
   'the schema': 'das Schema',
   '{table} has no visible column {name}.': '{table} hat keine sichtbare Spalte {name}.',
   'Lets administrators run SQL in the console, or with `POST /admin/database/query`.':
     'Erlaubt Administratoren, SQL auszuführen: in der Konsole oder mit `POST /admin/database/query`.',
   'Maximum number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',
-  'Seconds after which the console stops waiting. D1 ends a query after 30.':
+  'Seconds after which the console stops waiting. D1 cancels a query after 30.':
     'Sekunden, nach denen die Konsole nicht länger wartet. D1 beendet eine Abfrage nach 30.',
   'Lets the console change rows, with one INSERT, UPDATE or DELETE at a time, but never the schema.':
     'Erlaubt der Konsole, Zeilen zu ändern, mit jeweils einem INSERT, UPDATE oder DELETE, aber nie das Schema.',

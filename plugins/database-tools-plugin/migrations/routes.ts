@@ -48,7 +48,7 @@ export const runPending = defineRoute({
         destructive: z
           .boolean()
           .default(false)
-          .meta({ description: 'Whether to apply migrations that lose values, too.' }),
+          .meta({ description: 'Whether to include migrations that lose values.' }),
       })
       .optional(),
   },

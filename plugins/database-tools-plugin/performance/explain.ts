@@ -72,7 +72,7 @@ function meaningOf(detail: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   if (scanned !== undefined && index !== undefined)
     return costly(t('Reads the index {index} until there are enough rows.', { index }))
   if (scanned !== undefined) return costly(t('Reads every row of {table}.', { table: scanned }))
-  if (detail.startsWith('SEARCH')) return cheap(t('Finds the rows by an index.'))
+  if (detail.startsWith('SEARCH')) return cheap(t('Finds the rows with an index.'))
   const [, purpose] = /^USE TEMP B-TREE FOR (.+)$/.exec(detail) ?? []
   if (purpose !== undefined) return costly(t('Collects all rows that were found and sorts them.'))
   return cheap(null)

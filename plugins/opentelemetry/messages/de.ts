@@ -7,7 +7,7 @@ export default {
     "Kopfzeilen jeder Lieferung, etwa ein API-Schlüssel, mit `secret('…')` benannt.",
   'Name of the service in traces. Otherwise it is the name of the config.':
     'Name des Dienstes in Traces. Sonst ist es der Name der Konfiguration.',
-  'Share of the traces that is sent, from 0 to 1. The ID of a trace decides, so services with the same share agree.':
+  'Share of the traces that is sent, from 0 to 1. The ID of a trace determines whether it is sent, so services with the same share send the same traces.':
     'Anteil der Traces, die gesendet werden, von 0 bis 1. Die ID eines Traces entscheidet; Dienste mit gleichem Anteil wählen also dieselben.',
   'Adds the text of SQL statements to spans of the database, never their values.':
     'Fügt Spans der Datenbank den Text der SQL-Anweisungen hinzu, nie deren Werte.',

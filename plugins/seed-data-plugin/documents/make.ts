@@ -141,5 +141,5 @@ function slugFrom(field: ManifestField, fields: Readonly<Record<string, Json>>, 
 function missing({ name, target }: ManifestField): string {
   return target === null
     ? `${name}: no value was found that its validator accepts`
-    : `${name}: it needs an entry of ${target}, and there is none`
+    : `${name}: it needs an entry of ${target}, but there is none`
 }

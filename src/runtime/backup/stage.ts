@@ -68,7 +68,7 @@ export async function stageRows(db: BackupDatabase, id: string): Promise<Staged>
         return { shape: withChunks(shape, found), rows, sequence: kept, chunks: () => take(db, id), dispose }
       }
       await dispose()
-      if (attempt === ATTEMPTS) throw new Error('the schema changes while the backup is made')
+      if (attempt === ATTEMPTS) throw new Error('the schema changed while the backup was being made')
     } catch (error) {
       if (attempt < ATTEMPTS && isTooBig(error)) continue
       // The transaction may have succeeded although its response was lost.

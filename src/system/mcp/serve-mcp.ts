@@ -63,7 +63,7 @@ async function respondAsBefore(c: RequestContext, server: McpServer, parsedBody:
  */
 function refusalOf(message: unknown): { readonly code: number; readonly message: string } | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message))
-    return { code: -32600, message: 'Send one message at a time: batches are not part of the protocol any more.' }
+    return { code: -32600, message: 'Send one message at a time: batches are no longer part of the protocol.' }
   if ('method' in message && message.method === 'subscriptions/listen')
     return { code: -32601, message: 'Nothing here changes during a connection, so there is nothing to listen to.' }
   return null

@@ -39,8 +39,8 @@ it('has the reader’s own drafts, what they have edited, and what everybody’s
   expect(card(html, 'My drafts')).toContain('My draft')
   expect(card(html, 'My drafts')).not.toMatch(/Another’s|Written by Max/)
   expect(card(html, 'Recently edited by me')).toMatch(/Written by Max.*My draft/s)
-  expect(card(html, 'Goes out in the next seven days')).toContain('Goes out tomorrow')
-  expect(card(html, 'Goes out in the next seven days')).not.toContain('next year')
+  expect(card(html, 'Scheduled for the next seven days')).toContain('Goes out tomorrow')
+  expect(card(html, 'Scheduled for the next seven days')).not.toContain('next year')
 })
 
 it('tells of what could not be published at its time', async () => {
@@ -55,7 +55,7 @@ it('tells of scheduled changes that were refused at their time, until they are c
   const keep = (body: object) => service.json(`/api/articles/${id}?draft=true`, { method: 'PATCH', headers: eve, body })
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   expect((await keep({ code: 'ABC-2', scheduledAt: soon })).status).toBe(200)
-  expect(card(await dashboard(), 'Goes out in the next seven days')).toMatch(/Live.*changes pending/s)
+  expect(card(await dashboard(), 'Scheduled for the next seven days')).toMatch(/Live.*changes pending/s)
   await create({ title: 'Takes the value', code: 'ABC-2' }, max)
   await service.sql('UPDATE content_drafts SET scheduled_at = ?1 WHERE document_id = ?2', Date.now() - 1000, id)
   await service.schedule()

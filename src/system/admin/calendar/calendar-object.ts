@@ -47,7 +47,7 @@ export const calendarObject = z.strictObject({
   today: day,
   date: day,
   from: day,
-  to: day.meta({ description: 'The last day that is shown.' }),
+  to: day.meta({ description: 'Last day shown.' }),
   items: z.array(calendarItem).readonly().meta({ description: 'Sorted by time.' }),
   planned: z.array(plannedItem).readonly().meta({ description: 'Entries from plugins, such as releases.' }),
   isWhole: z.boolean().meta({ description: 'False if there are more documents than are listed.' }),

@@ -56,11 +56,11 @@ export const statsObject = z.strictObject({
   storage: z
     .strictObject({ files: count, bytes: count })
     .nullable()
-    .meta({ description: 'Size of the media library; `null` without one.' }),
+    .meta({ description: 'Size of the media library; `null` if there is none.' }),
   cache: z
     .strictObject({ totalRequests: count, hitRate: z.number().meta({ description: 'Percent.' }) })
     .nullable()
-    .meta({ description: 'Use of the cache; `null` without one.' }),
+    .meta({ description: 'Use of the cache; `null` if there is none.' }),
 })
 
 export type Stats = z.output<typeof statsObject>

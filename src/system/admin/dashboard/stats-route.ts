@@ -9,7 +9,7 @@ export const statsRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/stats',
   access: ['editor'],
-  summary: 'Content by collection and status and over time, what changed last, what is published next, storage, cache',
+  summary: 'Content by collection, by status and over time, latest changes, next publications, storage, cache',
   input: { query: z.strictObject({ days: daysQuery }) },
   returns: z.strictObject({ data: statsObject }),
   load: async (c, { query: { days = DEFAULT_DAYS } }) => ({ data: await readStats(c, days) }),

@@ -43,7 +43,7 @@ export async function myWork(c: RequestContext): Promise<Content> {
           </Card>
         </div>
         <div class="grid grid-cols-1 gap-6">
-          <Card title={t('Goes out in the next seven days')}>
+          <Card title={t('Scheduled for the next seven days')}>
             <Items items={soon}>{t('Nothing is scheduled. Choose a time beside the form of a draft.')}</Items>
           </Card>
           {sections}

@@ -14,7 +14,7 @@ export default {
   'Publish it': 'Es veröffentlichen',
   'A website then reads it here:': 'Eine Website liest es dann hier:',
   done: 'erledigt',
-  'Goes out in the next seven days': 'Erscheint in den nächsten sieben Tagen',
+  'Scheduled for the next seven days': 'Erscheint in den nächsten sieben Tagen',
   'My drafts': 'Meine Entwürfe',
   'New document': 'Neues Dokument',
   'Nothing is scheduled. Choose a time beside the form of a draft.':
