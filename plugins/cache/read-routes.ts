@@ -17,10 +17,7 @@ const tiers = z.strictObject({
 const query = z.strictObject(outcome)
 
 export const stats = showing('/admin/cache/stats', 'Number of requests that each tier served, summed over all isolates')
-export const overview = showing(
-  '/admin/cache',
-  'The page of the cache; programs get the response of /admin/cache/stats',
-)
+export const overview = showing('/admin/cache', 'The cache page; programs get the response of /admin/cache/stats')
 
 function showing(path: `/${string}`, summary: string) {
   return defineRoute({
@@ -74,7 +71,7 @@ export const browser = defineRoute({
     query: z.strictObject({
       page: z.coerce.number().int().min(1).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
-      q: emptyIsNothing(z.string().max(200)).meta({ description: 'Part of the key.' }),
+      q: emptyIsNothing(z.string().max(200)).meta({ description: 'Part of the key to search for.' }),
       namespace: emptyIsNothing(namespaceName),
       tier: emptyIsNothing(z.enum(['memory', 'kv'])),
       ...outcome,

@@ -34,7 +34,7 @@ export const submitRegister = defineRoute({
   method: 'POST',
   path: '/auth/register',
   access: 'public',
-  summary: 'Register an account, as a viewer',
+  summary: 'Register an account with the role viewer',
   input: {
     body: z.strictObject({
       email,
@@ -81,7 +81,7 @@ export const resendVerification = defineRoute({
   method: 'POST',
   path: '/auth/verify-email',
   access: 'public',
-  summary: 'Send the link that verifies an address again',
+  summary: 'Send the verification link for an email address again',
   input: { body: z.strictObject({ email }) },
   returns: response,
   problems: ['csrf_failed', 'rate_limited', 'not_configured'],

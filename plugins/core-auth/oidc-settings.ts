@@ -50,12 +50,12 @@ const provider = z.strictObject({
     .array(z.string().regex(DOMAIN, { error: 'Must be a domain in lower case, such as example.com' }))
     .min(1)
     .optional()
-    .describe(message('Domains of email addresses that may sign in. Otherwise all may.')),
+    .describe(message('Domains of email addresses that may sign in. Default: all domains.')),
   roles: roles
     .optional()
     .describe(
       message(
-        'Roles for people of the provider. People with a role get an account, and each sign-in sets the role again.',
+        'Roles for people from the provider. People with a role get an account, and each sign-in sets the role again.',
       ),
     ),
   linkAccounts: z
@@ -69,7 +69,7 @@ const provider = z.strictObject({
     .default(false)
     .describe(
       message(
-        'Treats every address of the provider as confirmed. Only for providers at which people cannot choose their address.',
+        'Treats every address from the provider as confirmed. Only for providers at which people cannot choose their address.',
       ),
     ),
   askSecondFactor: z

@@ -60,7 +60,7 @@ export const signedIn = z.strictObject({ ...tokens, user })
 const challenge = z.strictObject({
   challenge: z
     .enum(['otp', 'totp'])
-    .meta({ description: '`otp`: a code has been sent by email. `totp`: the authenticator app shows it.' }),
+    .meta({ description: '`otp`: a code has been sent by email. `totp`: the authenticator app shows the code.' }),
   challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
 })
 

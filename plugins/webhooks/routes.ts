@@ -109,7 +109,7 @@ export const overview = defineRoute({
   method: 'GET',
   path: '/admin/webhooks',
   access: ['admin'],
-  summary: 'The page of the endpoints; programs get the response of /admin/webhooks/endpoints',
+  summary: 'The page with the endpoints; programs get the response of /admin/webhooks/endpoints',
   returns: ok(z.array(endpointObject)),
   load: readEndpoints,
   page: () => import('./pages/endpoints-page.tsx'),

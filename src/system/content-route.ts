@@ -48,7 +48,7 @@ const query = z.strictObject({
     .min(1)
     .max(1_000_000_000)
     .optional()
-    .meta({ description: 'From 1, which is the default.' }),
+    .meta({ description: 'Number of the page, from 1. Default: 1.' }),
   limit: z.coerce
     .number()
     .int()
@@ -80,7 +80,7 @@ const query = z.strictObject({
     .enum(STATUSES)
     .optional()
     .meta({ description: 'For callers who are signed in; others see only published documents.' }),
-  collection: z.string().optional().meta({ description: 'Only this collection, by name.' }),
+  collection: z.string().optional().meta({ description: 'Name of a collection, to return only its documents.' }),
   q: z.string().min(1).max(200).optional().meta({
     description:
       'Beginning of titles; A to Z match in either case. Requires access to titles. Sorted by title, unless `sort` is set.',

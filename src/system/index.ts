@@ -9,7 +9,7 @@ import { pagesPlugin } from './pages/plugin.ts'
 const publicRoutesPlugin = definePlugin({
   name: 'service',
   version: '1.0.0',
-  description: 'The service itself: its health, this description, and lists over all collections.',
+  description: 'The service itself: its health, this description, and lists across all collections.',
   http: { routes: () => import('./all-routes.ts') },
 })
 

@@ -224,7 +224,7 @@ it('puts fields in another order, and changes what stands inside one', async () 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move headline down')
   expect(readFileSync(path, 'utf8')).toContain('// what the front page shows\n    headline')
   await page.getByRole('button', { name: 'Show changes' }).click()
-  await page.getByText('The database stays as it is.').waitFor()
+  await page.getByText('The database does not change.').waitFor()
   const diff = (await page.locator('figure pre').textContent()) ?? ''
   expect(diff).toContain('+    body: field.text(), // the whole text')
   expect(diff).toContain('-    body: field.text(), // the whole text')

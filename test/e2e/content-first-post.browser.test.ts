@@ -65,7 +65,7 @@ it('shows each role what it may', async () => {
     if (role !== 'editor') continue
     expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(1)
     await page.goto('/admin/content/?collection=site')
-    expect(await page.getByText('There is nothing here that you may change.').count()).toBe(0)
+    expect(await page.getByText('You may not change anything here.').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect((await page.goto('/admin/users'))?.status()).toBe(403)
   }

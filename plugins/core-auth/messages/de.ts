@@ -208,19 +208,19 @@ export default {
   'Secret of this service at the provider. A public client has none.':
     'Geheimnis dieses Dienstes beim Anbieter. Ein öffentlicher Client hat keines.',
   'Scopes to request. `openid` is always requested.': 'Angefragte Scopes. `openid` ist immer dabei.',
-  'Domains of email addresses that may sign in. Otherwise all may.':
+  'Domains of email addresses that may sign in. Default: all domains.':
     'Domains von E-Mail-Adressen, die sich anmelden dürfen. Sonst dürfen es alle.',
-  'Roles for people of the provider. People with a role get an account, and each sign-in sets the role again.':
+  'Roles for people from the provider. People with a role get an account, and each sign-in sets the role again.':
     'Rollen der Personen beim Anbieter. Wer eine Rolle hat, erhält ein Konto, und jede Anmeldung setzt die Rolle neu.',
   'Lets people sign in to an existing account whose address the provider says they have confirmed.':
     'Lässt die Anmeldung an einem bestehenden Konto zu, dessen Adresse laut Anbieter bestätigt ist.',
-  'Treats every address of the provider as confirmed. Only for providers at which people cannot choose their address.':
+  'Treats every address from the provider as confirmed. Only for providers at which people cannot choose their address.':
     'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',
   'Requires the second factor of an account even after signing in with the provider.':
     'Fragt Konten mit zweitem Faktor auch nach der Anmeldung beim Anbieter danach.',
   'OpenID Connect providers that people may sign in with.':
     'Anbieter von OpenID Connect, über die eine Anmeldung möglich ist.',
-  'This sign-in took too long, was finished before, or began in another browser. Try again.':
+  'This sign-in took too long, was already finished, or was started in another browser. Try again.':
     'Diese Anmeldung hat zu lange gedauert, ist schon abgeschlossen oder begann in einem anderen Browser. Bitte noch einmal versuchen.',
   'There is no such sign-in provider.': 'Diesen Anbieter gibt es nicht.',
   '{provider} is not responding as it should. Try again soon, or sign in another way.':

@@ -61,6 +61,6 @@ export async function endJourney(c: RequestContext, { nonce }: Journey, userId: 
 function overdue(): HttpError {
   return new HttpError(
     'invalid_token',
-    t('This sign-in took too long, was finished before, or began in another browser. Try again.'),
+    t('This sign-in took too long, was already finished, or was started in another browser. Try again.'),
   )
 }

@@ -41,7 +41,7 @@ export const jobRoute = defineRoute({
   method: 'GET',
   path: '/admin/media/jobs/:id',
   access: ['editor'],
-  summary: 'Progress of work on a picture',
+  summary: 'Progress of a job on a picture',
   returns: one,
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readJob(c, params.id) }),

@@ -21,7 +21,9 @@ const length = z.coerce.number().int().min(1).optional()
 
 const query = z.strictObject({
   w: length.meta({ description: 'Width in pixels, one of `imageSizes`.' }),
-  h: length.meta({ description: 'Height in pixels. With `w` the box is one of `imageCrops`, unless you may upload.' }),
+  h: length.meta({
+    description: 'Height in pixels. With `w`, the box must be one of `imageCrops`, unless you may upload files.',
+  }),
   fit: z.enum(FITS).optional().meta({ description: 'Default `cover`. Has no effect without both `w` and `h`.' }),
   format: z.enum(FORMATS).optional().meta({
     description: 'Default: JPEG for a JPEG, WebP for a WebP, otherwise PNG. `avif` only if the service can write it.',

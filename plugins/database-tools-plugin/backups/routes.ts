@@ -9,7 +9,7 @@ import { makeBackup } from './make-backup.ts'
 const backup = z.strictObject({
   key: z.string(),
   size: z.int().meta({ description: 'Compressed size in bytes.' }),
-  createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'Time at which the data was as in the backup.' }),
+  createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'Time of the data in the backup.' }),
   tables: z.int(),
   rows: z.int(),
 })
@@ -18,7 +18,7 @@ export const createBackup = defineRoute({
   method: 'POST',
   path: '/admin/database/backup',
   access: ['admin'],
-  summary: 'Write the whole database, as it is at one moment, into the bucket',
+  summary: 'Write a snapshot of the whole database to the bucket',
   returns: ok(backup),
   problems: ['not_found'],
   act: async (c) => {

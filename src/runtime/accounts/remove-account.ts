@@ -45,6 +45,6 @@ async function requireFree(c: RequestContext, id: string): Promise<void> {
     ),
   )
   if (errors.length === 0) return
-  const detail = t('Documents require this account. Deactivate the account, or change the documents first.')
+  const detail = t('Some documents require this account. Deactivate it, or change the documents first.')
   throw new HttpError('in_use', detail, { errors: errors.slice(0, 10) })
 }

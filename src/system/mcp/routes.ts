@@ -10,7 +10,7 @@ export const mcp = defineRoute({
   access: 'authenticated',
   readOnly: true,
   audit: false,
-  summary: 'The Model Context Protocol: schema, content and documentation for programs, as you may read them',
+  summary: 'The Model Context Protocol: schema, content and documentation for programs, limited to what you may read',
   body: { type: 'application/json', schema: message },
   responses: { 200: message, 202: null },
   problems: ['csrf_failed', 'payload_too_large', 'rate_limited'],

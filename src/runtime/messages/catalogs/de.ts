@@ -220,7 +220,7 @@ export default {
   'q takes at most {max} characters.': 'Die Suche nimmt höchstens {max} Zeichen.',
   '{collection} {holder} refers to it.': '{collection} {holder} verweist darauf.',
   '{field} of {holder} refers to it.': '{field} von {holder} verweist darauf.',
-  'Documents require this account. Deactivate the account, or change the documents first.':
+  'Some documents require this account. Deactivate it, or change the documents first.':
     'Dokumente verweisen auf dieses Konto und dürfen es nicht verlieren. Bitte deaktivieren oder sie zuerst ändern.',
   'Something refers to this account.': 'Etwas verweist darauf.',
   'Something that you may not read refers to it.': 'Etwas, das für Sie nicht lesbar ist, verweist darauf.',

@@ -9,7 +9,7 @@ export type View = (typeof VIEWS)[number]
 
 export const calendarQuery = z.strictObject({
   view: z.enum(VIEWS).default('month'),
-  date: day.optional().meta({ description: 'A day of the month or week. Default: today.' }),
+  date: day.optional().meta({ description: 'A day in the month or week. Default: today.' }),
   zone: z
     .string()
     .max(64)
@@ -29,7 +29,7 @@ const calendarItem = z.strictObject({
     .enum(['scheduled', 'published', 'changes'])
     .meta({ description: '`changes`: pending changes to a published document are scheduled.' }),
   at: z.iso.datetime({ precision: 3 }),
-  mayMove: z.boolean().meta({ description: 'Whether it is scheduled and your role may change its time.' }),
+  mayMove: z.boolean().meta({ description: 'Whether the document is scheduled and your role may change its time.' }),
 })
 
 const plannedItem = z.strictObject({

@@ -31,7 +31,7 @@ export default function calendarPage(c: RequestContext, { result }: Shown<{ read
       </PageHeader>
       {!isWhole && (
         <Alert kind="note" title={t('There are more documents than a calendar can show.')}>
-          {t('Only the first 500 documents of each status are shown.')}
+          {t('Only the first 500 documents with each status are shown.')}
         </Alert>
       )}
       <div class="grid gap-3" data-calendar data-zone={zone} data-words={messagesAsJson(WORDS)}>

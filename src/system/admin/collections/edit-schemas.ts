@@ -11,7 +11,7 @@ const done = z.looseObject({ name: z.string(), file: z.string() }).meta({
 export const outcome = z.strictObject({ data: done })
 /** Schema of the result of an edit for forms. */
 export const formOutcome = z.strictObject({
-  data: done.nullable().meta({ description: '`null` if the form only requested other inputs.' }),
+  data: done.nullable().meta({ description: '`null` if the form was sent only to get other inputs.' }),
 })
 export type FormOutcome = z.output<typeof formOutcome>
 

@@ -24,7 +24,7 @@ export function Review({ result }: { result: EditResult | null }) {
     <div class="flex min-w-0 flex-col gap-6">
       {result.outcome === 'outdated' && (
         <Alert kind="note" title={t('Something has changed since the preview')}>
-          <p>{t('What would be written now differs from the preview that you saw. This is the new one:')}</p>
+          <p>{t('What would be written now differs from the preview that you saw. This is the new preview:')}</p>
         </Alert>
       )}
       {mistakes.map((mistake) => (
@@ -107,7 +107,7 @@ function Steps({ steps, isBroken }: { steps: readonly EditStep[]; isBroken: bool
   if (steps.length === 0)
     return (
       <p class="text-sm text-muted-foreground">
-        {isBroken ? t('Shown once the mistakes are fixed.') : t('The database stays as it is.')}
+        {isBroken ? t('Shown once the mistakes are fixed.') : t('The database does not change.')}
       </p>
     )
   return (

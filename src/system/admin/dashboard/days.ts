@@ -10,4 +10,4 @@ export const daysQuery = z
   .enum(DAYS.map(String))
   .transform(Number)
   .optional()
-  .meta({ description: `Days of the chart, today included: ${DAYS.join(', ')}. Default ${DEFAULT_DAYS}.` })
+  .meta({ description: `Number of days in the chart, including today: ${DAYS.join(', ')}. Default ${DEFAULT_DAYS}.` })

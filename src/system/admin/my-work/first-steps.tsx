@@ -77,7 +77,7 @@ export function FirstSteps({ steps: { steps, address } }: { steps: Steps }) {
         ))}
       </ol>
       <p class="mt-3 text-sm text-muted-foreground">
-        {t('A website then reads it here:')} <code class="font-mono text-xs wrap-anywhere">{address}</code>
+        {t('A website can then read it here:')} <code class="font-mono text-xs wrap-anywhere">{address}</code>
       </p>
     </Card>
   )

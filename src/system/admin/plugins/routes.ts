@@ -10,8 +10,8 @@ export const listPlugins = defineRoute({
   summary: 'The plugins of the config, and whether they are turned on',
   input: {
     query: z.strictObject({
-      on: z.string().max(100).optional().meta({ description: 'For the page: the plugin that was just turned on.' }),
-      off: z.string().max(100).optional().meta({ description: 'For the page: the plugin that was just turned off.' }),
+      on: z.string().max(100).optional().meta({ description: 'Plugin that was just turned on. Only for pages.' }),
+      off: z.string().max(100).optional().meta({ description: 'Plugin that was just turned off. Only for pages.' }),
     }),
   },
   returns: z.strictObject({ data: z.array(pluginSummary) }),

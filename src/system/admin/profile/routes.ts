@@ -187,7 +187,11 @@ export const submitEndSession = defineRoute({
 const newToken = z.object({
   name: z.string(),
   scopes: z.array(z.string()).default([]),
-  expiresAt: z.string().max(40).optional().meta({ description: 'A day, in UTC. Default: never.' }),
+  expiresAt: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Day on which the token expires, in UTC. Default: never.' }),
   password: passwordAgain,
 })
 

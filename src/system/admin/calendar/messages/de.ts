@@ -9,7 +9,8 @@ export default {
   Month: 'Monat',
   'Next month': 'Nächster Monat',
   'Next week': 'Nächste Woche',
-  'Only the first 500 documents of each status are shown.': 'Von jedem Status werden die ersten 500 Dokumente gezeigt.',
+  'Only the first 500 documents with each status are shown.':
+    'Von jedem Status werden die ersten 500 Dokumente gezeigt.',
   'Previous month': 'Voriger Monat',
   'Previous week': 'Vorige Woche',
   'That time has passed. Choose a later day.': 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren Tag.',

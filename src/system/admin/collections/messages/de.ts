@@ -83,7 +83,7 @@ export default {
   'Show its options': 'Seine Optionen zeigen',
   'Something has changed since the preview': 'Inzwischen hat sich etwas geändert',
   'Target or choices of field {number}': 'Ziel oder Auswahl von Feld {number}',
-  'The database stays as it is.': 'Die Datenbank bleibt, wie sie ist.',
+  'The database does not change.': 'Die Datenbank bleibt, wie sie ist.',
   'The default for every collection': 'Die Vorgabe jeder Sammlung',
   'The files have been changed, and the service uses them. `git diff` shows the changes.':
     'Die Dateien sind geändert und wirksam. `git diff` zeigt, was in den Commit käme.',
@@ -97,7 +97,7 @@ export default {
     'Woraus Inhalte bestehen, wie die Dateien des Projekts es festlegen.',
   'Items (JSON)': 'Was es enthält (JSON)',
   'What would change': 'Was sich ändern würde',
-  'What would be written now differs from the preview that you saw. This is the new one:':
+  'What would be written now differs from the preview that you saw. This is the new preview:':
     'Was jetzt geschrieben würde, weicht von der gezeigten Vorschau ab. Das ist die neue:',
   'When its target is deleted': 'Wenn das Ziel gelöscht wird',
   'Who may do what': 'Wer was darf',

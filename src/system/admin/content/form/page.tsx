@@ -171,7 +171,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
             {original === null && slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
             {original === null && <FormTabs tabs={tabs} values={values} form={form} />}
             {isWriter && fields.length === 0 && (
-              <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
+              <p class="text-muted-foreground">{t('You may not change anything here.')}</p>
             )}
           </div>
           <aside class="form-side" aria-label={t('Status')}>

@@ -141,7 +141,7 @@ export default {
   'There is no such collection, or you may not read it.': 'Diese Sammlung gibt es nicht, oder sie ist nicht lesbar.',
   'There is no such collection.': 'Diese Sammlung gibt es nicht.',
   'There is no such view.': 'Diese Ansicht gibt es nicht.',
-  'There is nothing here that you may change.': 'Hier gibt es nichts, was Sie ändern dürfen.',
+  'You may not change anything here.': 'Hier gibt es nichts, was Sie ändern dürfen.',
   'Discard it': 'Verwerfen',
   Title: 'Titel',
   'Try again': 'Noch einmal',

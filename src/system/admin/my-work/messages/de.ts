@@ -12,7 +12,7 @@ export default {
   'Upload a picture': 'Ein Bild hochladen',
   'Invite somebody': 'Jemanden einladen',
   'Publish it': 'Es veröffentlichen',
-  'A website then reads it here:': 'Eine Website liest es dann hier:',
+  'A website can then read it here:': 'Eine Website liest es dann hier:',
   done: 'erledigt',
   'Scheduled for the next seven days': 'Erscheint in den nächsten sieben Tagen',
   'My drafts': 'Meine Entwürfe',
