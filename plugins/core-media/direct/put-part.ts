@@ -23,7 +23,7 @@ export async function putPart(
   { uploadLifetime, allowedTypes }: Settings,
 ): Promise<PartRow> {
   if (number > partCount(upload))
-    throw invalid('number', t('The upload has {parts} parts.', { parts: partCount(upload) }))
+    throw invalid('number', t('The upload has only {parts} parts.', { parts: partCount(upload) }))
   const length = partLength(upload, number)
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) !== length) throw wrongLength(number, length)
@@ -114,7 +114,7 @@ async function* withHead(head: Uint8Array | undefined, rest: AsyncIterable<Uint8
 }
 
 function wrongLength(number: number, length: number): HttpError {
-  return invalid('', t('Part {number} has {length} bytes.', { number, length }))
+  return invalid('', t('Part {number} must have {length} bytes.', { number, length }))
 }
 
 function invalid(path: string, message: string): HttpError {

@@ -246,7 +246,7 @@ export default {
     other: 'Offene Änderungen von {count} Dokumenten zeigen es: Veröffentlichen oder verwerfen Sie diese zuerst.',
   },
   'No image can be made from {mimeType}.': 'Aus {mimeType} lässt sich kein Bild erzeugen.',
-  'Part {number} has {length} bytes.': 'Teil {number} hat {length} Bytes.',
+  'Part {number} must have {length} bytes.': 'Teil {number} muss {length} Bytes haben.',
   'Parts are numbered from 1.': 'Teile zählen ab 1.',
   'Send the files as a form: Content-Type: multipart/form-data.':
     'Dateien kommen als Formular: Content-Type: multipart/form-data.',
@@ -273,7 +273,7 @@ export default {
     'Dieselben Dateien werden immer wieder gelöscht. Bitte noch einmal versuchen.',
   'The file storage is not responding properly. Try again soon.':
     'Der Dateispeicher antwortet nicht richtig. Bitte bald noch einmal versuchen.',
-  'The upload has {parts} parts.': 'Der Upload hat {parts} Teile.',
+  'The upload has only {parts} parts.': 'Der Upload hat nur {parts} Teile.',
   'The upload is already being completed.': 'Der Upload wird schon abgeschlossen.',
   'There is already a folder {path}.': 'Einen Ordner {path} gibt es schon.',
   'There is no such field. The fields are file, folder and private.':
