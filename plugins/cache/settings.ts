@@ -29,7 +29,9 @@ export const settings = z.strictObject({
   namespaces: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), z.strictObject({ ttl }))
     .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } })
-    .describe(message('Lifetimes by namespace, in seconds. Without an entry here, `media` has 3600 and `auth` 300.')),
+    .describe(
+      message('Lifetimes by namespace, in seconds. Unless set here, it is 3600 for `media` and 300 for `auth`.'),
+    ),
   staleness: z
     .int()
     .min(0)

@@ -71,9 +71,7 @@ export const settings = z
       .max(5 * GIB)
       .default(104_857_600)
       .describe(
-        message(
-          'Maximum size of a form with all its files, in bytes. Most plans of Cloudflare accept 100 MiB at most.',
-        ),
+        message('Maximum size of a form with all its files, in bytes. Most Cloudflare plans accept at most 100 MiB.'),
       ),
     maxFiles: z.int().min(1).max(100).default(20).describe(message('Maximum number of files in one form.')),
     maxDirectFileSize: z

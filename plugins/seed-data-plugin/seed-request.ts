@@ -14,9 +14,9 @@ const count = (limit: number) => z.int().min(0).max(limit).optional()
 
 /** Body of a call that creates sample data. */
 export const generateBody = z.strictObject({
-  contentCount: count(LIMITS.content).describe('Number of documents. Default: the setting.'),
-  userCount: count(LIMITS.users).describe('Number of accounts. Default: the setting.'),
-  mediaCount: count(LIMITS.media).describe('Number of files. Default: the setting.'),
+  contentCount: count(LIMITS.content).describe('Number of documents. Default: the value in the settings.'),
+  userCount: count(LIMITS.users).describe('Number of accounts. Default: the value in the settings.'),
+  mediaCount: count(LIMITS.media).describe('Number of files. Default: the value in the settings.'),
   clearExisting: z.boolean().optional().describe('Whether to remove earlier sample data first.'),
   seed: z
     .int()

@@ -343,7 +343,7 @@ export default {
   'Maximum size of a file in a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
   'Accepted file types. The bytes of a file determine its type.':
     'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
-  'Maximum size of a form with all its files, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
+  'Maximum size of a form with all its files, in bytes. Most Cloudflare plans accept at most 100 MiB.':
     'Größtes Formular mit allen Dateien zusammen in Bytes. Die meisten Tarife von Cloudflare nehmen höchstens 100 MiB an.',
   'Maximum number of files in one form.': 'Höchste Zahl von Dateien in einem Formular.',
   'Maximum size of a file that is uploaded in parts, in bytes.':

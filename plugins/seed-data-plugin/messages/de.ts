@@ -31,7 +31,7 @@ export default {
   'The same seed gives the same data. Leave it empty for a new seed.':
     'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
   'What could not be created': 'Was nicht erzeugt werden konnte',
-  'What already exists with the same seed is not created twice.':
+  'Data that already exists with the same seed is not created again.':
     'Was mit demselben Startwert schon da ist, wird nicht noch einmal erzeugt.',
   never: 'nie',
   '{done} of {total}': '{done} von {total}',

@@ -61,7 +61,7 @@ function MakeForm({ c, refused }: { c: RequestContext; refused: Refused | null }
   return (
     <Card
       title={t('Create sample data')}
-      description={t('What already exists with the same seed is not created twice.')}
+      description={t('Data that already exists with the same seed is not created again.')}
     >
       <form
         method="post"

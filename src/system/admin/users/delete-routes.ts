@@ -35,7 +35,7 @@ export const submitDeleteUser = defineRoute({
   method: 'POST',
   path: '/admin/users/:id/delete',
   access: ['admin'],
-  summary: 'Delete an account from that page, on which its email address must be typed',
+  summary: 'Delete an account from its confirmation page, on which the email address must be typed',
   input: { form: z.strictObject({ email: z.string().trim().toLowerCase().max(320) }) },
   returns: deleted,
   problems: ['not_found', 'conflict', 'in_use'],

@@ -18,7 +18,7 @@ const body = z.strictObject({
   undo: z
     .array(markText)
     .default([])
-    .meta({ description: 'For the action `undo`: `undo` from the response to the action that is undone.' }),
+    .meta({ description: 'For the action `undo`: value of `undo` in the response to the earlier action.' }),
   back: z.string().max(8000).default('').meta({ description: 'Query of the list to return to.' }),
   document: z.string().max(64).optional().meta({ description: 'Id of the document to whose page the form returns.' }),
 })
