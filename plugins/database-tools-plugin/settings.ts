@@ -59,7 +59,7 @@ export const settings = z.strictObject({
     .default(true)
     .describe(
       message(
-        'Applies pending migrations that lose nothing when the service starts, if `migrations` of the environment is `apply`.',
+        'When the service starts, applies pending migrations that lose nothing, if `migrations` of the environment is `apply`.',
       ),
     ),
 })

@@ -225,6 +225,6 @@ export default {
   'Measures the statements of requests, and adds them up by hour and route.':
     'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',
   'Days for which these statistics are kept.': 'Tage, für die diese Statistik aufbewahrt wird.',
-  'Applies pending migrations that lose nothing when the service starts, if `migrations` of the environment is `apply`.':
+  'When the service starts, applies pending migrations that lose nothing, if `migrations` of the environment is `apply`.':
     'Wendet ausstehende Migrationen, bei denen nichts verloren geht, beim Start des Dienstes an, wenn `migrations` der Umgebung `apply` ist.',
 } satisfies Messages

@@ -13,7 +13,7 @@ const status = z.enum(['draft', 'scheduled', 'published']).optional()
  */
 export async function searchAll(c: RequestContext, parameters: URLSearchParams): Promise<List> {
   const choice = status.safeParse(parameters.get('status') ?? undefined)
-  if (!choice.success) throw new HttpError('invalid_query', t('status is draft, scheduled or published.'))
+  if (!choice.success) throw new HttpError('invalid_query', t('status must be draft, scheduled or published.'))
   const { found, isComplete } = await searchDocuments(c, {
     words: parameters.get('q') ?? '',
     limit: LIMIT + 1,

@@ -25,7 +25,7 @@ export default {
   '{count} best matches': { one: '{count} bester Treffer', other: '{count} beste Treffer' },
   '{first}–{last} of {total} documents': '{first}–{last} von {total} Dokumenten',
   'Documents per page': 'Dokumente pro Seite',
-  'status is draft, scheduled or published.': 'status ist draft, scheduled oder published.',
+  'status must be draft, scheduled or published.': 'status muss draft, scheduled oder published sein.',
   '{count} documents published': { one: '{count} Dokument veröffentlicht', other: '{count} Dokumente veröffentlicht' },
   '{count} documents unpublished': {
     one: '{count} Dokument zurückgezogen',
