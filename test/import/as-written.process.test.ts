@@ -26,7 +26,11 @@ const FILES: readonly (readonly [name: string, text: string | Buffer, becomes: A
   ['seconds.md', dated('1577934245'), 'published', '2020-01-02T03:04:05.000Z'],
   ['mail.md', dated('Mon, 05 Aug 2024 10:00:00 +0200'), 'published', '2024-08-05T08:00:00.000Z'],
   ['old.md', dated('1965-05-01T00:00:00+02:00'), 'published', '1965-04-30T22:00:00.000Z'],
-  ['two-readings.md', dated('01/02/2020'), /date: “01\/02\/2020” has two readings, since day and month may stand/],
+  [
+    'two-readings.md',
+    dated('01/02/2020'),
+    /date: “01\/02\/2020” is ambiguous: the day and the month may be in either order/,
+  ],
   ['no-time.md', dated('soon'), /date: “soon” is not a time/],
   ['future.md', dated('2999-01-01'), 'scheduled', '2999-01-01T00:00:00.000Z'],
   ['publish-date.md', yaml('date: 2020-01-01', 'publishDate: 2999-01-01'), 'scheduled', '2999-01-01T00:00:00.000Z'],
@@ -48,12 +52,12 @@ const FILES: readonly (readonly [name: string, text: string | Buffer, becomes: A
   [
     'script.md',
     '---js\n{ draft: true }\n---\n\nText.\n',
-    /script\.md:1.*The front matter is written in js, which is not read\. Write it/,
+    /script\.md:1.*The front matter is written in js, which is not supported\. Write it/,
   ],
   [
     'open.md',
     '---\ntitle: Open\ndraft: true\n\nText.\n',
-    /open\.md:1.*The front matter begins with --- and has no end/,
+    /open\.md:1.*The front matter begins with --- but has no end/,
   ],
   [
     'colon.md',
@@ -71,7 +75,9 @@ it('Markdown as people write it: times are read, what is held back stays so, and
   for (const [name, text] of FILES) site.write(`people/posts/${name}`, text)
   const planned = await site.run('people', '--plan', '--out', site.path('people.yaml'))
   expect(planned.code, planned.stderr).toBe(0)
-  expect(planned.stdout).toContain('“draft: perhaps” says no status, so 1 record of posts would be a draft.')
+  expect(planned.stdout).toContain(
+    '“draft: perhaps” is not a known status, so 1 record of posts would be imported with the status draft.',
+  )
   for (const bad of ['script.md:1', 'open.md:1', 'colon.md:2', 'latin.md:4']) expect(planned.stdout).toContain(bad)
   site.edit('people.yaml', ['# title: nothing fits; it is REQUIRED', 'title: { from: slug }'])
 
@@ -98,7 +104,7 @@ it('Markdown as people write it: times are read, what is held back stays so, and
   ])
   expect(found).toEqual(Object.fromEntries(wanted))
   expect(report.lost).toContainEqual(
-    expect.objectContaining({ what: 'word that says no status, hence a draft', sample: 'draft: perhaps' }),
+    expect.objectContaining({ what: 'unknown status, imported as a draft', sample: 'draft: perhaps' }),
   )
 })
 
@@ -121,8 +127,8 @@ it('of two records with one key the first stays, and equal ones are one', async 
   const { report } = await imported('twice', 'twice.yaml', refers)
   expect(report.kinds.categories).toMatchObject({ records: 4, created: 2 })
   expect(report.leftOut.first.map(({ place, message }: Record<string, string>) => `${place} ${message}`)).toEqual([
-    'categories.ndjson:4 the same record stands at categories.ndjson:3 already, and one document is made of both',
-    expect.stringMatching(/^categories\.ndjson:2 “a” stands for another record at categories\.ndjson:1 already\./),
+    'categories.ndjson:4 the same record is already at categories.ndjson:3; both become one document',
+    expect.stringMatching(/^categories\.ndjson:2 “a” is already the key of another record, at categories\.ndjson:1\./),
   ])
   expect(await site.list('posts')).toMatchObject([{ categories: [{ name: 'Craft' }, { name: 'Sea' }] }])
   const refused = await site.run('twice', '--mapping', site.path('twice.yaml'))
@@ -135,7 +141,7 @@ it('tables: a status that is not said is a draft, a bad row hides no other, and 
     'id,title,slug,created_at\n1,2024,my_page.v2,1577934245\n2,Greek,%CE%B3%CE%B5%CE%B9%CE%B1,1577934245\n3,short\n4,Kept,kept-one,1577934245\n',
   )
   const { planned, report } = await imported('table', 'table.yaml')
-  expect(planned).toContain('posts.csv:4 The row has 2 values, and the header names 4 columns.')
+  expect(planned).toContain('posts.csv:4 The row has 2 values, but the header names 4 columns.')
   expect(planned).toContain('Nothing in posts says which records are public')
   const posts = await site.list('posts')
   expect(posts.map(({ title, slug, status, createdAt }) => [title, slug, status, createdAt])).toEqual([

@@ -59,7 +59,7 @@ describe('exports of other systems', () => {
       kinds: { post: { records: 10, created: 9 } },
     })
     expect(first.leftOut.first).toEqual([
-      expect.objectContaining({ kind: 'post', message: 'its status is one that the mapping skips' }),
+      expect.objectContaining({ kind: 'post', message: 'the mapping skips records with its status' }),
     ])
 
     const posts = await site.list('posts')
@@ -192,10 +192,10 @@ describe('a mapping', () => {
       'wrong.yaml:8 kinds.one.fields.titel: posts has no field titel. Did you mean title?',
     )
     expect(await mistakes()).toContain(
-      'wrong.yaml:9 kinds.one.fields.author: author refers to authors, and nothing says',
+      'wrong.yaml:9 kinds.one.fields.author: author refers to authors, but the mapping does not say',
     )
     expect(await mistakes()).toContain(
-      'wrong.yaml:7 kinds.one.fields: posts.title is required, and no value goes to it.',
+      'wrong.yaml:7 kinds.one.fields: posts.title is required, but the mapping gives it no value.',
     )
     mapping('kinds:', '  one:', '    collection: posts', '    fields:', '      title: titel')
     expect(await mistakes()).toContain(

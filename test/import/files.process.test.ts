@@ -65,14 +65,14 @@ it('fetches files from origins that the mapping allows, and tells which did not 
   expect(Object.fromEntries(reasons)).toEqual({
     '/metadata.png': 'it leads to http://169.254.169.254, which files.fetch does not allow',
     '/round.png': 'it is redirected more than 3 times',
-    '/page.png': 'the answer is a web page and not a file',
+    '/page.png': 'the response is a web page, not a file',
     '/damaged.png': expect.stringContaining('is damaged, so its metadata cannot be told from the picture'),
     '/script.png': expect.stringContaining('of an unknown type'),
-    '/gone.png': 'the answer is 404',
+    '/gone.png': 'the server responds with 404',
   })
   const damaged = files.missing.find(({ key }: { key: string }) => key.endsWith('/damaged.png'))
   expect(damaged.neededBy).toBe('posts.csv:7 posts “5”')
-  expect(lost).toEqual([expect.objectContaining({ what: 'file that the export does not have', count: 1 })])
+  expect(lost).toEqual([expect.objectContaining({ what: 'file that is missing from the export', count: 1 })])
   const posts = await site.list('posts')
   expect(posts.map(({ cover }) => cover !== null)).toEqual([true, true, ...posts.slice(2).map(() => false)])
 })
@@ -113,7 +113,7 @@ it('a body without an end, and one that does not come, end by themselves', async
   const limits = { size: 1_000_000, deadline: 500 }
   await expect(fetchFile(`${at}/endless`, path, () => true, limits)).rejects.toThrow('it is larger than 1000000 bytes')
   await expect(fetchFile(`${at}/silent`, path, () => true, limits)).rejects.toThrow(
-    'it did not come within 0.5 seconds',
+    'it did not arrive within 0.5 seconds',
   )
   endless.closeAllConnections()
   endless.close()

@@ -16,10 +16,10 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, messa
   ['x.csv', '', 'x.csv: The file is empty; a row with the names of the columns is expected.'],
   ['x.csv', 'a,b,a\n', 'x.csv:1: Two columns are named a.'],
   ['x.csv', 'a,,c\n', 'x.csv:1: Column 2 has no name.'],
-  ['x.csv', 'a,b\n1,2\n1\n', 'x.csv:3: The row has 1 values, and the header names 2 columns.'],
-  ['x.csv', 'a,b\n1,2,3\n', 'x.csv:2: The row has 3 values, and the header names 2 columns.'],
-  ['x.csv', 'a,b\n1,"2\n3,4\n', 'x.csv:3: A double quote opens a value here or above, and nothing closes it.'],
-  ['x.csv', 'a,b\n1,\0\n', 'x.csv:2: A NUL byte: this is not text.'],
+  ['x.csv', 'a,b\n1,2\n1\n', 'x.csv:3: The row has 1 values, but the header names 2 columns.'],
+  ['x.csv', 'a,b\n1,2,3\n', 'x.csv:2: The row has 3 values, but the header names 2 columns.'],
+  ['x.csv', 'a,b\n1,"2\n3,4\n', 'x.csv:3: A double quote opens a value on this line or above, but nothing closes it.'],
+  ['x.csv', 'a,b\n1,\0\n', 'x.csv:2: The file contains a NUL byte, so it is not text.'],
   ['x.csv', Buffer.from('a,b\n1,2\n3,M\xfcller\n', 'latin1'), 'x.csv:3: Not UTF-8.'],
   ['x.csv', `${'c,'.repeat(3000)}\n`, 'x.csv:1: The first row names more than 2000 columns.'],
   ['x.csv', `a\n${'x'.repeat(17 << 20)}\n`, 'x.csv:2: The row is longer than 16 MB.'],
@@ -38,17 +38,13 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, messa
   ['x.xml', LAUGHS, 'x.xml:2: Not valid XML: Invalid character entity.'],
   ['x.xml', SECRET, 'x.xml:1: Not valid XML: Invalid character entity.'],
   ['x.xml', `${RSS}<item>\n<title>a`, 'x.xml:2: The file ends within an element: the export is not complete.'],
-  [
-    'x.xml',
-    `${RSS}\n${'<a>'.repeat(100_000)}`,
-    'x.xml:2: Elements stand within each other deeper than in any export of WordPress.',
-  ],
+  ['x.xml', `${RSS}\n${'<a>'.repeat(100_000)}`, 'x.xml:2: Elements are nested deeper than in any WordPress export.'],
   [
     'x.xml',
     `${RSS}<item ${Array.from({ length: 99 }, (_, i) => `a${i}=""`).join(' ')}>`,
-    'x.xml:1: A tag has more attributes than any of WordPress.',
+    'x.xml:1: A tag has more attributes than any tag that WordPress writes.',
   ],
-  ['x.xml', `${RSS}<item a="${'x'.repeat(1 << 20)}">`, 'x.xml:1: A tag is longer than any of WordPress.'],
+  ['x.xml', `${RSS}<item a="${'x'.repeat(1 << 20)}">`, 'x.xml:1: A tag is longer than any tag that WordPress writes.'],
   ['x.xml', `${RSS}\n<item><title>${'x'.repeat(17 << 20)}`, 'x.xml:2: The entry is longer than 16 MB.'],
   ['x.md', '---\ntitle: [a\n---\n', 'x.md:3: The front matter is not valid YAML.'],
   [
@@ -63,8 +59,8 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, messa
   ],
   ['x.md', '+++\na =\n+++\n', 'x.md:2: The front matter is not valid TOML'],
   ['x.md', `---\na: ${'x'.repeat(300_000)}\n---\n`, 'x.md:1: The front matter is longer than 256 KB.'],
-  ['x.tar.gz', 'hello', 'x.tar.gz is damaged, or no archive of Strapi.'],
-  ['x.tar.gz', gzipSync(Buffer.alloc(1024)), 'x.tar.gz is not an export of Strapi: it has no schemas and entities.'],
+  ['x.tar.gz', 'hello', 'x.tar.gz is damaged, or is not a Strapi archive.'],
+  ['x.tar.gz', gzipSync(Buffer.alloc(1024)), 'x.tar.gz is not a Strapi export: it has no schemas or entities.'],
 ]
 
 it.each(REFUSED.map(([name, content, message]) => [message, name, content] as const))(
@@ -146,7 +142,7 @@ describe('archives', () => {
   it('one that is cut short is refused, and nothing of it stays', async () => {
     const archive = await archiveOf([...whole, file('assets/uploads/a.bin', 'abc'.repeat(100_000))])
     const path = fileOf('x.tar.gz', archive.subarray(0, archive.length - 200))
-    expect((await refusalOf(path)).message).toBe('x.tar.gz ends too early: it is not complete.')
+    expect((await refusalOf(path)).message).toBe('x.tar.gz ends too early: it is incomplete.')
     expect(readdirSync(temporary).filter((name) => name.startsWith('lintel-strapi'))).toEqual([])
   })
 })

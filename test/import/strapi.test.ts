@@ -113,7 +113,7 @@ it('a document is its published row, or else its draft; a translation is a recor
   expect(magazine.leftOut).toEqual([
     '1 entry of plugin::upload.folder',
     '2 entries of plugin::i18n.locale',
-    '1 draft that is newer than what is published',
+    '1 draft that is newer than the published version',
   ])
 })
 
@@ -135,7 +135,7 @@ it('files are unpacked while the source is open, and no longer', async () => {
 
 it('an export that is encrypted is refused with the way to make one that is not', async () => {
   expect(await refusalOf('test/fixtures/import/strapi/export-encrypted.tar.gz.enc')).toEqual({
-    message: 'export-encrypted.tar.gz.enc is encrypted, and is not read.',
+    message: 'export-encrypted.tar.gz.enc is encrypted, so it cannot be read.',
     hint: 'In the Strapi project, run: npx strapi export --no-encrypt --file export',
   })
 })

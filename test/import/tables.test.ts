@@ -63,7 +63,7 @@ it('elements of a list that lie across the pieces in which a file is read', asyn
 
 it('what `cms export` wrote is left to `cms import` itself', async () => {
   const path = fileOf('x.ndjson', '{"collection":"posts","document":{"id":"1"}}\n')
-  expect((await refusalOf(path)).message).toBe('x.ndjson is in no format that can be imported.')
+  expect((await refusalOf(path)).message).toBe('x.ndjson is not in a format that can be imported.')
 })
 
 it('says what it tried, and names the option that was meant', async () => {

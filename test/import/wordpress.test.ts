@@ -134,12 +134,12 @@ it('attachments are assets; what is left out is told', () => {
   expect(magazine.leftOut).toEqual([
     '1 value of gallery_settings, which is PHP data',
     '2 comments',
-    '1 block latest-posts, which only WordPress can fill',
+    '1 block latest-posts, which only WordPress can render',
     '1 pingback',
     '1 shortcode [contact-form-7], kept as text',
-    '1 password of an entry, which is private instead',
-    '2 entries of WordPress itself (nav_menu_item)',
-    '1 entry of WordPress itself (wp_block)',
+    '1 password of an entry, which becomes private',
+    '2 internal WordPress entries (nav_menu_item)',
+    '1 internal WordPress entry (wp_block)',
   ])
 })
 
@@ -191,7 +191,12 @@ it.each([
     '<p>write [gallery ids="1"] or [toc], as in</p>\n<p>[toc]</p>',
     ['1 shortcode [toc], kept as text'],
   ],
-  ['a pattern that is not there', '<!-- wp:block {"ref":9} /-->', '', ['1 block block, which only WordPress can fill']],
+  [
+    'a pattern that is not there',
+    '<!-- wp:block {"ref":9} /-->',
+    '',
+    ['1 block block, which only WordPress can render'],
+  ],
 ])('content: %s', async (_, content, html, leftOut) => {
   const read = await readSource(fileOf('x.xml', ITEM(`<content:encoded><![CDATA[${content}]]></content:encoded>`)))
   expect(read.find('post', '1').content).toBe(html)

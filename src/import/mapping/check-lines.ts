@@ -36,7 +36,7 @@ export async function checkLines(path: string, checking: Checking): Promise<Chec
     checked.scratch.dispose()
   }
   throw new Failure(`There are still problems after documents were left out ${MOST_ROUNDS} times.`, {
-    hint: 'Run it without `--on-problem skip` to see them.',
+    hint: 'Run the command without `--on-problem skip` to see the problems.',
   })
 }
 
@@ -84,7 +84,7 @@ function remedyFor(kind: string, path: string, message: string, { name, lineOf }
   if (message.includes('differs')) return ''
   const [field = ''] = path.split('.')
   const at = `${name}:${lineOf(['kinds', kind, 'fields', field])}`
-  if (message.includes('required')) return ` A \`default\` at ${at} would fill it.`
+  if (message.includes('required')) return ` A \`default\` at ${at} would fill it in.`
   return field === 'id' || field === '' ? '' : ` It comes from ${at}.`
 }
 

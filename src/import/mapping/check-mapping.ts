@@ -76,7 +76,7 @@ function checkReference(
     return [
       {
         path,
-        message: `${field.name} refers to ${target}, and nothing says to which kind of the export. Add \`refers: <kind>\`.`,
+        message: `${field.name} refers to ${target}, but the mapping does not say to which kind of the export. Add \`refers: <kind>\`.`,
       },
     ]
   }
@@ -86,7 +86,7 @@ function checkReference(
   return [
     {
       path,
-      message: `${field.name} refers to ${target}, and this value to ${kind}, which ${instead}. Map ${kind} to ${target}, or take this field out.`,
+      message: `${field.name} refers to ${target}, but this value refers to ${kind}, which ${instead}. Map ${kind} to ${target}, or remove this field.`,
     },
   ]
 }
@@ -95,7 +95,7 @@ function checkBlock(block: string, field: FieldData, path: readonly string[]): M
   const [type = '', inner = ''] = block.split('.')
   const parts = partsOf(field)
   if (parts?.kind !== 'blocks')
-    return [{ path: [...path, 'block'], message: `${field.name} does not consist of blocks. Take \`block\` out.` }]
+    return [{ path: [...path, 'block'], message: `${field.name} does not consist of blocks. Remove \`block\`.` }]
   const fields = Object.hasOwn(parts.of, type) ? parts.of[type] : undefined
   if (fields === undefined)
     return [
@@ -114,7 +114,7 @@ function checkRequired({ fields }: KindMapping, plan: CollectionPlan, path: read
     .filter(({ field }) => field.required && field.options.default === undefined && !Object.hasOwn(fields, field.name))
     .map(({ field }) => ({
       path: [...path, 'fields'],
-      message: `${plan.collection.name}.${field.name} is required, and no value goes to it. Add \`${field.name}: { from: <value> }\`, with a \`default\` for records without one.`,
+      message: `${plan.collection.name}.${field.name} is required, but the mapping gives it no value. Add \`${field.name}: { from: <value> }\`, with a \`default\` for records without one.`,
     }))
 }
 

@@ -131,12 +131,12 @@ async function keepRecord(
         to: slug.slug,
       })
   } else if (earlier.isEqual) {
-    report.leaveOut(record, `the same record stands at ${earlier.place} already, and one document is made of both`)
+    report.leaveOut(record, `the same record is already at ${earlier.place}; both become one document`)
   } else {
     report.problem(
       record,
       null,
-      `“${record.key}” stands for another record at ${earlier.place} already. Give each its own key; with \`--on-problem skip\` the first one is imported.`,
+      `“${record.key}” is already the key of another record, at ${earlier.place}. Give each record its own key; with \`--on-problem skip\` the first one is imported.`,
     )
   }
 }
@@ -150,9 +150,9 @@ function tellHeldBack(
 ): void {
   const { state, publishedAt, unknownStatus } = publication
   if (unknownStatus !== null)
-    report.lose(record, status?.from ?? 'status', 'word that says no status, hence a draft', unknownStatus, 1)
+    report.lose(record, status?.from ?? 'status', 'unknown status, imported as a draft', unknownStatus, 1)
   if (state === 'scheduled' && publishedAt === null)
-    report.lose(record, status?.from ?? 'status', 'scheduled without a time, hence a draft', record.key, 1)
+    report.lose(record, status?.from ?? 'status', 'scheduled without a time, imported as a draft', record.key, 1)
 }
 
 interface Chosen {
@@ -177,10 +177,10 @@ function choose({ mapping: { kinds, time }, plans, now }: Conversion, record: So
 }
 
 function reasonToSkip({ state }: PublicationStatus, { collection }: CollectionPlan): string | null {
-  if (state === 'skip') return 'its status is one that the mapping skips'
+  if (state === 'skip') return 'the mapping skips records with its status'
   if (state === 'published' || collection.drafts) return null
-  if (state === 'scheduled') return `it is published at a time to come, and ${collection.name} has no drafts`
-  return `it is not published, and ${collection.name} has no drafts`
+  if (state === 'scheduled') return `it is scheduled for the future, but ${collection.name} has no drafts`
+  return `it is not published, but ${collection.name} has no drafts`
 }
 
 interface Slug {
@@ -207,15 +207,21 @@ async function slugFor(
   const from = text(field.name)
   const made = (await slugOf(decoded(from), max)) || (await slugOf(decoded(text(field.options.from)), max))
   if (made === '' && !field.required) {
-    if (from !== '') report.lose(record, field.name, 'slug of which no letter can be kept', from, 1)
+    if (from !== '') report.lose(record, field.name, 'slug without a usable character', from, 1)
     return null
   }
   const base = made || (await slugOf(record.key, max)) || 'untitled'
   const slug = made === '' || field.unique ? store.takeSlug(collection.name, base, max) : made
   if (from !== '' && base !== from)
-    report.lose(record, field.name, 'slug with characters that slugs here do not have', `${from} is ${slug}`, 1)
+    report.lose(record, field.name, 'slug with characters that are not allowed in slugs', `${from} became ${slug}`, 1)
   else if (made !== '' && slug !== made)
-    report.lose(record, field.name, 'slug that another document has, now numbered', `${made} is ${slug}`, 1)
+    report.lose(
+      record,
+      field.name,
+      'slug that another document has, made unique by a number',
+      `${made} became ${slug}`,
+      1,
+    )
   return { slug, from }
 }
 

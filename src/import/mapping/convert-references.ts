@@ -24,12 +24,14 @@ function idOf(key: string, field: FieldData, context: ConvertContext): string | 
   const target = String(field.options.target)
   if (fileTargets.has(target)) {
     const placeholder = findFile(key, context)
-    if (placeholder === null) lose('file that the export does not have', key)
+    if (placeholder === null) lose('file that is missing from the export', key)
     return placeholder
   }
   const kind = mapping.refers ?? (meaning?.is === 'reference' ? meaning.kind : undefined)
   if (kind === undefined) {
-    context.problem(`Nothing says which records “${key}” means. Add \`refers: <kind>\` to this field of the mapping.`)
+    context.problem(
+      `The mapping does not say which records “${key}” refers to. Add \`refers: <kind>\` to this field of the mapping.`,
+    )
     return null
   }
   const found = mapping.by === undefined ? key : store.keyOf(kind, mapping.by, key)

@@ -13,7 +13,9 @@ export function convertText(value: Json, context: ConvertContext): string | null
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
-  context.problem('A text is needed here, and this is an object. Name a part of it in `from`, as in `seo.title`.')
+  context.problem(
+    'The field needs text, but this value is an object. Name a part of the object in `from`, such as `seo.title`.',
+  )
   return null
 }
 
@@ -59,7 +61,7 @@ function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   const src = String(node.attrs?.src ?? '')
   const placeholder = placeholderFor(src, context)
   if (placeholder !== null) return { ...node, attrs: { ...node.attrs, src: `/${placeholder}`, mediaId: placeholder } }
-  context.lose('picture that stays at its address', src)
+  context.lose('picture that is not imported and keeps its address', src)
   return node
 }
 

@@ -83,14 +83,14 @@ async function convertMembers(
   }
   for (const [name, member] of Object.entries(value)) {
     const isKnown = fields.some((field) => field.name === name) || TYPE_NAMES.includes(name) || name === 'id'
-    if (!isKnown && !isNothing(member)) lose(`value ${name} inside`, member)
+    if (!isKnown && !isNothing(member)) lose(`inner value ${name}`, member)
   }
   return found
 }
 
 /** Returns a message about a value that is not a single time, including what to write instead. */
 export function timeProblem(value: Json, problem: string): string {
-  return `“${shown(value)}” ${problem}. One such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`
+  return `“${shown(value)}” ${problem}. A time such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`
 }
 
 /** Returns the beginning of a value, for a message. */

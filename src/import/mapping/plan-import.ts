@@ -23,8 +23,8 @@ export async function planImport(invocation: Planning): Promise<ImportOutcome> {
   const out = resolve(root, options.out)
   const format = formatNamed(options.format)
   if (existsSync(out) && !options.force) {
-    throw new Failure(`${options.out} is there already.`, {
-      hint: `Write another file with --out, or write over it with --force. To import by it: cms import ${argument} --mapping ${options.out}`,
+    throw new Failure(`${options.out} already exists.`, {
+      hint: `Write another file with --out, or overwrite it with --force. To import with it: cms import ${argument} --mapping ${options.out}`,
       exitCode: exitCodes.usage,
     })
   }

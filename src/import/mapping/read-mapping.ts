@@ -70,7 +70,7 @@ function textOf(path: string): string {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' // the file system throws no other errors
     throw new Failure(isMissing ? `${path} does not exist.` : `${path} cannot be read.`, {
-      hint: 'Make a mapping with `cms import <path> --plan`.',
+      hint: 'Create a mapping with `cms import <path> --plan`.',
       exitCode: exitCodes.usage,
     })
   }
@@ -81,7 +81,7 @@ function contentOf(document: ReturnType<typeof parseDocument>, name: string): un
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch {
-    throw new Failure(`${name} repeats itself by aliases too often.`, { hint: 'Write the parts out.' })
+    throw new Failure(`${name} uses aliases too often.`, { hint: 'Write out the repeated parts.' })
   }
 }
 

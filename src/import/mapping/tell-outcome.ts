@@ -52,8 +52,7 @@ export function tellOutcome(
   tellLeftOut(report.leftOut, output, out)
   tellLosses(report.lost, output, out)
   tellSlugs(outcome.slugs, output, out)
-  if (files.missing.length > 0 && written)
-    output.print('Files that are missing can be brought later: run the import again.')
+  if (files.missing.length > 0 && written) output.print('Missing files can be added later: run the import again.')
   output.print(`${output.style('green', dryRun ? 'would import' : 'imported')} ${totals(outcome)}`)
 }
 
@@ -64,15 +63,17 @@ function problemLine({ place, kind, key, field, message }: RecordNote, output: O
 
 function remedy({ report }: MappingOutcome): string {
   const isConflict = report.problems.first.some(({ field, message }) => field === 'id' && message.includes('differs'))
-  const conflict = isConflict ? ' Documents that were changed since stay as they are with `--on-conflict skip`.' : ''
-  return `Mend the mapping or the export, or leave such records out with \`--on-problem skip\`.${conflict}`
+  const conflict = isConflict
+    ? ' To keep documents that have changed since they were imported, use `--on-conflict skip`.'
+    : ''
+  return `Fix the mapping or the export, or leave such records out with \`--on-problem skip\`.${conflict}`
 }
 
 function tellFiles({ files, written }: MappingOutcome, waiting: number, output: Output, out: string | null): void {
   const { uploaded, known, missing } = files
   if (uploaded + known + missing.length + waiting === 0) return
   const here = written ? `${uploaded} uploaded` : `${waiting} would be uploaded`
-  output.print(`Files: ${here}, ${known} there already, ${missing.length} missing.`)
+  output.print(`Files: ${here}, ${known} already there, ${missing.length} missing.`)
   tellFirst(
     missing,
     { most: NOTES, out },
@@ -93,7 +94,7 @@ function tellLeftOut({ total, first }: MappingOutcome['report']['leftOut'], outp
 
 function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out: string | null): void {
   if (lost.length === 0) return
-  output.print('Not as it was:')
+  output.print('Changed by the import:')
   const line = ({ kind, field, what, count, sample, place }: LossNote): string =>
     visibleInLine(
       `  ${count} × ${what}, in ${field} of ${kind}; first at ${place}: ${sample.replace(/\s+/g, ' ').slice(0, 60)}`,
@@ -102,12 +103,12 @@ function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out:
   const looks = out === null ? [] : lost.filter(isLook)
   tellFirst(looks.length > 0 ? lost.filter((note) => !isLook(note)) : lost, { most: NOTES, out }, line, output.print)
   const count = looks.reduce((sum, note) => sum + note.count, 0)
-  if (count > 0) output.print(`  ${count} × attributes that only change looks, such as ${looks[0]?.what}`)
+  if (count > 0) output.print(`  ${count} × attributes that only affect the appearance, such as ${looks[0]?.what}`)
 }
 
 function tellSlugs(slugs: MappingOutcome['slugs'], output: Output, out: string | null): void {
   if (slugs.length === 0) return
-  output.print('Slugs that are others than they were, which the website should redirect:')
+  output.print('Changed slugs; the website should redirect the old ones:')
   tellFirst(
     slugs,
     { most: NOTES, out },

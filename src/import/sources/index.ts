@@ -44,7 +44,7 @@ async function detect(path: string): Promise<SourceReader | undefined> {
 function unknownFormat(path: string): Failure {
   const tried = sourceReaders.map(({ format, reads }) => `${format} (${reads})`).join(', ')
   const hint = `Tried ${tried}. Name the format if it is one of these, for example --format csv.`
-  return new Failure(`${path} is in no format that can be imported.`, { hint, exitCode: exitCodes.usage })
+  return new Failure(`${path} is not in a format that can be imported.`, { hint, exitCode: exitCodes.usage })
 }
 
 function checkOptions({ format, options: known }: SourceReader, options: SourceOptions): void {

@@ -39,7 +39,7 @@ function readNumber(value: number): TimeRead {
   if (COMPACT.test(String(value))) return readText(String(value))
   const size = Math.abs(value)
   if (size < LEAST_SECONDS)
-    return { problem: 'is a number too small for a Unix time: it may be a year, or count something else' }
+    return { problem: 'is too small for a Unix time: it may be a year, or a number of something else' }
   return inRange(size < LEAST_MS ? value * 1000 : value)
 }
 
@@ -92,7 +92,7 @@ function inOrder([year = '', month = '', day = '']: readonly string[]): Day {
 function byWhatFits([first = '', second = '', year = '']: readonly string[]): Day | { readonly problem: string } {
   if (first === second || Number(second) > 12) return [year, first, second]
   if (Number(first) > 12) return [year, second, first]
-  return { problem: 'has two readings, since day and month may stand either way' }
+  return { problem: 'is ambiguous: the day and the month may be in either order' }
 }
 
 function monthNamed(name: string): string {
@@ -152,7 +152,7 @@ function readZone(text: string): number | { readonly problem: string } {
   const known = Object.hasOwn(ZONES, text.toLowerCase()) ? ZONES[text.toLowerCase()] : undefined
   if (known !== undefined) return known * 3_600_000
   return /^[A-Z][\w/+-]{1,40}$/i.test(text)
-    ? { problem: `has a zone ${text} that does not say how far from UTC it is` }
+    ? { problem: `has the time zone ${text}, whose offset from UTC is unknown` }
     : NONE
 }
 
@@ -166,7 +166,7 @@ function instant(day: Day, clock: readonly (string | undefined)[], ahead: number
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59 || month < 1 || month > 12) return NONE
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, date)
-  if (time.getUTCDate() !== date) return { problem: 'is a day that there is not' }
+  if (time.getUTCDate() !== date) return { problem: 'is a day that does not exist' }
   time.setUTCHours(hour, Number(minutes), Number(seconds), Math.trunc(Number(`0.${fraction}`) * 1000))
   return inRange(time.getTime() - ahead)
 }
@@ -176,5 +176,5 @@ const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
 function inRange(time: number): TimeRead {
-  return time >= FIRST && time <= LAST ? Math.trunc(time) : { problem: 'is a time of no year that can be stored' }
+  return time >= FIRST && time <= LAST ? Math.trunc(time) : { problem: 'is in a year that cannot be stored' }
 }

@@ -64,7 +64,7 @@ function problemOf(error: Failure, file: string, isEnd: boolean): SourceProblem 
   const hint = error.hint === null ? '' : ` ${error.hint}`
   if (error instanceof SourceFailure) {
     const { file, line, sentence } = error
-    const end = isEnd && line !== null && line > 1 ? ' The file is not read from there on.' : ''
+    const end = isEnd && line !== null && line > 1 ? ' The rest of the file was not read.' : ''
     return { file, line, message: sentence + end + hint }
   }
   return { file, line: null, message: error.message + hint }

@@ -50,7 +50,8 @@ export async function fetchFile(
     if (status < 300 || status >= 400 || headers.location === undefined) return save(response, path, signal, limits)
     response.destroy()
     if (redirects === MOST_REDIRECTS) throw new FetchRefusal(`it is redirected more than ${MOST_REDIRECTS} times`)
-    if (!URL.canParse(headers.location, address)) throw new FetchRefusal('it is redirected to what is no address')
+    if (!URL.canParse(headers.location, address))
+      throw new FetchRefusal('it is redirected to something that is not an address')
     address = new URL(headers.location, address).href
   }
 }
@@ -76,11 +77,11 @@ async function save(response: IncomingMessage, path: string, signal: AbortSignal
   const { statusCode: status = 0, headers } = response
   if (status !== 200) {
     response.destroy()
-    throw new FetchRefusal(`the answer is ${status}`, status === 429 || status >= 500)
+    throw new FetchRefusal(`the server responds with ${status}`, status === 429 || status >= 500)
   }
   if (/^text\/html\b/i.test(headers['content-type'] ?? '')) {
     response.destroy()
-    throw new FetchRefusal('the answer is a web page and not a file')
+    throw new FetchRefusal('the response is a web page, not a file')
   }
   let size = 0
   const counting = new Transform({
@@ -97,7 +98,7 @@ async function save(response: IncomingMessage, path: string, signal: AbortSignal
 
 function refusalOf(error: unknown, signal: AbortSignal, { deadline }: FetchLimits): FetchRefusal {
   if (error instanceof FetchRefusal) return error
-  if (signal.aborted) return new FetchRefusal(`it did not come within ${deadline / 1000} seconds`)
+  if (signal.aborted) return new FetchRefusal(`it did not arrive within ${deadline / 1000} seconds`)
   const { code, message } = error as NodeJS.ErrnoException // the shape of Node's errors
   return new FetchRefusal(code === undefined ? message : `${new Error(message).message} (${code})`, true)
 }
@@ -107,7 +108,7 @@ const publicOnly: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
     const hidden = addresses.find(({ address }) => isPrivate(address))
-    if (hidden) return done(new FetchRefusal(`${hostname} leads to the private address ${hidden.address}`), [])
+    if (hidden) return done(new FetchRefusal(`${hostname} resolves to the private address ${hidden.address}`), [])
     if (options.all) return done(null, addresses)
     const [first] = addresses
     done(null, first?.address ?? '', first?.family)

@@ -25,7 +25,7 @@ export function locateFile({ path, filename, url }: WantedFile, { folder, mayFet
   }
   return {
     kind: 'missing',
-    reason: folder === null ? 'name its folder as files.folder of the mapping' : 'it is not in files.folder',
+    reason: folder === null ? 'set files.folder of the mapping to its folder' : 'it is not in files.folder',
   }
 }
 

@@ -77,10 +77,10 @@ async function send(
   const result = await response.json().catch(() => ({}))
   if (response.ok) return result
   const [first] = result.errors ?? []
-  const reason = first?.message ?? result.detail ?? result.title ?? `the answer is ${response.status}`
+  const reason = first?.message ?? result.detail ?? result.title ?? `the response is ${response.status}`
   if (response.status === 401 || response.status === 403) {
-    throw new Failure(`The service at ${url.origin} does not let us upload: ${reason}`, {
-      hint: 'The token must be of somebody who may upload files: cms token create <email> --name import',
+    throw new Failure(`The service at ${url.origin} refuses uploads: ${reason}`, {
+      hint: 'The token must belong to an account that may upload files: cms token create <email> --name import',
       exitCode: exitCodes.usage,
     })
   }

@@ -24,13 +24,13 @@ export interface MappingText {
 /** Returns the text of a mapping file, with observations as comments. */
 export function printMapping({ path, format, options, time, survey, kinds }: MappingText): string {
   return [
-    `# How \`cms import ${path}\` turns what is there into documents.`,
+    `# How \`cms import ${path}\` turns the export into documents.`,
     '# Made by `cms import --plan`; change it as you like. Settings: docs/moving-in.md.',
     `version: ${MAPPING_VERSION}`,
     'source:',
     `  format: ${format}`,
     ...(Object.keys(options).length > 0 ? ['  options:', ...indented(stringify(options), 4)] : []),
-    '# Time of creation of records that have none. It is a part of ids: keep it.',
+    '# Creation time of records without one. Ids contain it: do not change it.',
     `time: ${time}`,
     'files:',
     ...filesLines(survey),
@@ -46,7 +46,7 @@ function filesLines({ filesOnDisk, filesElsewhere }: Survey): string[] {
     ...(filesOnDisk > 0 ? [`  # ${filesOnDisk} with their bytes in the export`] : []),
     '  # A folder in which to look for files, such as wp-content/uploads, relative to this file.',
     '  folder: null',
-    '  # Origins from which files may be fetched; take the # away to allow one.',
+    '  # Origins from which files may be fetched; remove the # to allow one.',
     ...(elsewhere.some(([origin]) => origin !== null)
       ? [
           '  fetch:',
@@ -62,7 +62,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   const heading = `  ${key(kind.name)}:`
   if (target === null) {
     return [
-      `  # ${counted(kind.records)}; no collection is like it.`,
+      `  # ${counted(kind.records)}; no collection matches.`,
       `${heading} skip`,
       ...kind.values.filter(({ filled }) => filled > 0).map((value) => `    # ${describe(value)}`),
     ]
@@ -94,7 +94,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
  * tables are often names.
  */
 function missingHint({ target }: ManifestField): string {
-  return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
+  return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value is a name'
 }
 
 function fieldLine(name: string, field: FieldMapping, { values }: SurveyedKind): string {

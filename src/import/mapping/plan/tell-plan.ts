@@ -39,11 +39,11 @@ export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanT
   for (const { kind, target } of kinds) if (target) tellUnclear(kind, target.mapping, output)
   output.print(`${output.style('green', 'wrote')} ${out}`)
   for (const { kind, field } of unfilled) {
-    output.print(`${output.style('yellow', 'fill in')} ${field} is required, and nothing in ${kind} fits it.`)
+    output.print(`${output.style('yellow', 'fill in')} ${field} is required, but no value of ${kind} fits it.`)
   }
   if (suggestions.length > 0) {
     output.print('')
-    output.print('For what no collection is like, create collections, and plan again with --force:')
+    output.print('Create collections for the kinds that match none, then plan again with --force:')
     for (const line of suggestions) output.print(`  ${line}`)
     output.print('  cms build && cms migrate apply')
   }
@@ -75,7 +75,7 @@ const PROBLEMS = 20
 function tellProblems({ total, first }: SourceProblems, output: Output): void {
   if (total === 0) return
   output.print(
-    `${output.style('yellow', 'cannot be read')} ${counted(total, 'place')}. Mend them, or leave them out with --on-problem skip:`,
+    `${output.style('yellow', 'cannot be read')} ${counted(total, 'place')}. Fix them, or leave them out with --on-problem skip:`,
   )
   for (const { file, line, message } of first.slice(0, PROBLEMS))
     output.print(
@@ -95,19 +95,19 @@ function tellUnclear(
     if (Object.hasOwn(status?.values ?? {}, word)) continue
     const records = counted(count, 'record')
     output.print(
-      `${output.style('yellow', 'unclear')} “${visibleInLine(word)}” says no status, so ${records} of ${name} would be a draft. Say what it means under status.values.`,
+      `${output.style('yellow', 'unclear')} “${visibleInLine(word)}” is not a known status, so ${records} of ${name} would be imported with the status draft. Define it under status.values.`,
     )
   }
   if (status?.from === undefined && status?.default === 'draft') {
     output.print(
-      `${output.style('yellow', 'unclear')} Nothing in ${name} says which records are public, so all of them would be drafts. Make them public with status: { default: published }.`,
+      `${output.style('yellow', 'unclear')} Nothing in ${name} says which records are public, so all of them would become drafts. Make them public with status: { default: published }.`,
     )
   }
   const used = new Set([created ?? [], updated ?? [], published ?? []].flat())
   for (const value of values) {
     if (!used.has(value.name) || value.unlike === null) continue
     output.print(
-      `${output.style('yellow', 'cannot be read')} ${value.name} of ${name} is not always one time: “${value.unlike}”. Such records are problems when they are imported.`,
+      `${output.style('yellow', 'cannot be read')} ${value.name} of ${name} is not always a time: “${value.unlike}”. Importing such records fails.`,
     )
   }
 }

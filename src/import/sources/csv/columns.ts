@@ -30,6 +30,6 @@ export function tooWide(file: string): Failure {
     file,
     1,
     `The first row names more than ${MOST_COLUMNS} columns.`,
-    'Is it a table, and is its delimiter right?',
+    'Check that the file is a table and that its delimiter is right.',
   )
 }

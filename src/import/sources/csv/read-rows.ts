@@ -93,16 +93,16 @@ function fitting(
 ): readonly string[] | Failure {
   const superfluous = cells.slice(columns.length).some((cell) => cell !== '')
   if (cells.length >= columns.length && !superfluous) return cells
-  const message = `The row has ${cells.length} values, and the header names ${columns.length} columns.`
+  const message = `The row has ${cells.length} values, but the header names ${columns.length} columns.`
   return sourceFailure(name, line, message, 'Put a value that contains the delimiter or a line break in double quotes.')
 }
 
 const MESSAGES: { readonly [code: string]: string } = {
-  CSV_QUOTE_NOT_CLOSED: 'A double quote opens a value here or above, and nothing closes it.',
+  CSV_QUOTE_NOT_CLOSED: 'A double quote opens a value on this line or above, but nothing closes it.',
   CSV_INVALID_CLOSING_QUOTE:
-    'Text follows the double quote that closes a value. Write a double quote inside of a value twice.',
+    'Text follows the double quote that closes a value. Write a double quote inside a value twice.',
   INVALID_OPENING_QUOTE:
-    'A double quote stands within a value that does not begin with one. Quote the whole value, and write the inner one twice.',
+    'A value that does not begin with a double quote contains one. Quote the whole value, and write the inner quote twice.',
   CSV_MAX_RECORD_SIZE: 'The row is longer than 16 MB.',
 }
 

@@ -42,7 +42,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
   if (isJsonObject(values)) return { values, body }
   // YAML without names is text between two horizontal rules.
   if (block.language === 'yaml') return { values: {}, body: source.trim() }
-  throw sourceFailure(file, 1 + above, 'The front matter holds no values by name.')
+  throw sourceFailure(file, 1 + above, 'The front matter does not contain named values.')
 }
 
 function findBlock(source: string, file: string, above: number): Block | null {
@@ -82,7 +82,7 @@ function fenced(source: string, file: string, above: number): Block | null {
     throw sourceFailure(
       file,
       1 + above,
-      `The front matter begins with ${fence}${named} and has no end.`,
+      `The front matter begins with ${fence}${named} but has no end.`,
       `Write ${fence} on a line below the values.`,
     )
   }
@@ -110,7 +110,7 @@ function braced(source: string, file: string, above: number): Block | null {
   throw sourceFailure(
     file,
     1 + above,
-    'The front matter begins with a brace and has no end.',
+    'The front matter begins with a brace but has no end.',
     'Close the object with }.',
   )
 }
@@ -144,7 +144,7 @@ function parserOf({ language, above }: Block, file: string): Parse {
   throw sourceFailure(
     file,
     above,
-    `The front matter is written in ${language}, which is not read.`,
+    `The front matter is written in ${language}, which is not supported.`,
     'Write it as YAML, TOML or JSON.',
   )
 }

@@ -47,7 +47,7 @@ export async function readPage(
     throw sourceFailure(
       place,
       null,
-      'The values of the page are written in JavaScript, which is not read.',
+      'The values of the page are written in JavaScript, which is not supported.',
       'Write them as front matter.',
     )
   }

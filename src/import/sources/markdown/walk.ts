@@ -37,7 +37,7 @@ function* walkFolder(root: string, folder: string, leftOut: LeftOut, depth: numb
     else if (entry.isDirectory()) {
       if (SKIPPED.test(entry.name)) continue
       if (depth === DEEPEST)
-        leftOut.add(`folder deeper than ${DEEPEST} others`, `folders deeper than ${DEEPEST} others`)
+        leftOut.add(`folder below more than ${DEEPEST} others`, `folders below more than ${DEEPEST} others`)
       else yield* walkFolder(root, place, leftOut, depth + 1)
     } else if (entry.isFile() && isMarkdown(entry.name)) yield { path: join(root, place), place }
   }

@@ -33,7 +33,7 @@ export const payloadReader: SourceReader = {
 async function open(path: string, options: SourceOptions): Promise<Source> {
   const files = kindFiles(path, JSON_ENDINGS)
   if (files.length === 0) {
-    throw new Failure(`${path} contains no .json file.`, { hint: 'Read tables of CSV with --format csv.' })
+    throw new Failure(`${path} contains no .json file.`, { hint: 'Read CSV files with --format csv.' })
   }
   const root = resolve(isFolder(path) ? path : dirname(path))
   const origin = originOf(options)

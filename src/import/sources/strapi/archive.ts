@@ -41,15 +41,14 @@ export function isUnpacked(path: string): boolean {
  */
 export async function openArchive(path: string): Promise<Archive> {
   if (isUnpacked(path)) return { root: path, dispose: async () => {} }
-  if (isFolder(path))
-    throw new Failure(`${path} is not an export of Strapi: it has no schemas and entities.`, { hint: HOW })
-  if (path.endsWith('.enc')) throw new Failure(`${path} is encrypted, and is not read.`, { hint: HOW })
+  if (isFolder(path)) throw new Failure(`${path} is not a Strapi export: it has no schemas or entities.`, { hint: HOW })
+  if (path.endsWith('.enc')) throw new Failure(`${path} is encrypted, so it cannot be read.`, { hint: HOW })
   const root = await mkdtemp(join(tmpdir(), 'lintel-strapi-'))
   const dispose = () => rm(root, { recursive: true, force: true })
   try {
     await unpack(path, root)
     if (isUnpacked(root)) return { root, dispose }
-    throw new Failure(`${path} is not an export of Strapi: it has no schemas and entities.`, { hint: HOW })
+    throw new Failure(`${path} is not a Strapi export: it has no schemas or entities.`, { hint: HOW })
   } catch (error) {
     await dispose()
     throw error
@@ -65,7 +64,8 @@ async function unpack(path: string, root: string): Promise<void> {
     filter: ({ name: entry, type, size }) => {
       if ((type ?? 'file') !== 'file' || !NEEDED.test(plain(entry)) || entry.includes('..')) return false
       bytes += size
-      if (bytes > most) throw new Failure(`${name} unpacks to more than ${Math.round(most / 1e9)} GB, and is not read.`)
+      if (bytes > most)
+        throw new Failure(`${name} unpacks to more than ${Math.round(most / 1e9)} GB, so it was not read.`)
       return true
     },
     map: (header) => ({ ...header, name: plain(header.name), mode: 0o600 }),
@@ -88,6 +88,6 @@ function plain(name: string): string {
 
 function damaged(name: string, code: string, error: unknown): Failure {
   const isShort = code === 'Z_BUF_ERROR' || (error instanceof Error && /truncated/i.test(error.message))
-  const reason = isShort ? 'ends too early: it is not complete.' : 'is damaged, or no archive of Strapi.'
+  const reason = isShort ? 'ends too early: it is incomplete.' : 'is damaged, or is not a Strapi archive.'
   return new Failure(`${name} ${reason}`, { hint: HOW })
 }

@@ -20,7 +20,7 @@ export async function* readEntities(root: string): AsyncGenerator<Entity> {
     for await (const { values, line } of readRecords(file)) {
       const { type, id, data } = values
       if (typeof type !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isJsonObject(data)) {
-        throw sourceFailure(file.name, line, 'Not an entity of Strapi: it has no type, id and data.')
+        throw sourceFailure(file.name, line, 'Not a Strapi entity: it lacks a type, an id or data.')
       }
       yield { type, id: String(id), data, place: { file: file.name, line } }
     }

@@ -112,7 +112,7 @@ function readEntity(entity: Entity, context: StrapiContext, leftOut: LeftOut): S
   const published = schema.hasDrafts && !isPublished ? context.index.publishedRow(type, key) : null
   if (published !== null) {
     if (String(data.updatedAt) > published) {
-      leftOut.add('draft that is newer than what is published', 'drafts that are newer than what is published')
+      leftOut.add('draft that is newer than the published version', 'drafts that are newer than the published version')
     }
     return null
   }

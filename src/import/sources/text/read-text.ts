@@ -28,7 +28,12 @@ export async function* readText(
       decoder ??= decoderFor(chunk, encoding, name)
       const text = decode(decoder, chunk, name, lines)
       const nul = text.indexOf('\0')
-      if (nul !== -1) throw sourceFailure(name, lines + countLines(text.slice(0, nul)), 'A NUL byte: this is not text.')
+      if (nul !== -1)
+        throw sourceFailure(
+          name,
+          lines + countLines(text.slice(0, nul)),
+          'The file contains a NUL byte, so it is not text.',
+        )
       lines += countLines(text)
       if (text !== '') yield text
     }

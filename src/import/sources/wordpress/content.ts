@@ -36,7 +36,7 @@ export function readContent(content: string, found: Survey, leftOut: LeftOut): s
           patterns += 1
           return convert(pattern)
         }
-        leftOut.add(`block ${name}, which only WordPress can fill`, `blocks ${name}, which only WordPress can fill`)
+        leftOut.add(`block ${name}, which only WordPress can render`, `blocks ${name}, which only WordPress can render`)
         return ''
       },
     }).trim()

@@ -20,7 +20,7 @@ export function readItem(item: WxrElement, { file, found, leftOut }: ItemContext
   const kind = typeOf(item)
   if (kind === 'attachment') return null
   if (kind === '' || isInternal(kind)) {
-    leftOut.add(`entry of WordPress itself (${kind})`, `entries of WordPress itself (${kind})`)
+    leftOut.add(`internal WordPress entry (${kind})`, `internal WordPress entries (${kind})`)
     return null
   }
   const { values: meta, serialized } = readMeta(item)
@@ -89,7 +89,7 @@ function isoTime(text: string): string | null {
 function readStatus(item: WxrElement, leftOut: LeftOut): string {
   const status = childText(item, 'wp:status') || 'draft'
   if (childText(item, 'wp:post_password') === '') return status
-  leftOut.add('password of an entry, which is private instead', 'passwords of entries, which are private instead')
+  leftOut.add('password of an entry, which becomes private', 'passwords of entries, which become private')
   return status === 'publish' ? 'private' : status
 }
 

@@ -53,10 +53,10 @@ function createParser(file: string) {
 
   parser.onattribute = () => {
     if (Object.keys(parser.tag.attributes).length > MOST_ATTRIBUTES)
-      throw fail('A tag has more attributes than any of WordPress.')
+      throw fail('A tag has more attributes than any tag that WordPress writes.')
   }
   parser.onopentag = ({ name, attributes }) => {
-    if (open.length === DEEPEST) throw fail('Elements stand within each other deeper than in any export of WordPress.')
+    if (open.length === DEEPEST) throw fail('Elements are nested deeper than in any WordPress export.')
     const isRead = elements.length > 0 || (open.join() === CHANNEL.join() && READ.has(name))
     open.push(name)
     if (!isRead) return
@@ -88,7 +88,7 @@ function createParser(file: string) {
   parser.ontext = addText
   parser.oncdata = addText
   parser.onerror = (error) => {
-    if (error.message.startsWith('Max buffer')) throw fail('A tag is longer than any of WordPress.')
+    if (error.message.startsWith('Max buffer')) throw fail('A tag is longer than any tag that WordPress writes.')
     throw fail(`Not valid XML: ${(error.message.split('\n')[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 200)}.`)
   }
 

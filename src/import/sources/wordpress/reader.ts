@@ -17,7 +17,7 @@ const NAMESPACE = 'wordpress.org/export/'
 /** Reads exports of WordPress: WXR, as written by Tools → Export. */
 export const wordpressReader: SourceReader = {
   format: 'wordpress',
-  reads: 'an .xml file from Tools → Export of WordPress',
+  reads: 'an .xml file from Tools → Export in WordPress',
   options: [],
   accepts: async (path) =>
     !isFolder(path) && hasEnding(path, ['.xml', '.wxr']) && (await readMarkup(path)).includes(NAMESPACE),
@@ -25,10 +25,10 @@ export const wordpressReader: SourceReader = {
 }
 
 async function open(path: string): Promise<Source> {
-  if (isFolder(path)) throw new Failure(`${path} is a folder; the .xml file of WordPress was expected.`)
+  if (isFolder(path)) throw new Failure(`${path} is a folder; the .xml file of a WordPress export was expected.`)
   if (!(await readMarkup(path)).includes(NAMESPACE)) {
     const hint = 'In WordPress, open Tools → Export and choose All content.'
-    throw new Failure(`${path} is not an export of WordPress.`, { hint })
+    throw new Failure(`${path} is not a WordPress export.`, { hint })
   }
   const file = basename(path)
   const found = await survey(path)
