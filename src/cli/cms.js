@@ -49,7 +49,7 @@ function findNode(folders) {
 function relaunch(node) {
   if (!node) {
     refuse(
-      `Lintel needs Node 22.18 or newer, and this is ${process.version}. Install a newer one from https://nodejs.org, or with a version manager: nvm install 24`,
+      `Lintel needs Node 22.18 or newer, but this is ${process.version}. Install a newer one from https://nodejs.org, or with a version manager: nvm install 24`,
     )
     return
   }

@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exit(report(error, args, shell))
   })
   // Nothing is left to run, and yet the command is not finished: it has not done its work.
-  const giveUp = () => process.exit(report(new Error('the command ended before it was done'), args, shell))
+  const giveUp = () => process.exit(report(new Error('the command exited before it was done'), args, shell))
   process.once('beforeExit', giveUp)
   process.exitCode = await runCommand(args, shell)
   process.off('beforeExit', giveUp)

@@ -194,7 +194,10 @@ describe('cms user and cms token with a remote database', () => {
     ])
     expect(JSON.stringify(await select('SELECT * FROM api_tokens'))).not.toContain(token.slice(4, 40))
     const beyond = await production('token', 'create', 'ann@elsewhere.example', '--scopes', 'users.edit')
-    expect([beyond.code, beyond.stderr]).toEqual([2, expect.stringContaining('does not have users.edit')])
+    expect([beyond.code, beyond.stderr]).toEqual([
+      2,
+      expect.stringContaining('does not have the permission users.edit'),
+    ])
     const late = await production('token', 'create', 'ann@example.com', '--expires', '2001-01-01')
     expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('a time in the future')])
     expect((await json('token', 'revoke', listed.tokens[0].id)).revoked).toBe(listed.tokens[0].id)

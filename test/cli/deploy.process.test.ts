@@ -106,7 +106,7 @@ describe('cms deploy', () => {
     await build()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n– rows {5}skipped: .*\n– backup .*\n– expand .*\n✓ upload {3}wrangler took the bundle.*\n– apply .*\n– verify .*\n– smoke {4}skipped: nothing was uploaded\n$/,
+      /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n– rows {5}skipped: .*\n– backup .*\n– expand .*\n✓ upload {3}wrangler accepted the bundle.*\n– apply .*\n– verify .*\n– smoke {4}skipped: nothing was uploaded\n$/,
     )
     expect(bundle, 'of an environment its own expressions alone, as wrangler does').toContain('[OUTER,"of production"]')
     expect(api.requests).toEqual([])
@@ -211,7 +211,7 @@ describe('cms deploy', () => {
     await build()
     const { code, stderr } = await deploy('--patience', '0')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/The smoke test failed at http:.*: it runs the program [0-9a-f]{12}, not [0-9a-f]{12}\./)
+    expect(stderr).toMatch(/The smoke test failed at http:.*: the program there is [0-9a-f]{12}, not [0-9a-f]{12}\./)
     // What was added does not disturb the program before: its data may stay.
     expect(stderr).toMatch(/To go back: cms rollback --env production$/m)
   })
@@ -339,7 +339,7 @@ describe('a change that no program but the new one can work with', () => {
     const { code, stderr } = await deploy()
     expect(code).toBe(1)
     expect(stderr).toContain('The previous program runs again and responds as before.')
-    expect(stderr).toContain('Once it is fixed: cms deploy --env production')
+    expect(stderr).toContain('Once the problem is fixed: cms deploy --env production')
     expect(worker()?.deployments[0]).toMatchObject({
       version: running,
       message: 'Rollback of a deployment that failed',

@@ -149,7 +149,7 @@ describe('cms diff refuses', () => {
   const refusals: readonly [title: string, args: readonly string[], code: number, text: string][] = [
     ['a ref that there is not', ['--base', 'origin/nowhere'], 1, 'git does not know the commit “origin/nowhere”'],
     ['an option of git for a ref', ['--base=--all'], 1, 'git does not know the commit “--all”'],
-    ['a class that never fails', ['--fail-on', 'caution'], 2, 'has no class “caution”'],
+    ['a class that never fails', ['--fail-on', 'caution'], 2, '“caution” is not a class for'],
     ['a format that there is not', ['--format', 'xml'], 2, 'has no format “xml”'],
   ]
 

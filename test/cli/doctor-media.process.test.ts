@@ -80,7 +80,7 @@ it('finds files without bytes and bytes without files, page by page, over the AP
     severity: 'warning',
     remedy: expect.stringMatching(/^cms media sweep --env production/),
   }
-  const message = `Objects of the bucket that belong to no file: media-derived/${key('9')}/w160.webp.`
+  const message = `Objects in the bucket that belong to no file: media-derived/${key('9')}/w160.webp.`
   expect(await findings('--env', 'production')).toEqual([{ ...derived, message }])
   await api.sql('db-production', row(THIRD, LONG_AGO), `DELETE FROM media_files WHERE filename = '${FOURTH}'`)
   expect(await findings('--env', 'production')).toEqual([
@@ -98,7 +98,7 @@ it('leaves alone what has just come, and what is about to go', async () => {
   await api.sql('db-production', `UPDATE media_files SET created_at = unixepoch() * 1000 WHERE filename = '${THIRD}'`)
   await api.sql('db-production', `INSERT INTO media_deletions (filename, due_at) VALUES ('${FOURTH}', 1)`)
   expect((await findings('--env', 'production')).map(({ message }) => message)).toEqual([
-    `Objects of the bucket that belong to no file: media-derived/${key('9')}/w160.webp.`,
+    `Objects in the bucket that belong to no file: media-derived/${key('9')}/w160.webp.`,
   ])
 })
 

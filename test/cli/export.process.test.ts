@@ -63,7 +63,7 @@ describe('cms export', () => {
     )
     const { stdout, stderr } = await run('export', '--collection', 'articles')
     expect(stdout).not.toContain('Pending')
-    expect(stderr).toContain('1 document has pending changes, which are not exported. cms backup holds them.')
+    expect(stderr).toContain('1 document has pending changes, which are not exported. cms backup includes them.')
     const { stdout: report } = await run('export', '--out', 'all.ndjson', '--json')
     expect(JSON.parse(report)).toMatchObject({ total: 220, pendingChanges: 1 })
   })

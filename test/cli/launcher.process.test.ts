@@ -23,7 +23,7 @@ it('does not end as if it were done where it waits for what never comes', async 
   const [code] = await once(child, 'close')
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining('cms: Unexpected error: the command ended before it was done\n'),
+    stderr: expect.stringContaining('cms: Unexpected error: the command exited before it was done\n'),
   })
 })
 
@@ -47,7 +47,7 @@ describe('cms on a Node that is too old', () => {
     rmSync(folder, { recursive: true })
     expect(run.code).toBe(1)
     expect(run.stdout).toBe('')
-    expect(run.stderr).toMatch(/^cms: Lintel needs Node 22\.18 or newer, and this is v\d+\.\d+\.\d+\..*\n$/)
+    expect(run.stderr).toMatch(/^cms: Lintel needs Node 22\.18 or newer, but this is v\d+\.\d+\.\d+\..*\n$/)
   })
 
   it('keeps to the syntax of Node 12, so that it can say so', async () => {

@@ -50,7 +50,7 @@ describe('a data migration', () => {
     posts(`${TITLE}, rating: field.string()`)
     const { code, stderr } = await run('migrate', 'create', '--name', 'x')
     expect(code).toBe(3)
-    expect(stderr).toContain('is behind the config')
+    expect(stderr).toContain('does not match the config, so the new migration')
     posts(TITLE)
   })
 
@@ -138,7 +138,7 @@ describe('branches', () => {
     git('checkout', 'feature')
     expect(await run('migrate', 'rebase', '--onto', 'main')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('main has 0003_add_posts_lead.sql, and this folder does not'),
+      stderr: expect.stringContaining('main has 0003_add_posts_lead.sql, but this folder does not'),
     })
     expect(() => git('merge', 'main')).toThrow()
     posts(`lead: field.string(), ${TITLE}, views: field.number()`)

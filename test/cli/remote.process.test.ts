@@ -78,7 +78,7 @@ describe('cms migrate with a remote database', () => {
       'drift the index mine of posts is in the database, but not in the lock',
       '  lock      nothing',
       '  database  CREATE INDEX "mine" ON "posts" ("title")',
-      'foreign the table theirs is in the database, but no migration made it',
+      'foreign the table theirs is in the database, but no migration created it',
       '  drop it, or declare it in the tables of a plugin',
       '',
     ])

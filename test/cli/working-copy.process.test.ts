@@ -76,7 +76,7 @@ describe('the local database of a working copy', () => {
     await posts('summary: field.string(), lead: field.string(), views: field.number({ default: 3 })')
     const status = await migrate('status')
     expect(status.code).toBe(3)
-    expect(status.stderr).toContain('`cms migrate apply` brings the local database')
+    expect(status.stderr).toContain('`cms migrate apply` updates the local database')
     expect(await doctor()).toEqual([{ topic: 'schema', severity: 'warning', remedy: 'cms migrate apply' }])
     expect((await migrate('plan')).code).toBe(0)
     const { code, stdout, stderr } = await migrate('apply')

@@ -207,7 +207,7 @@ describe('an API that refuses', () => {
     const { database } = fresh()
     api.fail({ kind: 'status', status: 200, body: '<html>Please sign in</html>' })
     await expect(database.status(chain)).rejects.toMatchObject({
-      message: expect.stringContaining("which is not a response of D1's API"),
+      message: expect.stringContaining("which is not a response from D1's API"),
     })
   })
 })

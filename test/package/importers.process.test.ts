@@ -40,7 +40,7 @@ test.each([[['posts.csv']], [['posts.csv', '--plan']], [['posts.csv', '--mapping
     const { code, stdout, stderr } = await project.run('import', ...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(
-      '@lintel/import is not installed. It reads what `cms export` did not write, such as posts.csv.',
+      '@lintel/import is not installed. It reads files that `cms export` did not write, such as posts.csv.',
     )
     expect(stderr).toContain(`npm install --save-dev @lintel/import@${version}`)
   },
@@ -54,7 +54,7 @@ test('those of another version are not used', async () => {
   const { code, stderr } = await project.run('import', 'posts.csv', '--plan')
   project.write(path, manifest)
   expect(code).toBe(1)
-  expect(stderr).toContain(`@lintel/import is 0.1.7 and lintel is ${version}. Both must be of the same version.`)
+  expect(stderr).toContain(`@lintel/import is 0.1.7 and lintel is ${version}. Both must have the same version.`)
   expect(stderr).toContain(`npm install --save-dev @lintel/import@${version}`)
 })
 
@@ -62,7 +62,7 @@ test('an export of another system is planned and imported', async () => {
   await installImporters()
   expect(await project.run('import', 'posts.csv')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('posts.csv is an export of another system (csv), which needs a mapping.'),
+    stderr: expect.stringContaining('posts.csv is an export from another system (csv), which needs a mapping.'),
   })
   const planned = await project.run('import', 'posts.csv', '--plan')
   expect(planned.code, planned.stderr).toBe(0)

@@ -76,6 +76,6 @@ function hiddenIn(schema: readonly SchemaRow[]): readonly string[] {
   const seen = new Set(ordinaryRows(schema))
   return schema.flatMap((row) => {
     const isHidden = row.type === 'trigger' ? !seen.has(row) : row.type === 'table' && isOfPlatform(row.name)
-    return isHidden ? [`the ${row.type} ${row.name} is in the database, but no migration made it`] : []
+    return isHidden ? [`the ${row.type} ${row.name} is in the database, but no migration created it`] : []
   })
 }

@@ -86,7 +86,7 @@ function failureOf(error: unknown): unknown {
 
 const UNCHANGED = 'Nothing was restored: the database is as it was before.'
 const UNKNOWN =
-  'The response was lost: either all of the backup is in the database now, or the database is as it was. `cms migrate status` shows which, once the database can be reached.'
+  'The response was lost: either the whole backup is in the database now, or the database has not changed. `cms migrate status` shows which, once the database can be reached.'
 
 const OWNERS = 'system_state'
 
@@ -120,6 +120,6 @@ async function requireEqual(
   for (const { name } of shape.tables.filter((table) => !apart.has(table.name))) {
     const [count, expected] = [staged.rows.get(name) ?? 0, counts[name] ?? 0]
     if (count !== expected) throw new Failure(`${name} has ${count} rows; the backup has ${expected}.`)
-    if (sums[name] !== checksums[name]) throw new Failure(`The rows of ${name} differ from those of the backup.`)
+    if (sums[name] !== checksums[name]) throw new Failure(`The rows of ${name} differ from those in the backup.`)
   }
 }

@@ -96,11 +96,11 @@ async function tryToCopy(copy: Copy, object: BucketObject): Promise<string | nul
 
 async function copyOne({ from, to }: Copy, object: BucketObject): Promise<void> {
   const found = await from.read(object)
-  if (found === null) throw new Error('it was deleted meanwhile')
+  if (found === null) throw new Error('it was deleted in the meantime')
   const digests: Digests = { md5: '', sha256: '' }
   const etag = await to.write({ ...object, ...found.facts }, checked(found.bytes, object, digests))
   const kind = etag === null ? null : digestKind(etag)
-  if (kind !== null && etag !== digests[kind]) throw new Error('the bytes that arrived differ from those sent')
+  if (kind !== null && etag !== digests[kind]) throw new Error('the received bytes differ from those sent')
 }
 
 /** Passes the bytes on. Throws at the end if they are not those of the object, so that nothing is stored. */

@@ -31,6 +31,6 @@ export function printCopied(
 }
 
 function notDone(count: number, isCutShort: boolean): string {
-  const cut = isCutShort ? ' The rest was not tried.' : ''
-  return `${counted(count, 'file')} could not be copied.${cut} Run the command again: it continues where this one stopped.`
+  const cut = isCutShort ? ' The remaining files were not tried.' : ''
+  return `${counted(count, 'file')} could not be copied.${cut} Run the command again: it continues where it stopped.`
 }

@@ -27,7 +27,7 @@ export function s3Bucket({ url, region, accessKeyId, secretAccessKey }: S3Addres
     const response = await client.fetch(url + path, { method, ...init, signal: AbortSignal.timeout(DEADLINE) })
     if (response.ok || response.status === accepted) return response
     const code = readElement(await response.text(), 'Code')
-    throw new Error(`${new URL(url).host} answers ${response.status} to ${method}${code && `: ${code}`}`)
+    throw new Error(`${new URL(url).host} responds to ${method} with ${response.status}${code && `: ${code}`}`)
   }
   return {
     async list({ prefix, cursor }) {
@@ -99,7 +99,7 @@ async function* partsOf(send: Send, object: WantedObject, first: FirstPart): Asy
   yield first.bytes
   for (let offset = PART; offset < first.size; offset += PART) {
     const part = await readPart(send, object, offset, first.etag)
-    if (part === null) throw new Error('it was deleted while it was read')
+    if (part === null) throw new Error('it was deleted while it was being read')
     yield part.bytes
   }
 }

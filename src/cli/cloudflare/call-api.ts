@@ -95,7 +95,7 @@ function read<Schema extends z.ZodType>(
     return { result: parsed.data, cursor: hasMore && cursor ? cursor : null }
   }
   const [error] = response?.errors ?? []
-  const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
+  const reason = error ? `${error.message} (${error.code})` : `it responds with ${status}`
   if (status === 401 || status === 403) {
     throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {
       hint: `It needs the permission “${permission}” for the account ${account.account}.`,
@@ -113,6 +113,6 @@ function parse(text: string): z.output<typeof responseSchema> | null {
 }
 
 function unreachable({ baseUrl }: Account, reply: Reply): Failure {
-  const reason = 'reason' in reply ? reply.reason : `it answers ${reply.status}`
+  const reason = 'reason' in reply ? reply.reason : `it responds with ${reply.status}`
   return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reason}.`)
 }

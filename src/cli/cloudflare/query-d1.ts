@@ -60,7 +60,7 @@ async function post({ baseUrl, account, database, token }: Credentials, body: st
     })
     const text = await response.text()
     if (response.status === 429) return { kind: 'limited', wait: waitOf(response.headers.get('retry-after')) }
-    if (response.status >= 500) return { kind: 'lost', reason: `it answers ${response.status}`, wait: null }
+    if (response.status >= 500) return { kind: 'lost', reason: `it responds with ${response.status}`, wait: null }
     return { kind: 'answer', status: response.status, text }
   } catch (error) {
     return { kind: 'lost', reason: reasonOf(error), wait: null }
@@ -94,7 +94,7 @@ function readResponse(
   const response = parseResponse(text)
   if (response?.success && response.result) return response.result
   const [error] = response?.errors ?? []
-  const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
+  const reason = error ? `${error.message} (${error.code})` : `it responds with ${status}`
   if (status === 401 || status === 403) {
     throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {
       hint: `It needs the permission “D1: Edit” for the account ${credentials.account}.`,
@@ -103,11 +103,11 @@ function readResponse(
   if (status === 404) {
     throw new Failure(
       `There is no D1 database ${credentials.database} in the account ${credentials.account}: ${reason}.`,
-      { hint: '`wrangler d1 list` lists them; the id is in wrangler.toml.' },
+      { hint: '`wrangler d1 list` lists the databases; set database_id in wrangler.toml.' },
     )
   }
   if (response && error) throw new Error(error.message)
-  throw failureOf({ kind: 'lost', reason: `${reason}, which is not a response of D1's API`, wait: null }, credentials)
+  throw failureOf({ kind: 'lost', reason: `${reason}, which is not a response from D1's API`, wait: null }, credentials)
 }
 
 function parseResponse(text: string): Output | null {
@@ -121,11 +121,14 @@ function parseResponse(text: string): Output | null {
 
 function failureOf(reply: Exclude<Reply, { kind: 'answer' }>, { baseUrl }: Credentials): Failure {
   if (reply.kind === 'limited') {
-    return new Failure(`Cloudflare's API limits the rate of requests (429), after ${ATTEMPTS} attempts.`, {
-      hint: 'Wait a few minutes, then run the command again: it continues where this one stopped.',
-    })
+    return new Failure(
+      `Cloudflare's API still refuses requests because of its rate limit (429) after ${ATTEMPTS} attempts.`,
+      {
+        hint: 'Wait a few minutes, then run the command again: it continues where it stopped.',
+      },
+    )
   }
   return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reply.reason}.`, {
-    hint: 'Run the command again: it continues where this one stopped, since the ledger knows what was applied.',
+    hint: 'Run the command again: it continues where it stopped, since the ledger records what was applied.',
   })
 }

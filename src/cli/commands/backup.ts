@@ -9,7 +9,7 @@ import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Save a snapshot of a database to a file that sqlite3 and `cms restore` read',
+  summary: 'Save a snapshot of a database to a file that sqlite3 and `cms restore` can read',
   options: {
     ...targetOptions,
     output: {

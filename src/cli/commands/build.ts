@@ -15,10 +15,13 @@ import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from
 
 export const build = defineCommand({
   name: 'build',
-  summary: 'Compile the config to the lock, a migration and the generated program',
+  summary: 'Compile the config into the lock, a migration and the generated program',
   options: {
     env: { type: 'string', value: 'name', summary: 'Also write the server of an environment whose host is Node' },
-    program: { type: 'boolean', summary: 'Generate only the program in .cms, without changing lock and migrations' },
+    program: {
+      type: 'boolean',
+      summary: 'Generate only the program in .cms, without changing the lock or the migrations',
+    },
   },
   async run(invocation): Promise<Built | Refused> {
     const { root, options } = invocation
@@ -135,8 +138,8 @@ async function writeServer(root: string, { manifest }: Compiled, environment: st
 function printServer({ folder, environment, modules, total, secrets }: WrittenServer, output: Output): void {
   const size = `${inMegabytes(modules)} of modules, ${inMegabytes(total)} with maps and static files`
   output.print(`${output.style('green', 'wrote')} ${folder} for ${environment}: ${size}`)
-  output.print(`  It needs Node 22.18 or newer, nothing installed, and ${listed(secrets)} in its environment.`)
-  output.print(`  Here: cms start --env ${environment}. Elsewhere: node start.js in a copy of the folder.`)
+  output.print(`  It needs Node 22.18 or newer and ${listed(secrets)} in its environment, but no installed packages.`)
+  output.print(`  Start it here: cms start --env ${environment}. Elsewhere: node start.js in a copy of the folder.`)
 }
 
 function listed(secrets: readonly string[]): string {

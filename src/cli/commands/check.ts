@@ -25,7 +25,8 @@ export const check = defineCommand({
     base: {
       type: 'string',
       value: 'ref',
-      summary: 'The commit whose migrations must be unchanged; default: where the branch left the default branch',
+      summary:
+        'The commit whose migrations must be unchanged; default: where this branch started from the default branch',
     },
     types: { type: 'boolean', summary: 'Check the types of the files in tsconfig.json as well' },
   },
@@ -88,7 +89,7 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
   return [`${output.style('green', '✓')} ${ran}${over}`, ...note]
 }
 
-const LOST = 'nothing is lost except what they name.'
+const LOST = 'nothing is lost except what they declare.'
 
 /** Returns the lines about the effects of migrations that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {

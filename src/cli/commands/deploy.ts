@@ -11,7 +11,7 @@ export const deployCommand = defineCommand({
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment to deploy' },
     'dry-run': { type: 'boolean', summary: 'Run only the steps that need no account: the check and the bundle' },
-    message: { type: 'string', value: 'words', summary: 'A message for lists of deployments' },
+    message: { type: 'string', value: 'words', summary: 'A message to show in lists of deployments' },
     url: {
       type: 'string',
       value: 'address',

@@ -7,10 +7,10 @@ import { requireProject } from '../project.ts'
 
 export const dev = defineStream({
   name: 'dev',
-  summary: 'Serve the project, and update it with every save',
+  summary: 'Serve the project, and update it on every save',
   options: {
     port: { type: 'string', value: 'number', default: '8787', summary: 'The port; 0 chooses a free one' },
-    persist: { type: 'string', value: 'folder', default: LOCAL_DATA, summary: 'The folder of local data' },
+    persist: { type: 'string', value: 'folder', default: LOCAL_DATA, summary: 'The folder for local data' },
     env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served' },
   },
   async stream({ root, options, output, variables }, json) {

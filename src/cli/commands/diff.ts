@@ -22,7 +22,7 @@ export const diff = defineCommand({
     base: {
       type: 'string',
       value: 'ref',
-      summary: 'The commit to compare with; default: where the branch left the default branch',
+      summary: 'The commit to compare with; default: where this branch started from the default branch',
     },
     format: { type: 'string', value: 'format', default: 'text', summary: 'The format: text, md, json or github' },
     rows: {

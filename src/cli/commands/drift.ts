@@ -119,7 +119,7 @@ function print(
   if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} matches its migrations.`)
   if (written !== null)
     output.print(`${output.style('green', 'wrote')} ${written}: \`cms migrate apply${envOption(target)}\` applies it.`)
-  else if (write && count > 0) output.print('Foreign tables are left alone: no migration is needed.')
+  else if (write && count > 0) output.print('Tables that no migration created are left alone: no migration is needed.')
   else if (differences.some(({ kind }) => kind !== 'foreign'))
     output.note(`\`cms drift${envOption(target)} --write\` writes a migration that repairs the database.`)
 }

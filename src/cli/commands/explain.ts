@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts'
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'Explain a diagnostic, an error of the API or an exit code',
+  summary: 'Explain a diagnostic, an API error or an exit code',
   options: {},
   argument: 'code',
   async run({ argument: code }) {

@@ -27,7 +27,7 @@ export const exportContent = defineCommand({
       summary: 'A file, or a folder for one file per collection; default: standard output',
     },
   },
-  jsonNeeds: { out: 'the documents would go to standard output' },
+  jsonNeeds: { out: 'otherwise the documents are written to standard output' },
   async run(invocation) {
     const { root, output, options, variables } = invocation
     const compilation = await compileProject(invocation)
@@ -52,7 +52,7 @@ export const exportContent = defineCommand({
 
 function leftOut(count: number): string {
   const documents = `${counted(count, 'document')} ${count === 1 ? 'has' : 'have'}`
-  return `${documents} pending changes, which are not exported. cms backup holds them.`
+  return `${documents} pending changes, which are not exported. cms backup includes them.`
 }
 
 interface Destination {

@@ -25,7 +25,7 @@ const options = {
     summary: 'How to treat documents that exist and differ: fail, skip or replace',
   },
   'dry-run': { type: 'boolean', summary: 'Check everything and write nothing' },
-  plan: { type: 'boolean', summary: 'Read an export of another system, and write a mapping for it' },
+  plan: { type: 'boolean', summary: 'Read an export from another system, and write a mapping for it' },
   out: { type: 'string', value: 'file', default: 'import.yaml', summary: 'The mapping that --plan writes' },
   force: { type: 'boolean', summary: 'Let --plan overwrite a mapping' },
   format: {
@@ -33,7 +33,7 @@ const options = {
     value: 'name',
     summary: 'Format for --plan: csv, ndjson, markdown, wordpress, strapi or payload (default: detected)',
   },
-  mapping: { type: 'string', value: 'file', summary: 'Import an export of another system with this mapping' },
+  mapping: { type: 'string', value: 'file', summary: 'Import an export from another system with this mapping' },
   'on-problem': {
     type: 'string',
     value: 'policy',
@@ -44,7 +44,7 @@ const options = {
   report: {
     type: 'string',
     value: 'file',
-    summary: 'With --mapping, the file of the report (default: beside the mapping; text if it ends with .txt)',
+    summary: 'With --mapping, the file for the report (default: beside the mapping; text if it ends with .txt)',
   },
 } as const satisfies Options
 
@@ -52,23 +52,23 @@ type ImportInvocation = Invocation<typeof options>
 
 export const importContent = defineCommand({
   name: 'import',
-  summary: 'Import documents that `cms export` wrote, or content of another system',
+  summary: 'Import documents that `cms export` wrote, or content from another system',
   argument: 'path',
   options,
   async run(invocation): Promise<Outcome> {
     const { root, options, argument } = invocation
     if (argument === undefined) {
       throw new Failure('`cms import` needs a file, or a folder of .ndjson files.', {
-        hint: 'Content of another system: cms import <export> --plan',
+        hint: 'Content from another system: cms import <export> --plan',
         exitCode: exitCodes.usage,
       })
     }
     const onConflict = oneOf(
       options['on-conflict'],
       ['fail', 'skip', 'replace'],
-      '--on-conflict is fail, skip or replace',
+      '--on-conflict takes fail, skip or replace',
     )
-    const onProblem = oneOf(options['on-problem'], ['fail', 'skip'], '--on-problem is fail or skip')
+    const onProblem = oneOf(options['on-problem'], ['fail', 'skip'], '--on-problem takes fail or skip')
     if (options.plan) {
       const { planImport } = await loadImporters(root, argument)
       return { kind: 'elsewhere', outcome: await planImport({ ...invocation, argument }) }
@@ -111,7 +111,7 @@ async function ownFiles(root: string, argument: string) {
   const { formatOf } = await loadImporters(root, argument)
   const format = await formatOf(path)
   if (format === null) return sourceFiles(path)
-  throw new Failure(`${argument} is an export of another system (${format}), which needs a mapping.`, {
+  throw new Failure(`${argument} is an export from another system (${format}), which needs a mapping.`, {
     hint: `\`cms import ${argument} --plan\` writes one; then import it with --mapping.`,
     exitCode: exitCodes.usage,
   })

@@ -26,7 +26,7 @@ export const init = defineCommand({
       type: 'string',
       value: 'name',
       default: 'cloudflare',
-      summary: 'The host of production: cloudflare, or node, with a Dockerfile and a systemd unit',
+      summary: 'The host of production: cloudflare, or node, which adds a Dockerfile and a systemd unit',
     },
     lintel: {
       type: 'string',
@@ -54,7 +54,7 @@ export const init = defineCommand({
   print({ files, next }, output, { options: { host } }) {
     for (const path of files) output.print(`${output.style('green', 'wrote')} ${path}`)
     output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
-    if (host === 'node') output.print('\ndeploy/README.md says how production runs on a machine.')
+    if (host === 'node') output.print('\ndeploy/README.md explains how to run production on a machine.')
   },
 })
 

@@ -22,7 +22,7 @@ export const mediaPush = defineCommand({
     if (argument === undefined || !existsSync(resolve(root, argument))) {
       const message = argument === undefined ? '`cms media push` needs a folder.' : `There is no folder ${argument}.`
       throw new Failure(message, {
-        hint: '`cms media pull <folder> --env <name>` writes one; the folder `files` of a service on Node is one, too.',
+        hint: '`cms media pull <folder> --env <name>` creates such a folder. The folder `files` of a service on Node also works.',
         exitCode: exitCodes.usage,
       })
     }

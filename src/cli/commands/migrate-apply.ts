@@ -14,7 +14,7 @@ export const migrateApply = defineCommand({
   summary: 'Apply pending migrations to a database',
   options: {
     ...targetOptions,
-    adopt: { type: 'boolean', summary: 'Take over a database that has no owner or another one' },
+    adopt: { type: 'boolean', summary: 'Take over a database that has no owner or a different owner' },
   },
   async run(invocation) {
     const { root, options, variables } = invocation

@@ -16,10 +16,13 @@ export const migrateCreate = defineCommand({
     const { findStaleOutputs } = await import('../../compile/index.ts')
     const stale = findStaleOutputs(root, compilation).filter((path) => path.startsWith('migrations/'))
     if (stale.length > 0) {
-      throw new Failure(`${stale[0]} is behind the config, and the new migration would follow it.`, {
-        hint: 'Run `cms build` first.',
-        exitCode: exitCodes.stale,
-      })
+      throw new Failure(
+        `${stale[0]} does not match the config, so the new migration would be based on an outdated schema.`,
+        {
+          hint: 'Run `cms build` first.',
+          exitCode: exitCodes.stale,
+        },
+      )
     }
     const { addDataMigration } = await import('../../compile/branches/add-data-migration.ts')
     return { created: addDataMigration(root, words, compilation.schema) }

@@ -68,12 +68,12 @@ function print({ base, moved, planned, restored, shared }: Rebased, output: Outp
   for (const name of planned) output.print(`${output.style('green', 'planned')} ${name}`)
   for (const name of restored) {
     output.note(
-      `${output.noteStyle('yellow', 'both branches')} made ${name}: the migration of ${base.name} stays, and the config decides the final state.`,
+      `${output.noteStyle('yellow', 'both branches')} created ${name}: the migration of ${base.name} is kept, and the config decides the final state.`,
     )
   }
   for (const { title, base: theirs, own } of shared) {
     output.note(
-      `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} stays, ${own} is dropped, and the config decides the final state.`,
+      `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} is kept, ${own} is dropped, and the config decides the final state.`,
     )
   }
   output.print('Review it with `git diff`, then commit it.')
@@ -86,7 +86,7 @@ function noBase(found: NoBase): Failure {
     case 'unknown-ref':
       return new Failure(`Git does not know ${found.ref}.`, { exitCode: exitCodes.usage })
     case 'not-merged':
-      return new Failure(`${found.name} has ${found.missing}, and this folder does not.`, {
+      return new Failure(`${found.name} has ${found.missing}, but this folder does not.`, {
         hint: 'Merge it first, then run `cms migrate rebase`.',
       })
     case 'none':

@@ -38,7 +38,7 @@ export const migrateResolve = defineCommand({
   },
 })
 
-const usage = new Failure('`cms migrate resolve` takes a migration, and --applied or --rolled-back.', {
+const usage = new Failure('`cms migrate resolve` needs a migration, and either --applied or --rolled-back.', {
   hint: 'cms migrate resolve 0002_add_posts_lead.sql --rolled-back --env development',
   exitCode: exitCodes.usage,
 })
@@ -68,15 +68,15 @@ function markApplied(name: string, migrations: readonly Migration[], { applied }
   return { statements: [], forgotten: [], recorded: [{ name, checksum: migration.checksum, phase: migration.phase }] }
 }
 
-const FORGET = 'If the database does not have it either, mark it with --rolled-back.'
+const FORGET = 'If the database does not have it either, mark the migration with --rolled-back.'
 
 function alreadyApplied({ name, checksum }: Migration, row: LedgerRow): Failure {
   if (row.checksum === null || row.checksum === checksum) {
     return refuse(`${name} is already marked as applied, at ${row.appliedAt}.`, 'There is nothing to resolve.')
   }
   return refuse(
-    `${name} was applied with another text, at ${row.appliedAt}.`,
-    'If the database has what the file says now, mark it with --rolled-back, then with --applied.',
+    `${name} was applied with different content, at ${row.appliedAt}.`,
+    'If the database matches the file as it is now, mark the migration with --rolled-back, then with --applied.',
   )
 }
 

@@ -26,7 +26,7 @@ export const migrateVerify = defineCommand({
   async print({ ok, migrations, rows, failures }, output) {
     if (!ok) return printFailures(failures, output)
     output.print(
-      `${output.style('green', '✓')} No migration loses more than it names: ${migrations} tried, on ${rows} sample rows.`,
+      `${output.style('green', '✓')} No migration loses more than it declares: ${migrations} tried, on ${rows} sample rows.`,
     )
   },
   toJson: async (outcome) => ({ ...outcome, failures: await failureSummaries(outcome.failures) }),

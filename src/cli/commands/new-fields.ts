@@ -19,7 +19,7 @@ export function parseFields(
   const names = fields.map(([name]) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw wrong(`The field ${twice} appears twice.`)
-  if (fields.length === 0) throw wrong('A collection needs a field.')
+  if (fields.length === 0) throw wrong('A collection needs at least one field.')
   return Object.fromEntries(fields)
 }
 
@@ -29,7 +29,7 @@ function parseField(word: string, types: Readonly<Record<string, FieldType>>): [
   const known = types[type]
   if (!known) {
     const meant = nearest(type, Object.keys(types))
-    throw wrong(`There is no type of field ${type}.`, meant === undefined ? undefined : `Did you mean ${meant}?`)
+    throw wrong(`There is no field type ${type}.`, meant === undefined ? undefined : `Did you mean ${meant}?`)
   }
   const { brackets } = known
   const words = (argument ?? '').split(',').map((part) => part.trim())

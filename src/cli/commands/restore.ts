@@ -81,7 +81,7 @@ async function locate({ root, options: where, variables }: Given, config: Compil
     const bucket = { root, config, environment, persist: resolve(root, where.persist), data, variables }
     return { file: await fetchBackup(bucket, argument), isTemporary: true }
   }
-  throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
+  throw new Failure(`${argument} is neither an existing file nor the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
 /** Requires a backup of this owner, or of any owner with `adopt`. @throws Failure for any other file */
@@ -92,7 +92,7 @@ async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<v
   })
   if (adopt || (project === owner.project && environment === owner.environment)) return
   throw new Failure(
-    `The backup is of ${project} (${environment}), not of ${owner.project} (${owner.environment}). Nothing was changed.`,
+    `The backup was made from ${project} (${environment}), not from ${owner.project} (${owner.environment}). Nothing was changed.`,
     { hint: 'If that is intended, run the command again with --adopt.', exitCode: exitCodes.wrongTarget },
   )
 }

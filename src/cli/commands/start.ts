@@ -16,7 +16,7 @@ export const startCommand = defineStream({
     data: {
       type: 'string',
       value: 'folder',
-      summary: 'The folder of its database and files (default: DATA_FOLDER, else `data`)',
+      summary: 'The folder with the database and files (default: DATA_FOLDER, or `data`)',
     },
   },
   async stream({ root, options: { env, data }, variables }) {

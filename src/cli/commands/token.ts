@@ -22,7 +22,7 @@ export const tokenCreate = defineCommand({
       type: 'string',
       value: 'list',
       default: '',
-      summary: 'Permissions, separated by commas; default: read only',
+      summary: 'Permissions, separated by commas (default: read-only access)',
     },
     expires: { type: 'string', value: 'date', summary: 'When it expires, ISO 8601 (default: never)' },
   },
@@ -116,7 +116,7 @@ function requireScopes(scopes: readonly string[], user: User, { manifest }: Acco
   const beyond = scopes.find((scope) => !permissions.some((permission) => covers(permission, scope)))
   if (beyond === undefined) return
   throw usage(
-    `The role ${user.role} of ${user.email} does not have ${beyond}.`,
+    `The role ${user.role} of ${user.email} does not have the permission ${beyond}.`,
     permissions.length === 0 ? 'It has no permissions.' : `It has ${permissions.join(', ')}.`,
   )
 }

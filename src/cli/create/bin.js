@@ -6,7 +6,7 @@ if (version[0] > 22 || (version[0] === 22 && version[1] >= 18)) {
   import('./create.js').then((module) => module.main(process.argv.slice(2)))
 } else {
   console.error(
-    `Lintel needs Node 22.18 or newer, and this is ${process.version}. Install a newer one from https://nodejs.org, or with a version manager: nvm install 24`,
+    `Lintel needs Node 22.18 or newer, but this is ${process.version}. Install a newer one from https://nodejs.org, or with a version manager: nvm install 24`,
   )
   process.exitCode = 1
 }

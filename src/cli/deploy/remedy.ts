@@ -23,7 +23,7 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
     const state =
       applied.length === 0
         ? 'Nothing was changed.'
-        : `The previous program still runs, and is not affected by what was added: ${applied.join(', ')}. Once it is fixed: ${again}`
+        : `The previous program still runs, and is not affected by the migrations that were applied: ${applied.join(', ')}. Once the problem is fixed: ${again}`
     return withHint(error, state)
   }
   const isBad = !isWhole || (error instanceof SmokeFailure && error.isNew)
@@ -33,7 +33,10 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
     )
     if (failed === null) {
-      return withHint(error, `The previous program runs again and responds as before. Once it is fixed: ${again}`)
+      return withHint(
+        error,
+        `The previous program runs again and responds as before. Once the problem is fixed: ${again}`,
+      )
     }
     return withHint(error, `The previous program could not be restored (${failed}): cms rollback --env ${environment}`)
   }
@@ -41,7 +44,9 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
   const force = isExpandOnly ? '' : ' --force'
   const commands = goBack === null ? [] : [`cms rollback --env ${environment}${force}`, ...changed]
   const back = commands.length === 0 ? '' : `\nTo go back: ${commands.join(' && ')}`
-  const rest = isWhole ? '' : `, with ${applied.join(', ')} applied and the rest missing. Once it is fixed: ${again}`
+  const rest = isWhole
+    ? ''
+    : `, with ${applied.join(', ')} applied and the rest missing. Once the problem is fixed: ${again}`
   return withHint(error, `The new program runs${rest || '.'}${back}`)
 }
 

@@ -33,7 +33,7 @@ export function rollbackRefusal(
   const rollback = `cms rollback ${to.version} --env ${environment} --force`
   const back =
     backup === null
-      ? `No earlier backup is in backups/: \`cms restore\` takes one from elsewhere. To roll back despite the errors: ${rollback}`
+      ? `There is no earlier backup in backups/; \`cms restore\` also takes one from elsewhere. To roll back despite the errors: ${rollback}`
       : `To go back to the data of that time, losing later changes: ${rollback} && cms restore ${backup} --env ${environment} --replace`
   return new Failure(
     `${to.version} would return 503 for all data: it does not know ${list.join(', ')}. Nothing was changed.`,

@@ -90,8 +90,9 @@ async function askHealth(url: string, { environment, version }: Expected) {
   const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await response.json().catch(() => null))
   if (!success) return { data: null, wrong: `/health returns ${response.status}, but not the response of this service` }
-  if (data.environment !== environment) return { data, wrong: `it is ${data.environment}, not ${environment}` }
-  if (data.version !== version) return { data, wrong: `it runs the program ${data.version}, not ${version}` }
+  if (data.environment !== environment)
+    return { data, wrong: `the environment there is ${data.environment}, not ${environment}` }
+  if (data.version !== version) return { data, wrong: `the program there is ${data.version}, not ${version}` }
   return { data, wrong: null }
 }
 
@@ -180,7 +181,7 @@ function partsOf(html: string): readonly Part[] {
   })
 }
 
-const LOOK_INTO_LOG = 'Run `wrangler tail` and request the page again: it shows the log of the worker.'
+const LOOK_INTO_LOG = 'Run `wrangler tail` and request the page again: wrangler shows the log of the worker.'
 const KEEP_ASSETS =
   'Run `cms build`: it writes run_worker_first into [assets] of wrangler.toml, which limits the file to the worker.'
 const BRING_ASSETS = 'Run `cms build`: it writes the folder of styles and scripts into [assets] of wrangler.toml.'

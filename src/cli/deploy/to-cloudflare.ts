@@ -26,9 +26,10 @@ export function toCloudflare(options: DeployOptions): Destination {
     async rehearse() {
       const secrets = await bundle()
       onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
-      for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, { skipped: 'it needs the account' })
+      for (const step of ['rows', 'backup', 'expand'] as const)
+        onStep(step, { skipped: 'this step needs the Cloudflare account' })
       await upload(options, config)
-      onStep('upload', 'wrangler took the bundle; nothing was uploaded')
+      onStep('upload', 'wrangler accepted the bundle; nothing was uploaded')
       for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, { skipped: 'nothing was uploaded' })
     },
     async prepare() {

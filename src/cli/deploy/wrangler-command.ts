@@ -71,7 +71,7 @@ export function reasonOf({ text, code }: WranglerRun): string {
     isBelow = heading !== undefined || (isBelow && /^\s/.test(line) && !ASIDE.test(line))
     if (isBelow && !CODE.test(line)) errors.push((heading ?? line).trim())
   }
-  return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it ends with ${code}`)
+  return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it exited with code ${code}`)
 }
 
 /** Pattern of lines below an error that give no reason. */

@@ -12,7 +12,7 @@ export function refuseForeignHost({ headers }: IncomingMessage, outgoing: Server
   if (isOwn(name)) return false
   outgoing.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
   outgoing.end(
-    `cms dev does not accept the host ${JSON.stringify(name)}, only localhost or an IP address, so that other sites cannot reach it.\nLet your tunnel or proxy send "Host: localhost".\n`,
+    `cms dev does not accept the host ${JSON.stringify(name)}, only localhost or an IP address, so that other sites cannot reach it.\nConfigure your tunnel or proxy to send "Host: localhost".\n`,
   )
   return true
 }

@@ -22,7 +22,7 @@ export function parseFailOn(text: string): readonly Failing[] {
   if (named.length === 1 && named[0] === 'none') return []
   const unknown = named.find((name) => !FAILING.some((known) => known === name))
   if (unknown === undefined) return FAILING.filter((name) => named.includes(name))
-  throw new Failure(`\`--fail-on\` has no class “${unknown}”.`, {
+  throw new Failure(`“${unknown}” is not a class for \`--fail-on\`.`, {
     hint: `Use ${FAILING.join(', ')}, separated by commas, or none.`,
     exitCode: exitCodes.usage,
   })

@@ -159,7 +159,7 @@ export async function lockOf(text: string, name: string): Promise<Lock> {
   const { message, code } = outcome.finding
   const hint =
     code === 'lock-newer'
-      ? 'Install the version of lintel that it was built with: `npm ci`.'
+      ? 'Install the version of lintel that wrote the lock: `npm ci`.'
       : 'Compare with another commit: `cms diff --base <ref>`.'
   throw new Failure(`${name}: ${message}`, { hint })
 }

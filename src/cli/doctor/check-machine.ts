@@ -63,8 +63,8 @@ function checkDisk({ folder, freeSpace, databaseSize, logSize }: MachineFacts): 
     found.push({
       topic: 'disk',
       severity: 'warning',
-      message: `The write-ahead log has ${inMegabytes(logSize)}: a read that does not end keeps an old state in use.`,
-      remedy: `end it: fuser ${folder}/lintel.db lists who has the database open`,
+      message: `The write-ahead log has grown to ${inMegabytes(logSize)}: a read that does not finish keeps an old state in use.`,
+      remedy: `stop that process: fuser ${folder}/lintel.db lists those that have the database open`,
     })
   }
   return found
@@ -94,7 +94,7 @@ function checkRights({ folder, rights, owners }: MachineFacts): readonly DoctorF
 function checkServer({ server, node, folder }: MachineFacts): readonly DoctorFinding[] {
   const found: DoctorFinding[] = []
   if (isOldNode(node)) {
-    const message = `Node ${node} of the machine is older than ${OLDEST_NODE.join('.')}.`
+    const message = `Node ${node} on the machine is older than ${OLDEST_NODE.join('.')}.`
     found.push({ topic: 'versions', severity: 'error', message, remedy: 'install Node 24 there: https://nodejs.org' })
   }
   if (server === null) {
@@ -106,14 +106,14 @@ function checkServer({ server, node, folder }: MachineFacts): readonly DoctorFin
     found.push({
       topic: 'server',
       severity: 'error',
-      message: 'TRUSTED_PROXIES trusts everybody: callers choose the address by which sign-in is limited.',
+      message: 'TRUSTED_PROXIES trusts everybody: callers can forge the address that limits on sign-in attempts use.',
       remedy: 'TRUSTED_PROXIES=<address of the proxy>',
     })
   } else if (!isLoopback(host) && trustedProxies === 'loopback') {
     found.push({
       topic: 'server',
       severity: 'note',
-      message: `The server listens on ${host} and trusts proxies of this machine alone.`,
+      message: `The server listens on ${host} but trusts only proxies on this machine.`,
       remedy:
         'TRUSTED_PROXIES=<address of the proxy>, if there is a proxy: otherwise all callers appear to have its address',
     })
@@ -159,7 +159,7 @@ async function checkBackups(
   const message = Number.isFinite(age)
     ? `The newest backup is ${days} days old.`
     : 'There is no backup of the database.'
-  return [{ topic: 'backups', severity: 'warning', message, remedy: `cms backup --env ${environment}, each day` }]
+  return [{ topic: 'backups', severity: 'warning', message, remedy: `cms backup --env ${environment}, every day` }]
 }
 
 function filesIn(folder: string): readonly string[] {

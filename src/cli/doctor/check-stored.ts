@@ -149,7 +149,7 @@ function orphans({ objects }: Listing, known: Known, checked: Checked): readonly
     {
       topic: 'files',
       severity: 'warning',
-      message: `Objects of the bucket that belong to no file: ${listed(left.map(({ key }) => key))}.`,
+      message: `Objects in the bucket that belong to no file: ${listed(left.map(({ key }) => key))}.`,
       remedy: `${checked.sweep}${checked.env}; the service does so once a day`,
     },
   ]
@@ -159,7 +159,7 @@ function partly({ objects }: Listing, { plugin, sweep, env }: Checked): DoctorFi
   return {
     topic: 'files',
     severity: 'note',
-    message: `${plugin} has many files: ${objects.length} objects were compared with their rows, not all.`,
+    message: `${plugin} has many files: only ${objects.length} objects were compared with their rows.`,
     remedy: `${sweep}${env} --dry-run, which compares all of them`,
   }
 }

@@ -145,7 +145,7 @@ function checkDsn(variables: Readonly<Record<string, string | undefined>>): read
     {
       topic: 'secrets',
       severity: 'warning',
-      message: 'SENTRY_DSN is not a DSN: errors are sent nowhere.',
+      message: 'SENTRY_DSN is not a DSN: errors are not reported.',
       remedy: 'https://<key>@<host>/<project>, as the monitoring service shows it',
     },
   ]

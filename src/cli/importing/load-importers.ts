@@ -37,11 +37,14 @@ function findPackage(root: string, argument: string): string {
   try {
     manifest = resolve(`${NAME}/package.json`)
   } catch {
-    throw new Failure(`${NAME} is not installed. It reads what \`cms export\` did not write, such as ${argument}.`, {
-      hint,
-    })
+    throw new Failure(
+      `${NAME} is not installed. It reads files that \`cms export\` did not write, such as ${argument}.`,
+      {
+        hint,
+      },
+    )
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   if (version === ours) return resolve(NAME)
-  throw new Failure(`${NAME} is ${version} and lintel is ${ours}. Both must be of the same version.`, { hint })
+  throw new Failure(`${NAME} is ${version} and lintel is ${ours}. Both must have the same version.`, { hint })
 }

@@ -30,8 +30,8 @@ function clientBeside(lintel: string, folder: string): string {
   const path = lintel.slice(FILE.length)
   const file = basename(path).replace(/^lintel\b/, 'lintel-client')
   if (existsSync(resolve(folder, dirname(path), file))) return `${FILE}${posix.join(dirname(path), file)}`
-  throw new Failure(`This template needs @lintel/client too, and ${join(dirname(path), file)} is not there.`, {
-    hint: 'Put it beside the other one, or name a version that your registry has: --lintel 0.2.0',
+  throw new Failure(`This template also needs @lintel/client, but ${join(dirname(path), file)} does not exist.`, {
+    hint: 'Put the client beside the lintel package, or name a version that your registry has: --lintel 0.2.0',
   })
 }
 

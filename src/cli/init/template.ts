@@ -79,11 +79,11 @@ function onNode(file: string, text: string, name: string): string {
   return text
     .replace(
       /,\nand, as soon as .*?\(`deploy\.yml`\)\./s,
-      '.\n`deploy/README.md` says how production runs on a machine.',
+      '.\n`deploy/README.md` explains how to run production on a machine.',
     )
     .replace(
       /`\S+\/deploy\.yml` deploys .*?each pull request\./s,
-      '`deploy/README.md` says how the service runs on a machine.',
+      '`deploy/README.md` explains how to run the service on a machine.',
     )
 }
 

@@ -36,7 +36,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
     if (!done) return resultOf(JSON.parse(value) as TaskOutcome) // written by `answerTasks`
     const code = await ended
     throw new Failure(
-      `${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`,
+      `${nameOf(place)} does not respond: ${reasonIn(errors) || `its process exited with code ${code}`}.`,
       {
         hint: place.ssh === null ? `node ${module} ${data}` : `ssh ${place.ssh} 'node --version; ls ${module}'`,
       },

@@ -22,7 +22,7 @@ export function askService({ url, variables }: LocalProject): AskApi {
     }).catch(() => {
       signal.throwIfAborted()
       throw new Failure(`No service answers at ${address.origin}.`, {
-        hint: 'Start it with `cms dev`, or start `cms mcp` with --url and the address of one that runs.',
+        hint: 'Start it with `cms dev`, or start `cms mcp` with --url and the address of a running service.',
       })
     })
     const body = await response.json().catch(() => null)
@@ -41,9 +41,10 @@ function requireSafe({ protocol, hostname, origin }: URL): void {
 function refusal(status: number, body: unknown, isSignedIn: boolean): Failure {
   const { detail, title } = (body ?? {}) as { readonly detail?: string; readonly title?: string } // a problem (RFC 9457)
   const message = `The service refused with ${status}: ${detail ?? title ?? 'it gives no reason'}`
-  if (status === 400) return new Failure(message, { hint: 'See search_docs for the query language: filters of lists.' })
+  if (status === 400)
+    return new Failure(message, { hint: 'Search the docs with search_docs for the filters of lists.' })
   const hint = isSignedIn
     ? 'The rules of the collection decide what the account of the token may read.'
-    : `The request was anonymous, and sees only what is published and public. For more, set ${TOKEN} in the environment of cms mcp.`
+    : `The request was anonymous, and can read only published documents that are public. For more, set ${TOKEN} in the environment of cms mcp.`
   return new Failure(message, { hint })
 }

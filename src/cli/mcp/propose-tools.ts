@@ -20,10 +20,10 @@ export function proposeTools(project: LocalProject): readonly Tool[] {
 }
 
 const NOTHING_ELSE =
-  'Shows the patch and what `cms build` would make of it: migration, access, API. With `apply` it edits the files of collections and cms.config.ts in the working copy, and nothing else: no migration, no database, no commit.'
+  'Shows the patch and its effects on the migration, access and the API. With `apply` it edits the files of collections and cms.config.ts in the working copy, and nothing else: no migration, no database, no commit.'
 
 const applying = {
-  apply: z.boolean().default(false).describe('Writes the files. Default: shows the patch alone'),
+  apply: z.boolean().default(false).describe('Writes the files. Default: only shows the patch'),
   state: z
     .string()
     .max(100)

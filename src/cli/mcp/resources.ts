@@ -13,7 +13,7 @@ export function projectResources({ root }: LocalProject): readonly Resource[] {
       name: 'lock',
       uri: 'lintel://lock',
       title: LOCK_FILE,
-      description: 'What the config compiles to, one fact on each line',
+      description: 'What the config compiles to, one fact per line',
       mimeType: 'application/json',
       read: () => readText(join(root, LOCK_FILE)),
     },

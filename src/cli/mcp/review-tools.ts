@@ -20,14 +20,14 @@ const BASE = z
   .max(200)
   .regex(/^[^-]/, 'must not begin with a hyphen')
   .optional()
-  .describe('The commit to compare with: `origin/main`. Default: where the branch left the default branch')
+  .describe('The commit to compare with: `origin/main`. Default: where this branch started from the default branch')
 
 function check(project: LocalProject): Tool {
   return defineTool({
     name: 'check',
     title: 'Check the project',
     description:
-      'Does what `cms check` does: compiles, compares with the committed lock and migrations, and runs new migrations on sample rows. Gives every mistake with file, line and hint. Use it after each change.',
+      'Does what `cms check` does: compiles, compares with the committed lock and migrations, and runs new migrations on sample rows. Returns every mistake with file, line and hint. Use it after each change.',
     effect: 'reads',
     input: z.object({ base: BASE }),
     output: z.object({
@@ -70,7 +70,7 @@ function plan(project: LocalProject): Tool {
     name: 'plan',
     title: 'Plan the migration',
     description:
-      'Gives the migration that `cms build` would write, or has written and nobody has committed: its steps with class and SQL, and the rows of the local database that it would change or fail on. Nothing is written.',
+      'Returns the migration that `cms build` would write, or the one that it wrote and that is not committed yet: its steps with class and SQL, and the rows of the local database that it would change or fail on. Nothing is written.',
     effect: 'reads',
     input: z.object({}),
     output: z.object({

@@ -24,7 +24,7 @@ function showProject(project: LocalProject): Tool {
     name: 'project',
     title: 'The project',
     description:
-      'Gives the project as it compiles now: its collections with their fields, plugins, roles and environments, each with the file and line of its declaration. Start here.',
+      'Returns the project as it compiles now: its collections with their fields, plugins, roles and environments, each with the file and line of its declaration. Start here.',
     effect: 'reads',
     input: z.object({}),
     output: z.object({
@@ -93,7 +93,7 @@ function showCollection(project: LocalProject): Tool {
 export function unknownCollection(name: string, names: readonly string[]): Failure {
   const meant = nearest(name, names)
   return new Failure(`There is no collection ${name.slice(0, 100)}.`, {
-    hint: meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`,
+    hint: meant === undefined ? `The collections are ${names.join(', ')}.` : `Did you mean ${meant}?`,
   })
 }
 
@@ -104,7 +104,11 @@ function listRoutes(project: LocalProject): Tool {
     description: 'Lists the routes of the service with their access and cache rules, as `cms routes` does.',
     effect: 'reads',
     input: z.object({
-      prefix: z.string().max(200).default('/').describe('Only paths that begin with it: `/api/posts`'),
+      prefix: z
+        .string()
+        .max(200)
+        .default('/')
+        .describe('Only routes whose path begins with this prefix, such as `/api/posts`'),
     }),
     output: z.object({
       ...compiled,

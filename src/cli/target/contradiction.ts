@@ -16,7 +16,7 @@ export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, '
   if (target.isLocal) return 'cms migrate apply'
   const env = envOption(target)
   const remedies: Readonly<Record<MigrationDrift['kind'], string>> = {
-    edited: `git checkout main -- migrations/${name}, or the branch that has the applied text`,
+    edited: `git checkout main -- migrations/${name}, or the branch that has the applied version`,
     unknown: `git pull, if a newer checkout has it; after a restore or a rebase, cms migrate resolve ${name} --rolled-back${env}`,
     skipped: `cms migrate resolve ${name} --applied${env}, if the database has its changes`,
   }
@@ -27,7 +27,7 @@ export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, '
 export function contradiction(drift: readonly MigrationDrift[], target: Pick<Target, 'owner' | 'isLocal'>): Failure {
   const [first] = drift
   const hint = target.isLocal
-    ? '`cms migrate apply` brings the local database to the state of migrations/.'
+    ? '`cms migrate apply` updates the local database to match migrations/.'
     : first && remedyFor(first, target)
   const messages = drift.map(({ message }) => message).join('; ')
   return new Failure(`The database contradicts the migrations: ${messages}.`, {

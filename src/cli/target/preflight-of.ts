@@ -37,6 +37,6 @@ async function moveOf(found: FoundDatabase, root: string, compilation: Compiled)
   const { readHistory } = await import('../../compile/schema/files/history.ts')
   const former = readHistory(root).files
   const { move } = (await planLocalChange(found, { compilation, former })) ?? { move: null }
-  const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'
+  const name = move?.recorded.map((row) => row.name).join(', ') || 'return to the migrations of this folder'
   return move && [{ name, steps: move.steps }]
 }

@@ -14,7 +14,7 @@ import { requireEnvironment, requireNoFolder, targetOptions } from './with-targe
 /** Options that choose the bucket of a command. */
 export const bucketOptions = {
   ...targetOptions,
-  env: { ...targetOptions.env, summary: 'The environment of the files' },
+  env: { ...targetOptions.env, summary: 'The environment that the files belong to' },
   s3: {
     type: 'string',
     value: 'address',
@@ -85,6 +85,6 @@ function readKeys(variables: Variables) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = variables
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey, region: region || 'auto' }
   throw new Failure(`${accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID'} is not set: the bucket needs it.`, {
-    hint: 'Both come with a key of the store. For R2: dash.cloudflare.com, R2, Manage API tokens, Object Read & Write.',
+    hint: 'Both belong to an access key of the store. For R2: dash.cloudflare.com, R2, Manage API tokens, Object Read & Write.',
   })
 }

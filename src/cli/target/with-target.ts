@@ -12,7 +12,7 @@ import type { Variables } from '../shell.ts'
 /** Options that choose the database of a command. */
 export const targetOptions = {
   env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the database' },
-  persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
+  persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder for local data' },
   data: {
     type: 'string',
     value: 'folder',

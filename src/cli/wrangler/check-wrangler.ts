@@ -101,7 +101,7 @@ function checkAssets(
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   if (directory === undefined || resolve(root, directory) !== resolve(root, ASSETS_FOLDER)) {
-    const lost = 'the admin would have no style sheet, and the reference no contents'
+    const lost = 'the admin would have no style sheet, and the reference would be empty'
     const hint = `[${section}]\ndirectory = "${ASSETS_FOLDER}"`
     found.push(mistake(`\`${section}.directory\` is ${directory ?? 'missing'}: ${lost}.`, hint))
   }
@@ -137,7 +137,7 @@ function checkBindings({ project, name, environment, bindings }: Checked): reado
       ? []
       : [
           mistake(
-            `${section(what)} is ${actual ?? 'missing'}, and the config says ${expected}.`,
+            `${section(what)} is ${actual ?? 'missing'}, but the config says ${expected}.`,
             `Set it to "${expected}".`,
           ),
         ]
@@ -167,7 +167,7 @@ function checkDomain(
   if (domain === undefined || name === 'development') return []
   if (isWorkersDev(domain)) {
     if (workers_dev === true) return []
-    return [mistake(`env.${name} does not answer at ${domain}, the environment's domain.`, 'workers_dev = true')]
+    return [mistake(`env.${name} does not respond at ${domain}, the environment's domain.`, 'workers_dev = true')]
   }
   const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
   if (patterns.some((pattern) => pattern.split('/')[0] === domain)) return []

@@ -47,7 +47,7 @@ function foreignTables(live: readonly SchemaRow[], names: ReadonlySet<string>): 
   return ordinaryRows(live).flatMap(({ type, name, sql }) => {
     const isForeign = !names.has(name) && !name.startsWith('archive__') && name !== WAITING_ROWS
     if (!isForeign || (type !== 'table' && type !== 'view')) return []
-    const message = `the ${type} ${name} is in the database, but no migration made it`
+    const message = `the ${type} ${name} is in the database, but no migration created it`
     return [{ kind: 'foreign', what: type, table: name, name, message, lock: null, database: sql }]
   })
 }

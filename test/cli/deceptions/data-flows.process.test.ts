@@ -181,7 +181,7 @@ describe('the proof of a migration by hand', () => {
   it('is made on rows, also of two collections of which one lists the other', async () => {
     const { text, proof } = await prove(`UPDATE tags SET name = 'x';\nUPDATE posts SET title = NULL;`)
     expect(proof).toMatchObject({ failures: [], unproven: [] })
-    expect(text).toMatch(/over \d+ sample rows in \d tables: nothing is lost except what they name/)
+    expect(text).toMatch(/over \d+ sample rows in \d tables: nothing is lost except what they declare/)
     const one = await prove(`UPDATE tags SET name = 'x';`)
     expect(one.text).toContain('over 3 sample rows in 1 table: nothing')
   })

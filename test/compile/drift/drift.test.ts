@@ -215,7 +215,11 @@ test('a table of somebody else is reported, and no migration touches it', async 
   )
   expect(await driftOf(database)).toMatchObject({
     drift: [
-      { kind: 'foreign', name: 'wp_posts', message: 'the table wp_posts is in the database, but no migration made it' },
+      {
+        kind: 'foreign',
+        name: 'wp_posts',
+        message: 'the table wp_posts is in the database, but no migration created it',
+      },
     ],
   })
   expect(await reconciled(database)).toBeNull()
