@@ -98,12 +98,12 @@ async function requireSignature(header: string, secrets: readonly string[], cont
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, content))) return
     }
   }
-  throw new WebhookError('signature', 'no signature of the message was made with the secret')
+  throw new WebhookError('signature', 'no signature of the message matches the secret')
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : null
-  if (bytes === null || bytes.length < 24) throw new TypeError('the secret of a webhook is whsec_ and base64')
+  if (bytes === null || bytes.length < 24) throw new TypeError('a webhook secret is whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

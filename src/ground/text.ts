@@ -17,7 +17,7 @@ const language = z.string().regex(LANGUAGE, { error: "a language, such as 'en' o
 export function textUpTo(max: number) {
   const line = z.string().min(1).max(max)
   const isSome = (texts: object) => Object.keys(texts).length > 0
-  return z.union([line, z.record(language, line).refine(isSome, { error: 'a text for at least one language' })])
+  return z.union([line, z.record(language, line).refine(isSome, { error: 'text in at least one language' })])
 }
 
 /** Schema of a label, a help text or a description. */

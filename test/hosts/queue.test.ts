@@ -263,7 +263,7 @@ describe('a queue in a database', () => {
     await eventually(() => {
       clock.now += 10
       expect(errors).toEqual([
-        expect.stringMatching(/^The message [-0-9a-f]{36} was delivered 2 times without success/),
+        expect.stringMatching(/^Delivery of the message [-0-9a-f]{36} failed 2 times and is not tried again/),
       ])
     })
     const left = () => db.prepare('SELECT count(*) AS n FROM _host_queue WHERE failed_at IS NOT NULL').first('n')

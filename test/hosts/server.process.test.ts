@@ -66,7 +66,7 @@ describe('a server of two processes', () => {
       }
       await expect.poll(isReplaced).toBe(true)
     }
-    expect(server.log()).toContain('A process ended unexpectedly (SIGKILL). Starting another one.')
+    expect(server.log()).toContain('A process exited unexpectedly (SIGKILL). Starting another one.')
   })
 
   test('loses no request while its processes are replaced', async () => {
@@ -80,7 +80,7 @@ describe('a server of two processes', () => {
       }),
     )
     server.signal('SIGHUP')
-    await expect.poll(() => server.log()).toContain('Every process runs the newest build.')
+    await expect.poll(() => server.log()).toContain('Every process now runs the new build.')
     isOver = true
     await load
     agent.destroy()
@@ -112,13 +112,13 @@ describe('a server that ends', () => {
 
   test('replaces its processes once more, however often it is told meanwhile, and ends in the middle of it', async () => {
     const server = await startServer()
-    const replaced = () => server.log().split('Every process runs the newest build.').length - 1
+    const replaced = () => server.log().split('Every process now runs the new build.').length - 1
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
     await expect.poll(replaced).toBeGreaterThan(0)
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.log()).not.toContain('is killed')
+    expect(server.log()).not.toContain('was killed')
     expect(replaced()).toBeLessThanOrEqual(3)
     expect(server.log()).not.toContain('does not start')
     await server.dispose()
@@ -141,7 +141,7 @@ describe('a server that ends', () => {
     server.signal('SIGTERM')
     expect(await Promise.all(underWay)).toEqual(underWay.map(() => 200))
     expect(await server.ended).toBe(0)
-    expect(server.log()).not.toContain('is killed')
+    expect(server.log()).not.toContain('was killed')
     await server.dispose()
     rmSync(folder, { recursive: true })
   })

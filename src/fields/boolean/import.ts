@@ -10,6 +10,6 @@ function readFlag(value: Json, _field: unknown, { flag, problem, quote }: Import
   const found = flag(value)
   if (found !== undefined) return found
   const word = String(value).trim().toLowerCase()
-  problem(`“${quote(value)}” is neither yes nor no. Map it in \`values\`, for example { ${word}: true }.`)
+  problem(`“${quote(value)}” does not mean yes or no. Map it in \`values\`, for example { ${word}: true }.`)
   return null
 }

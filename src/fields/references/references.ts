@@ -38,7 +38,7 @@ export const referencesType: BuiltInType<ReferencesOptions & { readonly target: 
       .array(z.string().min(1).max(64))
       .min(min)
       .max(max)
-      .refine((ids) => new Set(ids).size === ids.length, refusal('The same document is named twice.')),
+      .refine((ids) => new Set(ids).size === ids.length, refusal('The same document is listed twice.')),
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   admin: () => import('./admin.tsx'),
   import: () => import('./import.ts'),

@@ -12,7 +12,9 @@ const template = z
   })
 
 const provider = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, { error: 'lower-case letters, digits and -, a letter first' }),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: 'lower-case letters, digits and hyphens, starting with a letter' }),
   label: z.string().min(1).max(100).optional(),
   match: z.union([template, z.array(template).min(1).max(20).readonly()]),
   frame: template,

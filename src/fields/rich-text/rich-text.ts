@@ -127,14 +127,14 @@ const attrs = z
 const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
   text: refusal('This must be text.'),
   flag: refusal('This must be true or false.'),
-  level: refusal('A heading has a level from 1 to 6.'),
-  alignment: refusal('Text is aligned left, center, right or justify.'),
+  level: refusal('A heading needs a level from 1 to 6.'),
+  alignment: refusal('Text can be aligned left, center, right or justify.'),
   number: refusal('This must be a whole number.'),
-  numbering: refusal('A list is numbered by 1, a, A, i or I.'),
-  span: refusal('A cell spans 1 to {max} columns and rows.', { max: MAX_SPAN }),
+  numbering: refusal('A list can be numbered with 1, a, A, i or I.'),
+  span: refusal('A cell can span 1 to {max} columns or rows.', { max: MAX_SPAN }),
   pixels: refusal('This must be a number of pixels from 0 to 99999.'),
-  word: refusal('This must be one word without quotes and angle brackets.'),
-  words: refusal('This must be words without quotes and angle brackets.'),
+  word: refusal('This must be one word without quotes or angle brackets.'),
+  words: refusal('This must be words without quotes or angle brackets.'),
   frame: refusal('This must be a keyword such as _blank, or the name of a frame.'),
   collection: refusal('This must be the name of a collection.'),
   document: refusal('This must be the id of a document.'),
@@ -284,7 +284,7 @@ export const richTextType: BuiltInType<RichTextData> = {
         z.string().max(max).transform(fromPlainText),
         z
           .unknown()
-          .refine(isShallow, refusal('This nests deeper than {max} levels.', { max: MAX_DEPTH }))
+          .refine(isShallow, refusal('This is nested deeper than {max} levels.', { max: MAX_DEPTH }))
           .pipe(treeSchema({ ...(nodes && { nodes }), ...(embeds && { embeds }) }, nested)),
       ])
       .refine(

@@ -13,7 +13,7 @@ function readChoice(value: Json, { options }: FieldData, { text, problem, quote 
   if (found !== undefined) return found
   const near = nearest(word, choices) ?? choices[0]
   problem(
-    `“${quote(word)}” is none of ${choices.join(', ')}. Map it to one of them: values: { ${JSON.stringify(word)}: ${near} }.`,
+    `“${quote(word)}” is not one of ${choices.join(', ')}. Map it to one of them: values: { ${JSON.stringify(word)}: ${near} }.`,
   )
   return null
 }

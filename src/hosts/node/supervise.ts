@@ -50,7 +50,7 @@ export async function supervise(
     const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, module) })
     // Messages to a dead process fail; its exit event is handled instead.
     worker.on('error', () => {})
-    let reason = 'it ended before it was ready'
+    let reason = 'it exited before it was ready'
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
         reason = (word as { readonly refused?: string }).refused ?? reason
@@ -66,7 +66,7 @@ export async function supervise(
         if (isEnding || worker.exitedAfterDisconnect) return
         giveTimer()
         if (!wasReady) return
-        say('error', `A process ended unexpectedly (${signal ?? `exit code ${code}`}). Starting another one.`)
+        say('error', `A process exited unexpectedly (${signal ?? `exit code ${code}`}). Starting another one.`)
         relaunch()
       })
     })
@@ -101,7 +101,7 @@ export async function supervise(
       return say('error', `The new build does not start; the old processes keep running. ${reason}`)
     }
     state(next)
-    say('info', 'Every process runs the newest build.')
+    say('info', 'Every process now runs the new build.')
   }
   /**
    * Switches to the newest build, one switch after the other. If several builds arrive in the meantime, only the last
@@ -174,7 +174,7 @@ function tell(worker: Worker, word: 'timer' | 'stop'): void {
 function end(worker: Worker, isReady: boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      say('error', `A process did not end within ${PATIENCE / 1000} seconds and is killed.`)
+      say('error', `A process did not exit within ${PATIENCE / 1000} seconds and was killed.`)
       worker.process.kill('SIGKILL')
     }, PATIENCE)
     worker.once('exit', () => {

@@ -90,8 +90,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     clearTimeout(timer)
     hold()
     if (waiting.size === 0) timer = setTimeout(end, IDLE)
-    else if (!isReady)
-      timer = setTimeout(() => giveUpFirst(interrupted('the process that reads does not start')), START)
+    else if (!isReady) timer = setTimeout(() => giveUpFirst(interrupted('the reader process does not start')), START)
     else {
       const [first] = waiting.values()
       const limit = first?.longest ?? longest
@@ -115,7 +114,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       if ('returned' in message) waitingRead?.resolve(message.returned)
       else waitingRead?.reject(errorOf(message.error))
     })
-    started.on('exit', () => giveUpFirst(interrupted('the process that reads ended')))
+    started.on('exit', () => giveUpFirst(interrupted('the reader process exited')))
     started.on('error', giveUpFirst)
     return started
   }

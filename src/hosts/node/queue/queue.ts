@@ -69,5 +69,5 @@ function textOf(body: unknown): string {
  */
 export function requireDelay(seconds: number): void {
   if (seconds >= 0 && seconds <= MAX_DELAY) return
-  throw new Error(`Queue: a delay of ${seconds} seconds is not from 0 to ${MAX_DELAY}`)
+  throw new Error(`Queue: the delay must be from 0 to ${MAX_DELAY} seconds, not ${seconds}`)
 }

@@ -134,7 +134,7 @@ async function deliverSome(
     db.prepare(TAKE).bind(now(), name, now() + lease, most),
   ])
   for (const { id } of givenUp?.results ?? []) {
-    onError(`The message ${id} was delivered ${attempts} times without success; it is not delivered again.`)
+    onError(`Delivery of the message ${id} failed ${attempts} times and is not tried again.`)
   }
   const messages = taken?.results ?? []
   if (messages.length > 0) await deliverTaken(db, deliver, name, messages, settings)
@@ -155,7 +155,7 @@ async function deliverTaken(
     await whileLeased(db, lease, settings, () => deliver(batch))
   } catch (error) {
     isRefused = true
-    onError('A batch of messages was not delivered; its messages will be delivered again.', error)
+    onError('A batch of messages was not delivered. Delivery will be tried again.', error)
   }
   const { done, again } = outcome(isRefused)
   await db.batch([

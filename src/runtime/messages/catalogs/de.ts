@@ -18,14 +18,14 @@ export default {
   'A form may have at most {max} fields.': 'Ein Formular darf höchstens {max} Felder haben.',
   'This must be text.': 'Das muss Text sein.',
   'This must be true or false.': 'Das muss true oder false sein.',
-  'A heading has a level from 1 to 6.': 'Eine Überschrift hat eine Ebene von 1 bis 6.',
-  'Text is aligned left, center, right or justify.': 'Text steht left, center, right oder justify.',
+  'A heading needs a level from 1 to 6.': 'Eine Überschrift hat eine Ebene von 1 bis 6.',
+  'Text can be aligned left, center, right or justify.': 'Text steht left, center, right oder justify.',
   'This must be a whole number.': 'Das muss eine ganze Zahl sein.',
-  'A list is numbered by 1, a, A, i or I.': 'Eine Liste zählt mit 1, a, A, i oder I.',
+  'A list can be numbered with 1, a, A, i or I.': 'Eine Liste zählt mit 1, a, A, i oder I.',
   'This must be a number of pixels from 0 to 99999.': 'Das muss eine Anzahl Pixel von 0 bis 99999 sein.',
-  'This must be one word without quotes and angle brackets.':
+  'This must be one word without quotes or angle brackets.':
     'Das muss ein Wort ohne Anführungszeichen und spitze Klammern sein.',
-  'This must be words without quotes and angle brackets.':
+  'This must be words without quotes or angle brackets.':
     'Das müssen Wörter ohne Anführungszeichen und spitze Klammern sein.',
   'This must be a keyword such as _blank, or the name of a frame.':
     'Das muss ein Schlüsselwort wie _blank oder der Name eines Rahmens sein.',
@@ -59,7 +59,7 @@ export default {
   'An ISO 8601 date and time with a zone is required.': 'Ein Zeitpunkt nach ISO 8601 mit Zone ist nötig.',
   'An address may have at most {max} characters.': 'Eine Adresse darf höchstens {max} Zeichen haben.',
   'An email address is required.': 'Eine E-Mail-Adresse ist nötig.',
-  'A cell spans 1 to {max} columns and rows.': 'Eine Zelle umfasst 1 bis {max} Spalten und Zeilen.',
+  'A cell can span 1 to {max} columns or rows.': 'Eine Zelle umfasst 1 bis {max} Spalten und Zeilen.',
   'An image needs a src that starts with http:, https: or /.':
     'Ein Bild braucht eine Adresse, die mit http:, https: oder / beginnt.',
   'An object is required.': 'Ein Objekt ist nötig.',
@@ -136,7 +136,7 @@ export default {
   'The headers may have at most {max} characters in total.':
     'Die Kopfzeilen dürfen zusammen höchstens {max} Zeichen haben.',
   'The request does not come from a page of this site.': 'Die Anfrage kommt nicht von einer Seite dieser Website.',
-  'The same document is named twice.': 'Dasselbe Dokument ist zweimal genannt.',
+  'The same document is listed twice.': 'Dasselbe Dokument ist zweimal genannt.',
   'The scopes of this API token do not allow this.': 'Die Rechte dieses API-Schlüssels erlauben das nicht.',
   'The publication date must not be in the future. Schedule the document instead.':
     'Das Veröffentlichungsdatum darf nicht in der Zukunft liegen. Planen Sie das Dokument stattdessen.',
@@ -183,7 +183,7 @@ export default {
   'This needs the permission {permission}.': 'Dafür ist das Recht {permission} nötig.',
   "This needs the service '{name}', which no active plugin provides.":
     'Dafür ist der Dienst „{name}“ nötig, den kein aktives Plugin bietet.',
-  'This nests deeper than {max} levels.': 'Das ist tiefer als {max} Ebenen verschachtelt.',
+  'This is nested deeper than {max} levels.': 'Das ist tiefer als {max} Ebenen verschachtelt.',
   'This value is not valid.': 'Dieser Wert ist ungültig.',
   'This value has the wrong type.': 'Dieser Wert hat den falschen Typ.',
   'Too many requests': 'Zu viele Anfragen',
