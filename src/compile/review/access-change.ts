@@ -26,9 +26,9 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
   ]
   if (now.kind !== 'function')
-    return change(`a function no longer decides ${action} on ${subject}: it is for ${describeRule(now)}`)
+    return change(`a function no longer decides ${action} on ${subject}: now for ${describeRule(now)}`)
   if (then.kind !== 'function')
-    return change(`a function now decides ${action} on ${subject}: it was for ${describeRule(then)}`)
+    return change(`a function now decides ${action} on ${subject}: previously for ${describeRule(then)}`)
   return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 

@@ -133,7 +133,7 @@ function diffField(
   if (!after) return before ? [report('breaking', 'field-removed', subject, `${name} is removed`)] : []
   if (!before) return [addedField(subject, name, after, report)]
   if (before.type !== after.type) {
-    const message = `${name} is of type ${after.type}; it was ${before.type}`
+    const message = `${name} is of type ${after.type}; previously ${before.type}`
     const required = after.required === before.required ? [] : diffOptions(name, pick(before), pick(after))
     return [
       report('breaking', 'field-retyped', subject, message),
@@ -189,7 +189,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
     const isFewer = after.versions < before.versions
     const gone = isFewer ? '; older ones are deleted with its next change' : ''
-    const message = `each document of ${name} keeps ${kept}; it kept ${before.versions}${gone}`
+    const message = `each document of ${name} keeps ${kept}; previously ${before.versions}${gone}`
     changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
   }
   const [days, daysBefore] = [after.trash?.days ?? 0, before.trash?.days ?? 0]
@@ -197,7 +197,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message =
       days === 0
         ? `deleting a document of ${name} is permanent: there is no trash any more, and its documents are deleted when they expire`
-        : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; it was ${daysBefore}`}`
+        : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; previously ${daysBefore}`}`
     changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
   }
   if (before.preview !== after.preview) {
@@ -211,7 +211,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message =
       after.url === undefined
         ? `links in rich text to documents of ${name} no longer have an address`
-        : `links in rich text to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; they led to ${before.url}`}`
+        : `links in rich text to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; previously to ${before.url}`}`
     changes.push(report(before.url === undefined ? 'safe' : 'caution', 'url-changed', name, message, 'url'))
   }
   for (const [key, what] of [

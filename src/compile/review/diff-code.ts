@@ -23,7 +23,7 @@ export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChang
 function diffLintel(base: Lock, head: Lock): SettingChange[] {
   const [then, now] = [base.code?.lintel, head.code?.lintel]
   if (then === undefined || now === undefined || then === now) return []
-  const message = `lintel is ${now}; it was ${then}: the code that serves requests has changed`
+  const message = `lintel is ${now}; previously ${then}: the code that serves requests has changed`
   return [settingChange('opens', 'code-lintel', 'lintel', message, [then, now])]
 }
 
@@ -37,7 +37,7 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
     const hooks = changedHooks(name, base, head)
     const reason = decisionOf(name, head, hooks)
     const isServed = isServedOutsideDevelopment(head, name)
-    const what = isHash(before) && isHash(after) ? 'has changed' : `is ${origin(after)}; it was ${origin(before)}`
+    const what = isHash(before) && isHash(after) ? 'has changed' : `is ${origin(after)}; previously ${origin(before)}`
     const message = `the code of the plugin ${name} ${what}${reason === null ? '' : `, and it ${reason}`}`
     const grade: ChangeClass = reason !== null && isServed ? 'opens' : 'caution'
     const notes = hooks.map((event) => `the code of its hook ${event} has changed`)
@@ -133,14 +133,14 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
     .map((path) => {
       const [, file, option] = OF_BUNDLER.exec(path) ?? []
       if (file !== undefined) {
-        const message = `${file} says ${option} = ${inWords(now[path])}; it was ${inWords(then[path])}`
+        const message = `${file} says ${option} = ${inWords(now[path])}; previously ${inWords(then[path])}`
         return { ...settingChange('opens', 'worker', path, message, [then[path], now[path]]), source: file }
       }
       const [, environment, name = path] = /^env\.([^.]+)\.(.+)$/.exec(path) ?? []
       const where = environment === undefined ? '' : ` for ${environment}`
       const message = name.startsWith('vars.')
         ? variableInWords(name.slice('vars.'.length), environment, then[path], now[path])
-        : `wrangler.toml says ${name} = ${inWords(now[path])}${where}; it was ${inWords(then[path])}`
+        : `wrangler.toml says ${name} = ${inWords(now[path])}${where}; previously ${inWords(then[path])}`
       const grade = classOf(name, then[path], now[path])
       const change = settingChange(grade, 'worker', `wrangler.${path}`, message, [then[path], now[path]])
       return { ...change, source: 'wrangler.toml', environments: environment === undefined ? null : [environment] }

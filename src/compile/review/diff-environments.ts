@@ -50,7 +50,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
   return namesIn(before, after)
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
-      const message = `${fact} of ${name} is ${say(after[fact])}; it was ${say(before[fact])}`
+      const message = `${fact} of ${name} is ${say(after[fact])}; previously ${say(before[fact])}`
       const values = [before[fact], after[fact]] as const
       const change = settingChange(classOf(name, fact, after[fact]), 'environment', `${name}.${fact}`, message, values)
       return { ...change, source: sources.config('environments', name, ...fact.split('.')) }

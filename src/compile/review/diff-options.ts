@@ -45,7 +45,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
     const isNeeded = after === undefined && field.required === true
     const message = isNeeded
       ? `${name} no longer has a default: clients must send it`
-      : `the default of ${name} is ${say(after)}; it was ${say(before)}`
+      : `the default of ${name} is ${say(after)}; previously ${say(before)}`
     return [{ class: isNeeded ? 'breaking' : 'caution', kind: 'default-changed', message }]
   },
   min: limit('min', (before, after) => after > before),
@@ -110,7 +110,7 @@ function anyOther(option: string): Compare {
     {
       class: 'caution',
       kind: 'option-changed',
-      message: `${option} of ${name} is ${say(after)}; it was ${say(before)}`,
+      message: `${option} of ${name} is ${say(after)}; previously ${say(before)}`,
     },
   ]
 }

@@ -12,7 +12,8 @@ export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sour
     .filter((name) => !isSame(before[name], after[name]))
     .map((name) => {
       const [then, now] = [shown(before[name], base), shown(after[name], head)]
-      const outcome = then === null ? `is new, ${now}` : now === null ? 'is removed' : `is shown ${now}; it was ${then}`
+      const outcome =
+        then === null ? `is new, ${now}` : now === null ? 'is removed' : `is shown ${now}; previously ${then}`
       const message = `the panel ${name} of ${plugin} ${outcome}`
       const change = settingChange('caution', 'panel', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, source: sources.plugin(plugin, 'documentPanels', name) }

@@ -26,7 +26,7 @@ export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sourc
         const grade = gradeOf(openings, { environments, values: judged }, base)
         if (!known && grade !== 'opens') return []
         const subject = `${plugin}.${[setting, ...path].join('.')}`
-        const before = known ? `; it was ${inWords(values[0])}` : ''
+        const before = known ? `; previously ${inWords(values[0])}` : ''
         const message = `${subject} is ${inWords(values[1])} in ${where}${before}`
         return [{ ...settingChange(grade, 'setting', subject, message, values), environments, source }]
       })

@@ -71,11 +71,14 @@ interface FactDifference {
 
 /** Class and description of a change to each fact about a plugin. */
 const FACTS: Readonly<Record<Fact, FactDifference>> = {
-  version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
+  version: {
+    class: 'caution',
+    say: (name, before, after) => `${name} is ${after.version}; previously ${before.version}`,
+  },
   environments: {
     class: (before, after) => (runsInMore(before, after) ? 'opens' : 'caution'),
     say: (name, before, after) =>
-      `${name} runs in ${within(after.environments)}; it was ${within(before.environments)}`,
+      `${name} runs in ${within(after.environments)}; previously ${within(before.environments)}`,
   },
   essential: {
     class: 'caution',
@@ -84,16 +87,19 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   dependencies: {
     class: 'safe',
     say: (name, before, after) =>
-      `${name} needs ${listOf(after.dependencies)}; it needed ${listOf(before.dependencies)}`,
+      `${name} needs ${listOf(after.dependencies)}; previously ${listOf(before.dependencies)}`,
   },
   services: {
     class: 'caution',
-    say: (name, before, after) => `${name} provides ${listOf(after.services)}; it provided ${listOf(before.services)}`,
+    say: (name, before, after) => `${name} provides ${listOf(after.services)}; previously ${listOf(before.services)}`,
   },
-  cron: { class: 'caution', say: (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}` },
+  cron: {
+    class: 'caution',
+    say: (name, before, after) => `${name} runs ${jobsIn(after)}; previously ${jobsIn(before)}`,
+  },
   queues: {
     class: 'caution',
-    say: (name, before, after) => `${name} consumes ${listOf(after.queues)}; it consumed ${listOf(before.queues)}`,
+    say: (name, before, after) => `${name} consumes ${listOf(after.queues)}; previously ${listOf(before.queues)}`,
   },
   opens: {
     class: 'caution',

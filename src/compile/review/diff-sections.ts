@@ -13,7 +13,7 @@ export function diffSections(plugin: string, base: Lock, head: Lock, sources: So
     .map((name) => {
       const [then, now] = [readers(before[name], base), readers(after[name], head)]
       const outcome =
-        then === null ? `is new, for ${now}` : now === null ? 'is removed' : `is for ${now}; it was for ${then}`
+        then === null ? `is new, for ${now}` : now === null ? 'is removed' : `is for ${now}; previously for ${then}`
       const message = `the dashboard section ${name} of ${plugin} ${outcome}`
       const change = settingChange('caution', 'section', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, source: sources.plugin(plugin, 'dashboardSections', name) }

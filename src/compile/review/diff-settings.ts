@@ -25,7 +25,7 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     if (!before || isSame(before.cache, cache)) return []
     const [path = key] = key.split(' ')
     const collection = /^\/api\/(\w+)/.exec(path)?.[1] ?? ''
-    const message = `GET ${path} is ${cached(cache)}; it was ${cached(before.cache)}`
+    const message = `GET ${path} is ${cached(cache)}; previously ${cached(before.cache)}`
     const change = settingChange('caution', 'cache', `GET ${path}`, message, [before.cache, cache])
     const source = plugin === undefined ? sources.collection(collection, 'cache') : sources.plugin(plugin, 'routes')
     return [{ ...change, source }]
@@ -82,7 +82,7 @@ function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     }),
     ...rest.map((name) => {
       const [then, now] = [base.cors[name], head.cors[name]]
-      const message = `cors.${name} is ${say(now)}; it was ${say(then)}`
+      const message = `cors.${name} is ${say(now)}; previously ${say(then)}`
       const change = settingChange(corsClass(name, now), 'cors', `cors.${name}`, message, [then, now])
       return { ...change, source: source(name) }
     }),
@@ -104,7 +104,7 @@ function pagesOf(origin: unknown): string {
 }
 
 function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
-  const renamed = `the service is named ${head.name}; it was ${base.name}`
+  const renamed = `the service is named ${head.name}; previously ${base.name}`
   const slow = namesIn(base.slowRequests, head.slowRequests).filter(
     (path) => base.slowRequests[path] !== head.slowRequests[path],
   )
@@ -140,7 +140,7 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
         ].join(', ')
   const [before, after] = [lines(then), lines(now)]
   if (before === after) return []
-  const message = `the languages of the content are ${after ?? 'no longer declared'}${before === null ? '' : `; they were ${before}`}`
+  const message = `the languages of the content are ${after ?? 'no longer declared'}${before === null ? '' : `; previously ${before}`}`
   const isGone = Object.keys(then?.fallback ?? {}).some((locale) => now?.fallback[locale] === undefined)
   const isBreaking = isGone || then?.default !== now?.default
   const grade = then === undefined ? 'safe' : isBreaking ? 'breaking' : 'caution'
@@ -150,7 +150,7 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
 /** Compares the retention of the audit log. Older locks do not contain it. */
 function diffRetention(then: number | undefined, now: number | undefined): SettingChange[] {
   if (then === undefined || now === undefined || then === now) return []
-  const message = `the audit log is kept for ${now} days; it was ${then}`
+  const message = `the audit log is kept for ${now} days; previously ${then}`
   return [settingChange(now < then ? 'caution' : 'safe', 'audit-retention', 'auditRetention', message, [then, now])]
 }
 

@@ -42,7 +42,7 @@ export const HEADLINES: ByKind<string> = {
 
 function describeChange(before: FieldFacts | null, after: FieldFacts): string {
   if (before === null) return `is ${after.kind}`
-  if (before.kind !== after.kind) return `becomes ${after.kind}; it was ${before.kind}`
+  if (before.kind !== after.kind) return `becomes ${after.kind}; previously ${before.kind}`
   if (before.target !== after.target) return `refers to ${after.target}, no longer to ${before.target}`
   if (before.required !== after.required) return after.required ? 'becomes required' : 'may be empty'
   return 'changes its nested fields'

@@ -14,25 +14,25 @@ const REDIRECTS: readonly Redirect[] = [
     what: 'another module under the name of a package',
     path: 'tsconfig.json',
     text: () => '{ "compilerOptions": { "paths": { "jose": ["./lib/jose.ts"] } } }\n',
-    message: 'tsconfig.json says paths = {"jose":["./lib/jose.ts"]}; it was nothing',
+    message: 'tsconfig.json says paths = {"jose":["./lib/jose.ts"]}; previously nothing',
   },
   {
     what: 'another module in place of one of the project',
     path: 'package.json',
     text: (before) => before.replace('{', '{ "browser": { "./worker.ts": "./lib/jose.ts" },'),
-    message: 'package.json says browser = {"./worker.ts":"./lib/jose.ts"}; it was nothing',
+    message: 'package.json says browser = {"./worker.ts":"./lib/jose.ts"}; previously nothing',
   },
   {
     what: 'another package',
     path: 'package.json',
     text: (before) => before.replace('{', '{ "overrides": { "jose": "npm:evil@1" },'),
-    message: 'package.json says overrides = {"jose":"npm:evil@1"}; it was nothing',
+    message: 'package.json says overrides = {"jose":"npm:evil@1"}; previously nothing',
   },
   {
     what: 'a further address',
     path: 'wrangler.toml',
     text: (before) => `${before}[env.production]\nworkers_dev = true\n`,
-    message: 'wrangler.toml says workers_dev = true for production; it was nothing',
+    message: 'wrangler.toml says workers_dev = true for production; previously nothing',
   },
 ]
 

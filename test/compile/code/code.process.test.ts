@@ -286,11 +286,11 @@ describe('the worker', () => {
     expect(await changedBy('wrangler.toml', 'src/worker.ts', 'src/other.ts')).toEqual(['worker', 'main'])
     const services = `\n[[env.production.services]]\nbinding = "ACCOUNTS"\nservice = "accounts"\n`
     expect(await toldOf({ 'wrangler.toml': toml + services })).toEqual([
-      'opens: wrangler.toml says services = [{"binding":"ACCOUNTS","service":"accounts"}] for production; it was nothing',
+      'opens: wrangler.toml says services = [{"binding":"ACCOUNTS","service":"accounts"}] for production; previously nothing',
     ])
     expect(await toldOf({ 'wrangler.toml': toml.replace('src/worker.ts', 'src/other.ts') })).toEqual([
       'opens: the code of the worker, which receives every request first, has changed',
-      'opens: wrangler.toml says main = src/other.ts; it was src/worker.ts',
+      'opens: wrangler.toml says main = src/other.ts; previously src/worker.ts',
     ])
   })
 
@@ -307,13 +307,13 @@ binding = "CACHE_KV"
 id = "${space}"
 `
     expect(await toldOf({ 'wrangler.toml': bound('one', 'a') })).toEqual([
-      'caution: wrangler.toml says d1_databases.DB.database_id = one for production; it was nothing',
-      'caution: wrangler.toml says kv_namespaces.CACHE_KV.id = a for production; it was nothing',
+      'caution: wrangler.toml says d1_databases.DB.database_id = one for production; previously nothing',
+      'caution: wrangler.toml says kv_namespaces.CACHE_KV.id = a for production; previously nothing',
     ])
     const from = await stateWith({ 'wrangler.toml': bound('one', 'a') })
     expect(await toldOf({ 'wrangler.toml': bound('two', 'b') }, from)).toEqual([
-      'opens: wrangler.toml says d1_databases.DB.database_id = two for production; it was one',
-      'opens: wrangler.toml says kv_namespaces.CACHE_KV.id = b for production; it was a',
+      'opens: wrangler.toml says d1_databases.DB.database_id = two for production; previously one',
+      'opens: wrangler.toml says kv_namespaces.CACHE_KV.id = b for production; previously a',
     ])
   })
 
@@ -332,16 +332,16 @@ describe('what wrangler.toml says besides', () => {
   it('is told where it is another account, worker or address', async () => {
     const first = await stateWith(production('account_id = "one"\nname = "site-production"\nworkers_dev = false'))
     expect(await toldBetween(before, first)).toEqual([
-      'caution: wrangler.toml says account_id = one for production; it was nothing',
-      'caution: wrangler.toml says workers_dev = false for production; it was nothing',
+      'caution: wrangler.toml says account_id = one for production; previously nothing',
+      'caution: wrangler.toml says workers_dev = false for production; previously nothing',
     ])
     const then = `account_id = "two"\nname = "shop"\nworkers_dev = true\npreview_urls = true\nroutes = ["a.example/*"]`
     expect(await toldOf(production(then), first)).toEqual([
-      'opens: wrangler.toml says account_id = two for production; it was one',
-      'opens: wrangler.toml says name = shop for production; it was nothing',
-      'opens: wrangler.toml says preview_urls = true for production; it was nothing',
-      'opens: wrangler.toml says routes = ["a.example/*"] for production; it was nothing',
-      'opens: wrangler.toml says workers_dev = true for production; it was false',
+      'opens: wrangler.toml says account_id = two for production; previously one',
+      'opens: wrangler.toml says name = shop for production; previously nothing',
+      'opens: wrangler.toml says preview_urls = true for production; previously nothing',
+      'opens: wrangler.toml says routes = ["a.example/*"] for production; previously nothing',
+      'opens: wrangler.toml says workers_dev = true for production; previously false',
     ])
   })
 
@@ -408,15 +408,15 @@ describe('what a bundler is told elsewhere', () => {
       'package.json says overrides = {"jose":"npm:evil@1"}',
     ],
   ])('is told as something that opens: %s', async (_what, files, message) => {
-    expect(await toldOfNew(files)).toEqual([`opens: ${message}; it was nothing`])
+    expect(await toldOfNew(files)).toEqual([`opens: ${message}; previously nothing`])
   })
 
   it('is told of what a tsconfig extends, too', async () => {
     expect(
       await toldOfNew({ 'tsconfig.json': '{ "extends": "./lib/base" }', 'lib/base.json': `{ ${paths} }` }),
     ).toEqual([
-      'opens: lib/base.json says paths = {"@acme/words":["./lib/other.ts"]}; it was nothing',
-      'opens: tsconfig.json says extends = ./lib/base; it was nothing',
+      'opens: lib/base.json says paths = {"@acme/words":["./lib/other.ts"]}; previously nothing',
+      'opens: tsconfig.json says extends = ./lib/base; previously nothing',
     ])
   })
 
@@ -428,13 +428,13 @@ describe('what a bundler is told elsewhere', () => {
     const then = await stateWith({ 'collections/tsconfig.json': '{}' }, made)
     made.dispose()
     expect(await toldBetween(first, then)).toEqual([
-      'opens: collections/tsconfig.json says extends = []; it was nothing',
+      'opens: collections/tsconfig.json says extends = []; previously nothing',
     ])
   })
 
   it('cannot hide behind a name that stands twice', async () => {
     const [line] = await toldOfNew({ 'tsconfig.json': `{ ${paths}, "compilerOptions": {} }` })
-    expect(line).toMatch(/^opens: tsconfig.json says content = [0-9a-f]{64}; it was nothing$/)
+    expect(line).toMatch(/^opens: tsconfig.json says content = [0-9a-f]{64}; previously nothing$/)
   })
 
   it('is told in its order where that decides', async () => {

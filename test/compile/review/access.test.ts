@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
     title: 'a function',
     before: { delete: ['editor'] },
     after: { delete: ({ user }) => user?.role === 'editor' },
-    told: ['opens: a function now decides delete on orders: it was for admin, editor'],
+    told: ['opens: a function now decides delete on orders: previously for admin, editor'],
   },
   {
     title: 'another function',
@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
     title: 'no function any more',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: 'authenticated' },
-    told: ['opens: a function no longer decides delete on orders: it is for everyone signed in'],
+    told: ['opens: a function no longer decides delete on orders: now for everyone signed in'],
   },
   {
     title: 'a permission instead of those who hold it',

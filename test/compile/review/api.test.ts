@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     title: 'another name and another limit',
     before: { a: field.string({ max: 9 }) },
     after: { b: field.string({ renamedFrom: 'a', max: 5 }) },
-    told: ['breaking: orders.a is now orders.b', 'breaking: orders.b has max 5; it was 9'],
+    told: ['breaking: orders.a is now orders.b', 'breaking: orders.b has max 5; previously 9'],
   },
   {
     title: 'names that swap',
@@ -64,20 +64,20 @@ const cases: readonly Case[] = [
     before: { a: text },
     after: { a: field.number() },
     options: { lossy: { a: 'typed by mistake' } },
-    told: ['breaking: orders.a is of type number; it was string'],
+    told: ['breaking: orders.a is of type number; previously string'],
   },
   {
     title: 'another type, and required from now on',
     before: { a: text },
     after: { a: field.number({ required: true, backfill: 1 }) },
     options: { lossy: { a: 'typed by mistake' } },
-    told: ['breaking: orders.a is of type number; it was string', 'breaking: clients must send orders.a'],
+    told: ['breaking: orders.a is of type number; previously string', 'breaking: clients must send orders.a'],
   },
   {
     title: 'another type, and required no longer',
     before: { a: field.string({ required: true }) },
     after: { a: field.text() },
-    told: ['breaking: orders.a is of type text; it was string', 'caution: orders.a may be null in responses'],
+    told: ['breaking: orders.a is of type text; previously string', 'caution: orders.a may be null in responses'],
   },
   {
     title: 'required from now on',

@@ -54,19 +54,19 @@ const cases: readonly Case[] = [
     title: 'a setting everywhere',
     before: { plugins: [letters()({})] },
     after: { plugins: [letters()({ retries: 5 })] },
-    lines: ['caution: letters.retries is 5 in every environment; it was 3'],
+    lines: ['caution: letters.retries is 5 in every environment; previously 3'],
   },
   {
     title: 'a setting in one environment',
     before: { plugins: [letters()({})] },
     after: { plugins: [letters()({})], environments: overridden },
-    lines: ['caution: letters.retries is 9 in production; it was 3'],
+    lines: ['caution: letters.retries is 9 in production; previously 3'],
   },
   {
     title: 'a setting that becomes a secret',
     before: { plugins: [letters()({ key: 'plain' })] },
     after: { plugins: [letters()({ key: secret('LETTERS_KEY') })] },
-    lines: ['caution: letters.key is the secret LETTERS_KEY in every environment; it was plain'],
+    lines: ['caution: letters.key is the secret LETTERS_KEY in every environment; previously plain'],
   },
   {
     title: 'the entries of a list that have names, each by itself',
@@ -80,11 +80,11 @@ const cases: readonly Case[] = [
       ],
     },
     lines: [
-      'opens: gates.oidc.acme.domains is none in every environment; it was ["example.com"]',
-      'opens: gates.oidc.acme.roles.map.staff is viewer in every environment; it was none',
-      'opens: gates.oidc.acme.roles.map.writers is admin in every environment; it was editor',
-      'opens: gates.oidc.new is {"name":"new","role":"editor"} in every environment; it was none',
-      'caution: gates.oidc.old is none in every environment; it was {"name":"old","role":"viewer"}',
+      'opens: gates.oidc.acme.domains is none in every environment; previously ["example.com"]',
+      'opens: gates.oidc.acme.roles.map.staff is viewer in every environment; previously none',
+      'opens: gates.oidc.acme.roles.map.writers is admin in every environment; previously editor',
+      'opens: gates.oidc.new is {"name":"new","role":"editor"} in every environment; previously none',
+      'caution: gates.oidc.old is none in every environment; previously {"name":"old","role":"viewer"}',
     ],
   },
   {
@@ -109,16 +109,16 @@ const cases: readonly Case[] = [
     title: 'a plugin that leaves development',
     before: { plugins: [letters(['development'])({})] },
     after: { plugins: [letters()({})] },
-    lines: ['opens: letters runs in every environment; it was development'],
+    lines: ['opens: letters runs in every environment; previously development'],
   },
   {
     title: 'another database and another bucket',
     before: { environments: { development: {}, production: {} } },
     after: { environments: { development: { database: 'mine' }, production: { database: 'b', bucket: 'c' } } },
     lines: [
-      'opens: bucket of production is c; it was shop-production-media',
-      'opens: database of production is b; it was shop-production',
-      'caution: database of development is mine; it was shop-development',
+      'opens: bucket of production is c; previously shop-production-media',
+      'opens: database of production is b; previously shop-production',
+      'caution: database of development is mine; previously shop-development',
     ],
   },
 ]
@@ -180,7 +180,7 @@ describe('settings that open something', () => {
     const before = { collections, plugins: [doors()({})] }
     const after = { collections, plugins: [doors({})({ writes: true })] }
     const told = linesOf(reviewOf(before, after).settings)
-    expect(told).toContain('opens: doors.writes is true in every environment; it was false')
+    expect(told).toContain('opens: doors.writes is true in every environment; previously false')
   })
 
   it('open nothing on a machine of those who develop the service', () => {
@@ -190,7 +190,7 @@ describe('settings that open something', () => {
       environments: { development: { plugins: { doors: { writes } } }, production: {} },
     })
     expect(linesOf(reviewOf(state(false), state(true)).settings)).toEqual([
-      'caution: doors.writes is true in development; it was false',
+      'caution: doors.writes is true in development; previously false',
     ])
   })
 
