@@ -128,7 +128,7 @@ export default defineCollection({
 })
 `,
     line: 5,
-    message: /is made by code/,
+    message: /is created by code/,
   },
   'a change of a field that a function makes': {
     text: `import { defineCollection, field } from 'lintel'
@@ -151,7 +151,7 @@ const name = 'posts'
 export default defineCollection({ name, fields: { title: field.string() } })
 `,
     line: 3,
-    message: /is made by code/,
+    message: /is created by code/,
   },
   'a collection that is spread from another': {
     text: `import { defineCollection, field } from 'lintel'
@@ -274,7 +274,7 @@ export default defineConfig({
 })
 `,
     line: 5,
-    message: /is made by code/,
+    message: /is created by code/,
   },
   'a config that is spread': {
     text: `import { defineConfig } from 'lintel'

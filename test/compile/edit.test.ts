@@ -206,7 +206,7 @@ describe('fields inside groups, lists and blocks', () => {
 
   it.each([
     ['a field that holds none', inside('title', { a: { type: 'text' } }), 6, /has no fields inside/],
-    ['fields that a function makes', inside('parts.made', { a: { type: 'text' } }), 22, /is made by code/],
+    ['fields that a function makes', inside('parts.made', { a: { type: 'text' } }), 22, /is created by code/],
     ['a field that a function makes', inside('computed', { a: { type: 'text' } }), 25, /group\(\)/],
     ['no field', inside('nothing', { a: { type: 'text' } }), 5, /no field nothing/],
     ['no block', inside('parts.nothing', { a: { type: 'text' } }), 17, /no block nothing/],

@@ -79,13 +79,13 @@ describe('nodes of a rich text', () => {
   })
 
   it.each([
-    ['paragraph: {}', "Every rich text has nodes of the type 'paragraph' already"],
+    ['paragraph: {}', "Rich text already has nodes of the type 'paragraph'"],
     ["'call-out': {}", "A node cannot be named 'call-out'"],
     ["a: { content: 'rows' }", "content'"],
     ["a: { inline: true, content: 'blocks' }", "The node 'a' of the field 'body' of 'posts' is inline"],
     ['a: { fields: { b: 1 as never } }', "'nodes.a.fields.b' of the field 'body' of 'posts' is not a field."],
     ['a: { fields: {} }', "'nodes.a.fields' of the field 'body' of 'posts' needs at least one field."],
-    ["a: { fields: { b: field.string({ renamedFrom: 'c' }) } }", 'migrations change nothing inside a rich text'],
+    ["a: { fields: { b: field.string({ renamedFrom: 'c' }) } }", 'migrations change nothing inside rich text'],
     ["a: { fields: { b: field.list({ of: field.string({ max: 'x' as never }) }) } }", "'max'"],
     ['a: { colour: 1 }', 'colour'],
   ])('are refused where they are declared wrong: %s', async (nodes, said) => {

@@ -94,7 +94,9 @@ function createEvaluator(root: string): Evaluator {
         // Uses the process that evaluated the project, even if files have been added since then that it may not read.
         const response = await (current ?? running()).ask({ kind: 'run', url, name, given })
         if (response.kind === 'ran') return response.result as Result // the caller knows the type that the function returns
-        throw new Error(response.kind === 'threw' ? response.message : 'the process of the config has ended')
+        throw new Error(
+          response.kind === 'threw' ? response.message : 'the process that evaluates the config has exited',
+        )
       }),
   }
 }

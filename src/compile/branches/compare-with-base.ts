@@ -48,7 +48,7 @@ function compareFile(
   if (isBlobOf(file.text, blob) || hasConflict(file)) return []
   const before = (git(root, 'cat-file', 'blob', blob) ?? '').replaceAll('\r\n', '\n')
   if (before === file.text) return []
-  const message = `${name} differs from that of ${nameOf(base)}: a migration that may have been applied must not change`
+  const message = `${name} differs from the one in ${nameOf(base)}: a migration that may have been applied must not change`
   return [altered(name, message, restore(base, name), differingLines(before, file.text))]
 }
 
@@ -106,7 +106,7 @@ function checkText(file: MigrationFile): Finding[] {
   return [
     altered(
       file.name,
-      `${file.name}:${index + 1} contains the character ${character}, which editors do not show as SQLite reads it`,
+      `${file.name}:${index + 1} contains the character ${character}, which editors show differently from how SQLite reads it`,
       'write it in SQL with `char(…)`',
     ),
   ]

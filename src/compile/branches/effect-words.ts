@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
   removes: (named) => `removes rows of ${named}`,
   discards: (named) => `drops ${named} with all its rows`,
   falsifies: (named) => `writes ${named}, which only triggers should write`,
-  reshapes: (named) => `changes the form of ${named}`,
+  reshapes: (named) => `changes the structure of ${named}`,
   grants: (named) => `writes ${named}, which decides who may do what, or what is sent`,
   publishes: (named) => `writes ${named}, which decides what is published`,
   reveals: (named) => `copies ${named}, which is restricted`,

@@ -130,7 +130,8 @@ function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { k
   const config = commit === null ? 'the config' : `the config of ${commit.slice(0, 7)}, which added it,`
   const before = `${file.name} claims to be made by \`cms build\`, but after ${nameOf(base)}, ${config} yields`
   if (planned === null) return altered(file.name, `${before} no migration at all`, ANEW)
-  if (planned.text === file.text) return altered(file.name, `${before} it under the name ${planned.name}`, ANEW)
+  if (planned.text === file.text)
+    return altered(file.name, `${before} the same migration under the name ${planned.name}`, ANEW)
   const message = `${before} different lines (- planned, + in the file)`
   return altered(file.name, message, ANEW, differingLines(planned.text, file.text))
 }

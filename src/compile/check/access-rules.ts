@@ -178,7 +178,9 @@ function checkRole(role: string, path: readonly Step[], site: RuleSite, { roles 
   if (roles.has(role)) return []
   const at = atValue(site.declaration, ...path)
   if (PLAIN_RULES.includes(role)) {
-    return [{ code: 'invalid-rule', message: `'${role}' must stand alone, not in a list, in ${site.label}.`, at }]
+    return [
+      { code: 'invalid-rule', message: `'${role}' must be the whole rule, not part of a list, in ${site.label}.`, at },
+    ]
   }
   const possible = path.length === site.path.length ? [...roles, ...PLAIN_RULES] : [...roles]
   return [

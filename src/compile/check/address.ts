@@ -32,7 +32,7 @@ export const checkAddresses: Check = ({ collections, config: { locales } }) => {
         code: 'unknown-field',
         message: Object.hasOwn(fields, word)
           ? `The url of '${name}' names '${word}', which is not a single-line text, a number or a date.`
-          : `The url of '${name}' names '${word}', which is not a field of it.`,
+          : `The url of '${name}' names '${word}', which is not a field of the collection.`,
         ...didYouMean(word, [...usable, ...words]),
         at,
       }))

@@ -213,7 +213,7 @@ function checkLossy(collection: Collection, fields: readonly FieldSite[]): Findi
     .filter((path) => !paths.includes(path))
     .map((path) => ({
       code: 'unknown-field',
-      message: `'lossy' of '${collection.name}' names '${path}', which is not a field of it.`,
+      message: `'lossy' of '${collection.name}' names '${path}', which is not a field of the collection.`,
       ...didYouMean(path, paths),
       at: atKey(collection, 'lossy', path),
     }))
@@ -289,7 +289,7 @@ function unknownField(
   const names = [...Object.keys(collection.fields), ...others]
   return {
     code: 'unknown-field',
-    message: `${subject} names '${name}', which is not a field of it.`,
+    message: `${subject} names '${name}', which is not a field of the collection.`,
     ...didYouMean(name, names),
     at,
   }

@@ -30,7 +30,7 @@ const anObject = z.custom((value) => typeof value === 'object' && value !== null
 })
 const anything = z.unknown()
 const reason = z.string().min(1)
-const aFolder = z.string().regex(/^[^/]+\/$/, { error: 'a folder: files/' })
+const aFolder = z.string().regex(/^[^/]+\/$/, { error: 'a folder, such as files/' })
 
 /**
  * Maximum length of a service's name, so that a bucket's name fits after adding an environment and `-media` (R2: 63
@@ -51,7 +51,9 @@ const cacheRule = z.strictObject({
 const serviceName = z
   .string()
   .max(MAX_SERVICE_NAME)
-  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, { error: 'lower-case letters, digits and single hyphens, a letter first' })
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
+    error: 'lower-case letters, digits and single hyphens, starting with a letter',
+  })
 
 const resourceName = z
   .string()
@@ -78,7 +80,7 @@ const deployTarget = z.strictObject({
   folder: absolutePath,
   ssh: z
     .string()
-    .regex(/^(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][\w.:-]*$/, { error: 'a host of ssh, such as deploy@cms.example.com' })
+    .regex(/^(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][\w.:-]*$/, { error: 'an SSH host, such as deploy@cms.example.com' })
     .optional(),
   data: absolutePath.optional(),
   reload: oneLine.optional(),
@@ -103,7 +105,7 @@ const environment = z.strictObject({
   serverTiming: z.enum(['all', 'admins', 'off']).optional(),
   analytics: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: 'letters, digits and underscores, a letter first' })
+    .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: 'letters, digits and underscores, starting with a letter' })
     .optional(),
   mcp: z.boolean().optional(),
   migrations: z.enum(['apply', 'check', 'off']).optional(),
@@ -241,7 +243,7 @@ const cronJob = z.strictObject({
     .int()
     .min(1)
     .refine((minutes) => MINUTES_A_DAY % minutes === 0, {
-      error: 'a divisor of 1440, the minutes of a day, such as 5, 15 or 60',
+      error: 'a divisor of 1440, the number of minutes in a day, such as 5, 15 or 60',
     }),
   run: aFunction,
 } satisfies Shape<CronJob>)
@@ -302,7 +304,7 @@ const pluginAdmin = z.strictObject({
   documentPanels: z.record(partName, documentPanel).optional(),
   dashboardSections: z.record(partName, dashboardSection).optional(),
   messages: z
-    .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)
+    .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag, such as de or pt-BR' }), aFunction)
     .optional(),
 } satisfies Shape<PluginAdmin>)
 
@@ -351,7 +353,7 @@ export const pluginShape = z.strictObject({
     .string()
     .max(60)
     .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
-      error: 'lower-case letters, digits and single hyphens, a letter first',
+      error: 'lower-case letters, digits and single hyphens, starting with a letter',
     }),
   version: z.string().regex(SEMVER, { error: 'a semantic version, such as 1.0.0' }),
   description: z.string().optional(),
@@ -386,7 +388,7 @@ export const routeShape = z.strictObject({
   body: z.strictObject({ type: z.string(), schema: anything }).optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
-  problems: z.array(z.enum(Object.keys(ERRORS), { error: 'a code of an error' })).optional(),
+  problems: z.array(z.enum(Object.keys(ERRORS), { error: 'an error code' })).optional(),
   readOnly: z.boolean().optional(),
   returns: anything.optional(),
   load: aFunction.optional(),

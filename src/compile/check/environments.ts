@@ -37,7 +37,7 @@ function secretNames({ plugin, settings }: PluginUse): string[] {
 
 function checkName(config: object, name: string): Finding[] {
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 20) return []
-  const message = `An environment cannot be named '${name}': lower-case letters, digits and single hyphens, at most 20 characters.`
+  const message = `An environment cannot be named '${name}': use lower-case letters, digits and single hyphens, at most 20 characters.`
   return [{ code: 'invalid-name', message, at: atKey(config, 'environments', name) }]
 }
 
@@ -48,7 +48,7 @@ const OF_CLOUDFLARE = {
   kv: 'the shared cache is in the database',
   images: 'images are resized by sharp, if it is installed',
   queue: 'queued messages of plugins are in the database',
-  analytics: 'each request is a line of the log',
+  analytics: 'each request writes a line to the log',
 } as const satisfies Partial<Record<keyof Environment, string>>
 
 function checkHost(config: object, name: string, environment: Environment): Finding[] {
@@ -86,7 +86,7 @@ function checkDataFolder(config: object, name: string, { deploy }: Environment):
   return [
     {
       code: 'invalid-option',
-      message: `The data of the environment '${name}' would be among the builds in ${folder}, which each deploy replaces.`,
+      message: `The data of the environment '${name}' would be among the builds in ${folder}, which every deploy replaces.`,
       hint: `Remove 'data', which is then ${folder}/data, or name a folder elsewhere.`,
       at: atValue(config, 'environments', name, 'deploy', 'data'),
     },
@@ -99,7 +99,7 @@ function checkVariable(config: object, environment: string, name: string, secret
     return [
       {
         code: 'invalid-name',
-        message: `A variable cannot be named '${name}': capital letters, digits and underscores.`,
+        message: `A variable cannot be named '${name}': use capital letters, digits and underscores.`,
         at,
       },
     ]

@@ -127,7 +127,7 @@ function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
     .filter((option) => option in field.options)
     .map((option) => ({
       code: 'no-effect',
-      message: `'${option}' has no effect on ${label}: migrations change nothing inside a rich text.`,
+      message: `'${option}' has no effect on ${label}: migrations change nothing inside rich text.`,
       hint: 'Remove it.',
       at: atKey(field, option),
     }))
@@ -166,11 +166,11 @@ function checkNodes(field: Field, label: string): Finding[] {
 function checkNodeType(field: object, label: string, type: string, taken: readonly string[]): Finding[] {
   const at = atKey(field, 'nodes', type)
   if (['doc', ...BUILT_IN_NODES, ...taken].includes(type)) {
-    const message = `Every rich text has nodes of the type '${type}' already, so ${label} cannot declare them.`
+    const message = `Rich text already has nodes of the type '${type}', so ${label} cannot declare them.`
     return [{ code: 'reserved-name', message, hint: 'Choose another name.', at }]
   }
   if (/^[a-z][A-Za-z0-9_]*$/.test(type)) return []
-  const message = `A node cannot be named '${type}': letters, digits and underscores, a lower-case letter first.`
+  const message = `A node cannot be named '${type}': use letters, digits and underscores, starting with a lower-case letter.`
   return [{ code: 'invalid-name', message, at }]
 }
 
@@ -197,14 +197,14 @@ function checkBlockKind(field: object, label: string, kind: string, members: unk
   if (!/^[a-z][A-Za-z0-9_]*$/.test(kind)) {
     findings.push({
       code: 'invalid-name',
-      message: `A kind of block cannot be named '${kind}': letters, digits and underscores, a lower-case letter first.`,
+      message: `A kind of block cannot be named '${kind}': use letters, digits and underscores, starting with a lower-case letter.`,
       at: atKey(field, 'of', kind),
     })
   }
   if (typeof members === 'object' && members !== null && 'type' in members) {
     findings.push({
       code: 'reserved-field',
-      message: `A block has its kind in 'type', so no field of '${kind}' in ${label} can have that name.`,
+      message: `A block stores its kind in 'type', so no field of '${kind}' in ${label} can have that name.`,
       at: atKey(field, 'of', kind, 'type'),
     })
   }

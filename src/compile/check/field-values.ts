@@ -152,7 +152,7 @@ function backtracking(site: FieldSite, pattern: string): Finding[] {
   return [
     {
       code: 'pattern-backtracks',
-      message: `The pattern of ${site.label} can match the same text in many ways, and tries all of them on a text that does not match: a request could overload the service.`,
+      message: `The pattern of ${site.label} can match the same text in many ways, and tries all of them on text that does not match, so a request could overload the service.`,
       hint: `Give the field a \`max\` of at most ${longest}, or let each part match only what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$.`,
       at: atValue(site.field, 'pattern'),
     },

@@ -24,7 +24,7 @@ export const checkLimits: Check = ({ collections, config }) =>
     return [
       {
         code: 'too-many-fields',
-        message: `'${collection.name}' has ${count} fields${config.locales ? ', with one for each locale of those that are localized' : ''}, but D1 can read and migrate at most ${MAX_FIELDS}.`,
+        message: `'${collection.name}' has ${count} fields${config.locales ? ', counting localized fields once for each locale' : ''}, but D1 can read and migrate at most ${MAX_FIELDS}.`,
         hint: 'Keep fields that belong together in a group: it is one field.',
         at: atValue(collection, 'fields'),
       },

@@ -124,7 +124,7 @@ function checkSite(site: FieldSite, { config, fields }: Parameters<Check>[0]): F
     ]
   if (site.isItem)
     return [noEffect(site, 'localized', 'is the item of a list', 'Localize the list, or a field of a group in it.')]
-  if (site.isInNode) return [noEffect(site, 'localized', 'is inside a rich text', 'Localize the rich text.')]
+  if (site.isInNode) return [noEffect(site, 'localized', 'is inside rich text', 'Localize the rich text.')]
   const around = fields.find((other) => isAround(other, site) && optionsOf(other).localized === true)
   if (around === undefined) return []
   return [

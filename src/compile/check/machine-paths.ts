@@ -61,7 +61,7 @@ class Search {
 function mistake(declaration: object, path: Path): Finding {
   return {
     code: 'impure-config',
-    message: 'This text contains the path of the project on this machine, so two builds would differ.',
+    message: 'This text contains the path of the project on this machine, so builds on other machines would differ.',
     hint: 'Write the path relative to the folder of the project.',
     at: atValue(declaration, ...path),
   }

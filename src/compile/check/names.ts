@@ -42,7 +42,11 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
       return [finding('duplicate-collection', `There is another collection named '${name}'.`, at)]
     }
     taken.add(name)
-    const wrong = wrongName(name, /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores, a letter first')
+    const wrong = wrongName(
+      name,
+      /^[a-z][a-z0-9_]*$/,
+      'use lower-case letters, digits and underscores, starting with a letter',
+    )
     if (wrong) return [finding('invalid-name', `A collection cannot be named '${name}': ${wrong}.`, at)]
     if (RESERVED_COLLECTIONS.includes(name) || OBJECT_MEMBERS.includes(name) || RESERVED_TABLE.test(name)) {
       return [
@@ -68,7 +72,11 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
 export const checkFieldNames: Check = ({ fields }) =>
   fields.flatMap(({ name, nested, collection, field, label }) => {
     const at = nested ? atValue(field) : atKey(collection, 'fields', name)
-    const wrong = wrongName(name, /^[a-z][A-Za-z0-9_]*$/, 'letters, digits and underscores, a lower-case letter first')
+    const wrong = wrongName(
+      name,
+      /^[a-z][A-Za-z0-9_]*$/,
+      'use letters, digits and underscores, starting with a lower-case letter',
+    )
     if (wrong) return [finding('invalid-name', `A field cannot be named '${name}': ${wrong}.`, at)]
     if (OBJECT_MEMBERS.includes(name)) return [finding('reserved-field', `No field can be named '${name}'.`, at)]
     if (nested) return []
@@ -186,7 +194,7 @@ export const checkRoles: Check = ({ config }) =>
     const wrong = wrongName(
       name,
       /^[a-z][a-z0-9_-]*$/,
-      'lower-case letters, digits, underscores and hyphens, a letter first',
+      'use lower-case letters, digits, underscores and hyphens, starting with a letter',
     )
     if (wrong) return [finding('invalid-name', `A role cannot be named '${name}': ${wrong}.`, at)]
     return role.permissions.flatMap((permission, index) =>
@@ -203,7 +211,7 @@ export const checkRoles: Check = ({ config }) =>
   })
 
 function wrongName(name: string, pattern: RegExp, words: string): string | null {
-  if (name.length > MAX_NAME) return `it has ${name.length} characters, and at most ${MAX_NAME} are allowed`
+  if (name.length > MAX_NAME) return `it has ${name.length} characters, but at most ${MAX_NAME} are allowed`
   if (!pattern.test(name)) return words
   return name.includes('__') || name.endsWith('_') ? 'underscores must be single and between other characters' : null
 }

@@ -110,7 +110,7 @@ export const checkSecrets: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) =>
     Object.keys(plugin.operations?.secrets ?? {}).flatMap((name): Finding[] => {
       if (/^[A-Z][A-Z0-9_]*$/.test(name)) return []
-      const message = `A secret cannot be named '${name}': capital letters, digits and underscores.`
+      const message = `A secret cannot be named '${name}': use capital letters, digits and underscores.`
       return [{ code: 'invalid-name', message, at: atKey(plugin, ...pathOfPart('secrets'), name) }]
     }),
   )

@@ -33,7 +33,7 @@ export const checkPreviews: Check = ({ collections, config: { locales } }) => {
       ...unknown.map(
         (word): Finding => ({
           code: 'unknown-field',
-          message: `The preview of '${name}' names '${word}', which is not a field of it.`,
+          message: `The preview of '${name}' names '${word}', which is not a field of the collection.`,
           ...didYouMean(word, [...Object.keys(fields), ...words]),
           at,
         }),

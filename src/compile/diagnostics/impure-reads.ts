@@ -71,17 +71,17 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
   },
   writes: {
     code: REACHES_OUT,
-    because: 'writes a file: a config only declares',
+    because: 'writes a file: a config may contain only declarations',
     hint: 'Write it in a separate script, before the build.',
   },
   processes: {
     code: REACHES_OUT,
-    because: 'starts, ends or changes a process: a config only declares',
+    because: 'starts, stops or changes a process: a config may contain only declarations',
     hint: 'Do it in a separate script, before the build.',
   },
   network: {
     code: REACHES_OUT,
-    because: 'uses the network: a config only declares',
+    because: 'uses the network: a config may contain only declarations',
     hint: 'Fetch it in a separate script, and commit the result; or fetch it in a handler, during a request.',
   },
 }

@@ -30,7 +30,7 @@ export function findDeclaration(source: Source, name: string): Declaration {
     if (written && literalText(written) === name) return { call, spec }
   }
   const [first] = calls
-  const message = `The collection ${name} is made by code; a form can only change one that is written as defineCollection({ name: '${name}', … }).`
+  const message = `The collection ${name} is created by code; a form can only change a collection that is written as defineCollection({ name: '${name}', … }).`
   throw first ? refuseShape(source, first, message) : new EditRefused('shape', message, source.path)
 }
 

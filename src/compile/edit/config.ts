@@ -28,7 +28,7 @@ export function configSpec(source: Source): ObjectLiteralExpression {
   if (!found)
     throw new EditRefused(
       'shape',
-      'The config is made by code; a form can only change one that is written as defineConfig({ … }).',
+      'The config is created by code; a form can only change a config that is written as defineConfig({ … }).',
       source.path,
     )
   return requirePlain(source, objectAt(source, found, 'The config'), 'The config')

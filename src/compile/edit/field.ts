@@ -26,7 +26,7 @@ export interface FieldCall {
 export function readFieldCall(source: Source, name: string, value: Node, local: string): FieldCall {
   const call = unwrap(value)
   const refuse = (): EditRefused =>
-    refuseShape(source, value, `The field ${name} is made by code (${excerpt(value)}), so a form cannot change it.`)
+    refuseShape(source, value, `The field ${name} is created by code (${excerpt(value)}), so a form cannot change it.`)
   const callee = Node.isCallExpression(call) ? call.getExpression() : undefined
   if (!Node.isCallExpression(call) || !Node.isPropertyAccessExpression(callee)) throw refuse()
   const type = callee.getNameNode()

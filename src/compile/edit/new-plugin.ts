@@ -11,7 +11,7 @@ export type TestRunner = 'vitest' | 'node:test'
  */
 export function planPlugin(project: EditedProject, name: string, runner: TestRunner): EditPlan {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || name.length > 40) {
-    const rule = 'lower-case letters and digits, in words with hyphens between them, at most 40'
+    const rule = 'use words of lower-case letters and digits, separated by hyphens, with at most 40 characters'
     throw new EditRefused('invalid', `‘${name}’ cannot be the name of a plugin: ${rule}.`)
   }
   const { configFile } = project

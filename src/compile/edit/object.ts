@@ -10,14 +10,14 @@ import { isRecord, isSame, type JsonObject, memberValue, nameOf, readValue, unwr
 export function objectAt(source: Source, node: Node, what: string): ObjectLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isObjectLiteralExpression(found)) return found
-  throw refuseShape(source, node, `${what} is made by code; a form can only change a literal object.`)
+  throw refuseShape(source, node, `${what} is created by code; a form can only change a literal object.`)
 }
 
 /** Returns the array that an expression evaluates to, perhaps through a constant of the same file. */
 export function arrayAt(source: Source, node: Node, what: string): ArrayLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isArrayLiteralExpression(found)) return found
-  throw refuseShape(source, node, `${what} is made by code; a form can only change a literal array.`)
+  throw refuseShape(source, node, `${what} is created by code; a form can only change a literal array.`)
 }
 
 function constantOf({ file }: Source, node: Node): Node {

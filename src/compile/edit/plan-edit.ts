@@ -87,7 +87,7 @@ function planCreation(project: EditedProject, collection: CollectionEdit): EditP
 /** Checks a name by the runtime's rule, so that it cannot lead out of the folder. */
 function requireName(name: string): void {
   if (/^[a-z][a-z0-9_]{0,39}$/.test(name)) return
-  const rule = 'lower-case letters, digits and underscores, a letter first, at most 40'
+  const rule = 'use lower-case letters, digits and underscores, starting with a letter, at most 40 characters'
   throw new EditRefused('invalid', `‘${name}’ cannot be the name of a collection: ${rule}.`)
 }
 

@@ -70,7 +70,7 @@ function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInp
     const before = columnFact(base, table, column)
     if (!type.includes('NOT NULL') || type.includes('PRIMARY KEY') || !tableIn(base, table)) return []
     if (before === undefined && !type.includes('DEFAULT'))
-      return [`it writes no ${table}.${column}, which must not be null`]
+      return [`it does not write ${table}.${column}, which must not be null`]
     return before !== undefined && !before.includes('NOT NULL') ? [`it may write null to ${table}.${column}`] : []
   })
   const failures = [...missing, ...retyped.map((field) => `it reads ${field} in its former form`), ...demanded]
@@ -83,8 +83,8 @@ function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInp
 function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
   const missing = missingIn(head, base ?? { schema: {} }).map(({ table, column }) =>
     column === null
-      ? `it needs the table ${table}, which is not there yet`
-      : `it needs ${table}.${column}, which is not there yet`,
+      ? `it needs the table ${table}, which does not exist yet`
+      : `it needs ${table}.${column}, which does not exist yet`,
   )
   const strict = columnsOf(base ?? { schema: {} }).flatMap(({ table, column, type }) => {
     const after = columnFact(head, table, column)

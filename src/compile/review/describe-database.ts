@@ -16,7 +16,7 @@ export function describeDatabase(steps: readonly DatabaseChange[]): string {
   return `${subject} ${phrases.length === 0 ? 'changes no rows' : phrases.join(', ')}`
 }
 
-type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'step by hand'
+type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'handwritten step'
 
 const PLURALS: Readonly<Record<Noun, string>> = {
   collection: 'collections',
@@ -24,7 +24,7 @@ const PLURALS: Readonly<Record<Noun, string>> = {
   table: 'tables',
   column: 'columns',
   index: 'indexes',
-  'step by hand': 'steps by hand',
+  'handwritten step': 'handwritten steps',
 }
 
 type Act = readonly [verb: string, nouns: Partial<Readonly<Record<OperationKind, Noun>>>]
@@ -52,6 +52,6 @@ const ACTS: readonly Act[] = [
       'create-index': 'index',
     },
   ],
-  ['runs', { 'by-hand': 'step by hand' }],
+  ['runs', { 'by-hand': 'handwritten step' }],
   ['rebuilds', { 'rebuild-table': 'table' }],
 ]

@@ -181,14 +181,14 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   }
   if (before.singleton !== after.singleton) {
     const message = after.singleton
-      ? `${name} has one document only: creating a second returns 409`
+      ? `${name} has only one document: creating a second returns 409`
       : `${name} has any number of documents`
     changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
   }
   if (before.versions !== after.versions) {
     const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
     const isFewer = after.versions < before.versions
-    const gone = isFewer ? '; older ones are deleted with its next change' : ''
+    const gone = isFewer ? '; older versions are deleted when the document changes next' : ''
     const message = `each document of ${name} keeps ${kept}; previously ${before.versions}${gone}`
     changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
   }
@@ -196,7 +196,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   if (days !== daysBefore) {
     const message =
       days === 0
-        ? `deleting a document of ${name} is permanent: there is no trash any more, and its documents are deleted when they expire`
+        ? `deleting a document of ${name} is permanent: the trash is turned off, and documents already in it are deleted when they expire`
         : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; previously ${daysBefore}`}`
     changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
   }

@@ -136,7 +136,7 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
       ? null
       : [
           locales.default,
-          ...Object.entries(locales.fallback).map(([locale, chain]) => `${locale} (else ${chain.join(', ')})`),
+          ...Object.entries(locales.fallback).map(([locale, chain]) => `${locale} (falls back to ${chain.join(', ')})`),
         ].join(', ')
   const [before, after] = [lines(then), lines(now)]
   if (before === after) return []

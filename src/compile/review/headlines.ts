@@ -24,9 +24,9 @@ export const HEADLINES: ByKind<string> = {
     return [...gone, ...cut].join('; ') || `the table ${table} is rebuilt, with its rows`
   },
   'create-index': ({ table, index, unique }) =>
-    unique ? `no two rows of ${table} may share a key of ${index}` : `the index ${index} is new`,
+    unique ? `no two rows of ${table} may have the same values in the index ${index}` : `the index ${index} is new`,
   'drop-index': ({ table, index, unique }) =>
-    unique ? `rows of ${table} may share a key of ${index}` : `the index ${index} is dropped`,
+    unique ? `rows of ${table} may have the same values in the index ${index}` : `the index ${index} is dropped`,
   'free-names': ({ names }) => `${names.join(', ')} are replaced in the same migration`,
   'rewrite-values': ({ collection, table, fields }) =>
     `stored values of ${fields.map((field) => `${collection}.${field}`).join(', ')} are rewritten in ${table}`,

@@ -27,16 +27,16 @@ export function describeProof({ engine, rows, tables, lost, unproven, failures }
 }
 
 /**
- * Describes tables without sample rows: `not proven on rows: tags (its sample rows are refused: …)`; `null` if there
+ * Describes tables without sample rows: `not tested on rows: tags (its sample rows are refused: …)`; `null` if there
  * are none.
  */
 export function describeUnproven(unproven: Proven['unproven']): string | null {
   const named = new Map(unproven.map(({ table, reason }) => [table, `${table} (${reason})`]))
-  return named.size === 0 ? null : `not proven on rows: ${[...named.values()].join(', ')}`
+  return named.size === 0 ? null : `not tested on rows: ${[...named.values()].join(', ')}`
 }
 
 /** Describes a number of rows: `1 sample row in 1 table`. */
 export function describeSampleRows(rows: number, tables: number): string {
-  if (rows === 0) return 'without rows: it names no existing table'
+  if (rows === 0) return 'without sample rows: the migration names no existing table'
   return `${counted(rows, 'sample row')} in ${counted(tables, 'table')}`
 }

@@ -114,7 +114,7 @@ function defaultsIn(plugin: PluginUse['plugin'], environment: string): PlainObje
 function secretNames(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
   if (isSecret(value)) {
     if (/^[A-Z][A-Z0-9_]*$/.test(value.$secret)) return []
-    const demanded = `cannot be named '${value.$secret}': capital letters, digits and underscores`
+    const demanded = `cannot be named '${value.$secret}': use capital letters, digits and underscores`
     return [{ kind: 'secret-name', path, demanded }]
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => secretNames(item, [...path, index]))

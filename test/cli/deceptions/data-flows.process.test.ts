@@ -190,12 +190,12 @@ describe('the proof of a migration by hand', () => {
     const reason = 'no sample row can be made from its columns alone'
     const { text, proof } = await prove('DELETE FROM links;')
     expect(proof).toMatchObject({ rows: 0, unproven: [{ table: 'links', reason }] })
-    expect(text).toContain(`note 1 new migration, run on D1's engine, not proven on rows: links (${reason})`)
+    expect(text).toContain(`note 1 new migration, run on D1's engine, not tested on rows: links (${reason})`)
     expect(text).not.toContain('nothing is lost')
     const reviews = await Promise.all(
       ['text', 'md'].map((form) => service.cms('diff', '--base', 'HEAD', '--format', form)),
     )
-    for (const { stdout } of reviews) expect(stdout).toContain(`not proven on rows: links (${reason})`)
+    for (const { stdout } of reviews) expect(stdout).toContain(`not tested on rows: links (${reason})`)
     const { stdout } = await service.cms('diff', '--base', 'HEAD', '--json')
     expect(JSON.parse(stdout).proven).toMatchObject({ rows: 0, unproven: [{ table: 'links', reason }] })
   })

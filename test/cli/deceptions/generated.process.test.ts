@@ -135,7 +135,7 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'a merged migration edited',
     does: replace(2, 'ADD COLUMN "summary" TEXT', `ADD COLUMN "summary" TEXT DEFAULT 'x'`),
-    says: ['0002_add_posts_summary.sql differs from that of main (', `DEFAULT 'x'`, 'git checkout'],
+    says: ['0002_add_posts_summary.sql differs from the one in main (', `DEFAULT 'x'`, 'git checkout'],
   },
   {
     what: 'a merged migration edited, and its child mended',
@@ -145,8 +145,8 @@ const DECEPTIONS: readonly Deception[] = [
       mendChild(copy, 3)
     },
     says: [
-      '0002_add_posts_summary.sql differs from that of main (',
-      '0003_fill_summaries.sql differs from that of main (',
+      '0002_add_posts_summary.sql differs from the one in main (',
+      '0003_fill_summaries.sql differs from the one in main (',
     ],
   },
   {

@@ -22,7 +22,7 @@ const cases: readonly Case[] = [
     before: {},
     after: { b: text },
     old: [],
-    new: ['it needs orders.b, which is not there yet'],
+    new: ['it needs orders.b, which does not exist yet'],
     order: 'migrate-then-deploy',
   },
   {
@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
     before: { firstName: text },
     after: { givenName: field.string({ renamedFrom: 'firstName' }) },
     old: ['it uses orders.first_name, which is renamed to givenName'],
-    new: ['it needs orders.given_name, which is not there yet'],
+    new: ['it needs orders.given_name, which does not exist yet'],
     order: 'two-steps',
   },
   {
@@ -146,7 +146,7 @@ describe('a column of a plugin', () => {
   it.each<[Column, Column, 'newWorkerOldSchema' | 'oldWorkerNewSchema', string]>([
     ['needed', 'optional', 'newWorkerOldSchema', 'it may write null to notes.body, which is refused'],
     ['optional', 'needed', 'oldWorkerNewSchema', 'it may write null to notes.body'],
-    ['none', 'optional', 'newWorkerOldSchema', 'it needs notes.body, which is not there yet'],
+    ['none', 'optional', 'newWorkerOldSchema', 'it needs notes.body, which does not exist yet'],
   ])('%s becomes %s: says why', (from, to, which, reason) => {
     expect(reviewOf(keeping(from), keeping(to)).compatibility[which].reasons).toContain(reason)
   })

@@ -60,14 +60,14 @@ it('calls the default locale by its new name, and says nothing of how that is st
 
 it('says that the languages change, and what stands in for each', () => {
   expect(allLinesOf(reviewOf(before, after))).toContain(
-    'breaking: the languages of the content are en, de-AT (else en), pt-BR (else en); previously en, de (else en), fr (else en)',
+    'breaking: the languages of the content are en, de-AT (falls back to en), pt-BR (falls back to en); previously en, de (falls back to en), fr (falls back to en)',
   )
   const chained: State = {
     collections: [posts],
     locales: { default: 'en', others: ['de', 'fr'], fallback: { fr: 'de' } },
   }
   expect(allLinesOf(reviewOf(before, chained))).toContain(
-    'caution: the languages of the content are en, de (else en), fr (else de, en); previously en, de (else en), fr (else en)',
+    'caution: the languages of the content are en, de (falls back to en), fr (falls back to de, en); previously en, de (falls back to en), fr (falls back to en)',
   )
 })
 

@@ -120,7 +120,7 @@ describe('in a git repository', () => {
     expect(build().findings).toMatchObject([
       {
         code: 'migration-edited',
-        message: '0001_initial.sql was changed after 0002_add_posts_views.sql had been made on top of it',
+        message: '0001_initial.sql was changed after 0002_add_posts_views.sql had been created on top of it',
       },
     ])
   })
@@ -180,7 +180,7 @@ describe('in a git repository', () => {
       {
         code: 'migration-fork',
         message:
-          '0003_renumbered.sql and 0002_add_posts_views.sql were both made on top of 0001_initial.sql: two branches each made one',
+          '0003_renumbered.sql and 0002_add_posts_views.sql were both created on top of 0001_initial.sql: two branches each created one',
       },
     ])
   })

@@ -256,7 +256,7 @@ function trashEntry(collection: string): JsonObject {
       deletedWith: {
         type: ['string', 'null'],
         format: 'uuid',
-        description: 'The document with which it was deleted: restoring that one restores both.',
+        description: 'The document that this one was deleted with. Restoring that document restores both.',
       },
       document: refTo(collection, 'document'),
     },
@@ -373,17 +373,24 @@ const NAMED: JsonObject = {
 const PAGINATION: JsonObject = {
   type: 'object',
   properties: {
-    page: { type: 'integer', minimum: 1, description: 'Absent after a cursor, unless `count` is `exact`.' },
+    page: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Absent in the response to a request with `cursor`, unless `count` is `exact`.',
+    },
     limit: { type: 'integer', minimum: 1, maximum: 100 },
     total: { type: 'integer', minimum: 0, description: 'Absent if documents were not counted.' },
     totalPages: { type: 'integer', minimum: 0 },
     hasNext: { type: 'boolean' },
     hasPrev: { type: 'boolean' },
-    nextCursor: { type: ['string', 'null'], description: 'For `cursor`; null at the end.' },
+    nextCursor: {
+      type: ['string', 'null'],
+      description: 'Send it as `cursor` to read the next page; null on the last page.',
+    },
     prevCursor: {
       type: ['string', 'null'],
       description:
-        'For `cursor`: reads the previous page; null at the beginning and in ranked searches. Only after a cursor.',
+        'Send it as `cursor` to read the previous page; null on the first page and in ranked searches. Only in the response to a request with `cursor`.',
     },
   },
   required: ['limit', 'hasNext', 'hasPrev', 'nextCursor'],

@@ -115,7 +115,7 @@ const DATE_INPUT = nullable({
 
 const DRAFT_INPUT = {
   status: { type: 'string', enum: STATUSES, description: 'Default for a new document: `draft`.' },
-  scheduledAt: nullable({ ...MOMENT, description: 'In the future; needed with the status `scheduled`.' }),
+  scheduledAt: nullable({ ...MOMENT, description: 'In the future; required with the status `scheduled`.' }),
   publishedAt: DATE_INPUT,
 }
 

@@ -19,7 +19,7 @@ export function localeParameters(locales: ManifestLocales, components: Component
       in: 'query',
       schema: { type: 'string', enum: [...names, '*'], default: locales.default },
       description:
-        'The locale to read or write. A missing value is replaced with that of a fallback, finally that of the default locale. `*`: all locales.',
+        'The locale to read or write. A missing value is replaced with the value in a fallback locale, or else in the default locale. `*`: all locales.',
     })),
     components.parameter('fallback', () => ({
       name: 'fallback',
@@ -32,7 +32,7 @@ export function localeParameters(locales: ManifestLocales, components: Component
 
 /** Text that is appended to the description of an operation. */
 export const LOCALE_DESCRIPTION =
-  ' With `locale=*`, properties marked `x-localized` are objects by locale, with null where there is no value.'
+  ' With `locale=*`, properties marked `x-localized` are objects with a value for each locale, or null if there is none.'
 
 /** Adds the header with the locale to a response. */
 export function withContentLanguage(success: JsonObject, components: Components): JsonObject {

@@ -121,7 +121,7 @@ const SHARED = {
     name: 'X-D1-Bookmark',
     in: 'header',
     schema: { type: 'string' },
-    description: 'The value that a response returned under this name: reads are at least as new.',
+    description: 'The value of this header in an earlier response: the data read is at least as recent.',
   },
   'If-Match': {
     name: 'If-Match',

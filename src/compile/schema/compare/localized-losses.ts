@@ -64,7 +64,7 @@ function becomesDefault(locale: string, config: Config): Finding {
   return {
     code: 'invalid-option',
     message: `the default locale cannot become ${locale}, whose values are stored separately: documents without a value in it would have none in the default locale`,
-    hint: 'restore the default; it can be renamed, but keeps its values',
+    hint: 'restore the default locale; renaming it keeps its values',
     at: atValue(config, 'locales', 'default'),
   }
 }

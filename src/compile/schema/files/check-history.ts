@@ -35,7 +35,7 @@ function checkFork(file: MigrationFile, index: number, files: readonly Migration
   const before = files[index - 1]
   if (!before) return []
   if (file.number === before.number) {
-    const message = `${file.name} and ${before.name} have the same number: two branches each made one`
+    const message = `${file.name} and ${before.name} have the same number: two branches each created one`
     return [at(file, 'migration-fork', message, FORK)]
   }
   if (!file.header || isMadeOn(file, before) || file.number !== before.number + 1) return []
@@ -43,11 +43,11 @@ function checkFork(file: MigrationFile, index: number, files: readonly Migration
   const other = files[base + 1]
   if (!other || base >= index || (file.header.parent !== null && base === -1)) return []
   const parent = files[base]?.name ?? 'an empty database'
-  const message = `${file.name} and ${other.name} were both made on top of ${parent}: two branches each made one`
+  const message = `${file.name} and ${other.name} were both created on top of ${parent}: two branches each created one`
   return [at(file, 'migration-fork', message, FORK)]
 }
 
-const FORK = 'run `cms migrate rebase`: it puts the migrations of this branch after those of the other one'
+const FORK = 'run `cms migrate rebase`: it moves the migrations of this branch after those of the other branch'
 
 function checkNumber(file: MigrationFile, before: MigrationFile | undefined): Finding[] {
   if (file.number === (before?.number ?? 0) + 1) return []
@@ -89,8 +89,8 @@ function editedSinceSealed(files: readonly MigrationFile[], seal: () => Seal): M
 
 function replaced(file: MigrationFile, before: MigrationFile | undefined): Finding {
   const message = before
-    ? `${before.name} was changed after ${file.name} had been made on top of it`
-    : `${file.name} was made on top of a migration that no longer exists`
+    ? `${before.name} was changed after ${file.name} had been created on top of it`
+    : `${file.name} was created on top of a migration that no longer exists`
   return at(before ?? file, 'migration-edited', message, EDITED)
 }
 

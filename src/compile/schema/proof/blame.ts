@@ -48,7 +48,7 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
     message: describeFailure(failure),
     hint: isWritten
       ? 'write a migration that keeps these values before it reaches a database with content'
-      : 'nothing was written: the change would lose values that it does not name',
+      : 'nothing was written: the change would lose values that it does not declare as lost',
     at: file === undefined ? position : { file, line: Number(line), column: 1 },
   }
 }

@@ -47,7 +47,8 @@ export function fillTables(
       return []
     })
   for (const { name } of state.schema.tables)
-    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check refuses every sample row')
+    if (fillings.get(`${position} ${name}`)?.rows === 0)
+      refused.set(name, 'a CHECK constraint rejects every sample row')
   const whole = attempt(isFilled)
   if (!('reason' in whole)) return whole
   // A plugin's table may have constraints that columns do not show; other tables are filled all the same.

@@ -84,7 +84,7 @@ function differencesOf({ file, after }: Stage, responses: readonly (readonly Row
   return [
     ...queries.flatMap(({ table }, index) => {
       const ids = differing(after.rows.get(table) ?? [], responses[index] ?? [])
-      return failure(table, `rows of ${table} turn out differently on D1`, ids)
+      return failure(table, `rows of ${table} differ on D1`, ids)
     }),
     ...searchedTables(after).flatMap((table, index) => {
       const expected = (after.rows.get(table) ?? []).map((row) => String(row[ROWID]))
