@@ -26,7 +26,7 @@ export const build = defineCommand({
   async run(invocation): Promise<Built | Refused> {
     const { root, options } = invocation
     if (options.env !== undefined && options.program) {
-      throw new Failure('--program writes no server: leave out --env.', { exitCode: exitCodes.usage })
+      throw new Failure('--program does not write a server: leave out --env.', { exitCode: exitCodes.usage })
     }
     const trial = createTrial(root)
     const planned = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })

@@ -46,7 +46,7 @@ function printMigration(migration: PreflightMigration, output: Output): void {
 function printCheck({ message, rows, sample, source }: Check, output: Output): void {
   const where = source === null ? '' : output.style('dim', ` (${source})`)
   if (rows === 0) {
-    output.print(`  ${output.style('green', '✓')} no row fails: ${message}${where}`)
+    output.print(`  ${output.style('green', '✓')} 0 rows: ${message}${where}`)
     return
   }
   const more = rows > sample.length ? ', …' : ''

@@ -91,7 +91,7 @@ function noBase(found: NoBase): Failure {
       })
     case 'none':
       return new Failure('No other branch has migrations that this one could follow.', {
-        hint: 'Name the branch whose migrations stay: cms migrate rebase --onto <ref>',
+        hint: 'Name the branch whose migrations are kept: cms migrate rebase --onto <ref>',
       })
   }
 }

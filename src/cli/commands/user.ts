@@ -24,7 +24,7 @@ export const userCreate = defineCommand({
     username: { type: 'string', value: 'name', summary: 'The username (default: the part before the @)' },
     'first-name': { type: 'string', value: 'name', summary: 'First name' },
     'last-name': { type: 'string', value: 'name', summary: 'Last name' },
-    'no-password': { type: 'boolean', summary: 'Create an account that signs in by links only' },
+    'no-password': { type: 'boolean', summary: 'Create an account that signs in only with emailed links' },
   },
   async run(invocation) {
     const { options } = invocation

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
   adds: (named) => `adds rows to ${named}`,
   fills: (named) => `fills ${named} where it is empty`,
   overwrites: (named) => `overwrites ${named}`,
-  removes: (named) => `removes rows of ${named}`,
+  removes: (named) => `removes rows from ${named}`,
   discards: (named) => `drops ${named} with all its rows`,
   falsifies: (named) => `writes ${named}, which only triggers should write`,
   reshapes: (named) => `changes the structure of ${named}`,

@@ -122,7 +122,7 @@ export const checkOpenings: Check = ({ plugins }) =>
     const names = opens === undefined ? [] : settingNames(plugin.settings, [])
     return Object.keys(opens ?? {}).flatMap((name): Finding[] => {
       if (names.includes(name)) return []
-      const message = `The plugin ${plugin.name} declares that its setting '${name}' opens something, but has no such setting.`
+      const message = `The plugin ${plugin.name} declares that its setting '${name}' opens access, but has no such setting.`
       return [
         {
           code: 'unknown-setting',

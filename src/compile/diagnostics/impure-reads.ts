@@ -66,7 +66,7 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
   },
   files: {
     code: REACHES_OUT,
-    because: 'reads outside the project: a config may read its own folder and its packages',
+    because: 'reads outside the project: a config may read only its own folder and its packages',
     hint: 'Move the file into the project, under a name that does not begin with a dot.',
   },
   writes: {

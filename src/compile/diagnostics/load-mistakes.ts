@@ -85,7 +85,7 @@ function denied(error: Error, at: Finding['at']): Finding {
 }
 
 function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['at']): Finding {
-  const message = 'A top-level `await` never settles, so the config is never finished.'
+  const message = 'A top-level `await` never settles, so the config never finishes loading.'
   const at = findTopLevelAwait(trees, graph.files(), graph.root) ?? nowhere
   return { code: 'config-hangs', message, hint: 'Await only promises that settle without further input.', at }
 }

@@ -104,7 +104,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   opens: {
     class: 'caution',
     say: (name, before, after) =>
-      `${name} declares that these settings may open something: ${openingsIn(after)}; before: ${openingsIn(before)}`,
+      `${name} declares that these settings may open access: ${openingsIn(after)}; before: ${openingsIn(before)}`,
   },
   middleware: {
     // The removed middleware may have refused requests.

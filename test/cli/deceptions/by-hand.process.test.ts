@@ -19,7 +19,7 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'raises a role and deletes history under a label that says safe',
     sql: `-- safe: tidy up\nUPDATE "users" SET "role" = 'admin' WHERE "email" = 'me@example.com';\nDELETE FROM "content_versions";`,
-    effects: [opens(`writes users.role, ${WRITES_USERS}`), destructive('removes rows of content_versions')],
+    effects: [opens(`writes users.role, ${WRITES_USERS}`), destructive('removes rows from content_versions')],
   },
   {
     what: 'writes accounts through a common table expression, in other letters, with comments in between',
@@ -49,7 +49,7 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'ends sessions',
     sql: 'DELETE FROM "sessions";',
-    effects: [destructive('removes rows of sessions'), opens(`writes sessions, ${WRITES_USERS}`)],
+    effects: [destructive('removes rows from sessions'), opens(`writes sessions, ${WRITES_USERS}`)],
   },
   {
     what: 'copies what lets people in to where everybody reads',
@@ -62,12 +62,12 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'hides a statement behind a comment that ends early',
     sql: `/* -- safe: nothing\n*/ DELETE FROM "posts" -- WHERE 0\n;`,
-    effects: [destructive('removes rows of posts')],
+    effects: [destructive('removes rows from posts')],
   },
   {
     what: 'replaces rows',
     sql: `INSERT OR REPLACE INTO "posts" ("id", "title", "status", "created_at", "updated_at", "version") SELECT "id", '', 'draft', 1, 1, 1 FROM "posts";`,
-    effects: [destructive('removes rows of posts'), caution('adds rows to posts')],
+    effects: [destructive('removes rows from posts'), caution('adds rows to posts')],
   },
   {
     what: 'changes how the database works',

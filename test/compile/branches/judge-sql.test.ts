@@ -52,7 +52,7 @@ test('what was renamed since the base still holds what it held', () => {
   expect(told(sql, [renamed])).toEqual([
     '4 destructive overwrites articles.website',
     '5 caution fills articles.mood where it is empty',
-    '6 destructive removes rows of articles',
+    '6 destructive removes rows from articles',
   ])
 })
 

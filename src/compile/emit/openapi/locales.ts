@@ -25,7 +25,7 @@ export function localeParameters(locales: ManifestLocales, components: Component
       name: 'fallback',
       in: 'query',
       schema: { type: 'string', enum: ['none'] },
-      description: 'Values of other locales do not replace missing ones, which are null, even if required.',
+      description: 'Values in other locales do not replace missing values, which are null, even if required.',
     })),
   ]
 }

@@ -242,7 +242,7 @@ const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
 function orParameter(components: Components): JsonObject {
   const group = components.schema('ConditionGroup', () => ({
     type: 'object',
-    description: 'Conditions by field, or by reference and field; all must hold.',
+    description: 'Conditions by field, or by reference and field; all of them must match.',
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] },
   }))
   return {
@@ -257,7 +257,7 @@ function orParameter(components: Components): JsonObject {
       additionalProperties: false,
     },
     description:
-      'Groups of conditions, at most 10; one of them must hold, with all other conditions: `or[0][title][contains]=a&or[1][kind]=b`. A query has at most 20 conditions.',
+      'Groups of conditions, at most 10; at least one group must match, in addition to all other conditions: `or[0][title][contains]=a&or[1][kind]=b`. A query has at most 20 conditions.',
   }
 }
 

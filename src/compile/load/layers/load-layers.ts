@@ -73,7 +73,7 @@ async function withLayers(
   for (const name of namesOf(declaration.extends, from)) {
     const path = layerPath(name, dirname(file), from)
     if ([file, ...above].some((other) => other === path || dirname(other) === path)) {
-      const hint = 'Remove one of the two, or move what both need into a layer of its own.'
+      const hint = 'Remove one of the two, or move what both need into a separate layer.'
       throw new LayerError(`The layer '${name}' extends this config.`, hint, from)
     }
     const layer = await readSource(layerFile(name, path, from), importModule)

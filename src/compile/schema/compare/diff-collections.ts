@@ -293,7 +293,7 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
 function renamedTwice(successor: string, name: string, at: object): Finding {
   return {
     code: 'rename-made-before',
-    message: `${successor} has renamedFrom: '${name}', a rename that an earlier migration made; the later field ${name} is no longer declared, and its values would be lost`,
+    message: `${successor} has renamedFrom: '${name}', but an earlier migration already made that rename; a field ${name} that was added later is no longer declared, so its values would be lost`,
     hint: `to drop ${name}, add dropped: { ${name}: 'why' } and remove renamedFrom from ${successor}; to replace ${successor} with it, first drop ${successor} in a separate migration`,
     at: atValue(at),
   }

@@ -235,8 +235,8 @@ function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Fin
 function unsettled(file: MigrationFile): Finding {
   return {
     code: 'migration-unsettled',
-    message: `${file.name} would leave something to change: the next build would plan another migration`,
-    hint: 'nothing was written; change what differs in two steps, with a commit in between',
+    message: `${file.name} would not change everything: the next build would plan another migration`,
+    hint: 'nothing was written; make the change in two steps, with a commit in between',
     at: null,
   }
 }
