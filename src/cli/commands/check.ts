@@ -28,7 +28,7 @@ export const check = defineCommand({
       summary:
         'The commit whose migrations must be unchanged; default: where this branch started from the default branch',
     },
-    types: { type: 'boolean', summary: 'Check the types of the files in tsconfig.json as well' },
+    types: { type: 'boolean', summary: 'Also check the types of the files in tsconfig.json' },
   },
   async run(invocation): Promise<Examined | NotExamined> {
     const { root, options } = invocation

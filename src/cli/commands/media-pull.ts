@@ -9,7 +9,7 @@ import { bucketOptions, withBucket } from '../target/with-bucket.ts'
 
 export const mediaPull = defineCommand({
   name: 'media pull',
-  summary: "Copy an environment's files into a folder, or bring such a copy up to date",
+  summary: "Copy an environment's files into a folder, or update an earlier copy",
   argument: 'folder',
   options: bucketOptions,
   async run(invocation) {

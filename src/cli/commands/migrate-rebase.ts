@@ -90,7 +90,7 @@ function noBase(found: NoBase): Failure {
         hint: 'Merge it first, then run `cms migrate rebase`.',
       })
     case 'none':
-      return new Failure('No other branch has migrations that this one could follow.', {
+      return new Failure('No other branch has migrations that this branch could follow.', {
         hint: 'Name the branch whose migrations are kept: cms migrate rebase --onto <ref>',
       })
   }

@@ -43,7 +43,7 @@ export const seed = defineCommand({
   print({ removed, made }, output) {
     if (removed) output.print(`${output.style('green', '✓')} removed ${inWords(removed.removed)}`)
     if (removed && sum(removed.kept) > 0) {
-      output.note(`${inWords(removed.kept)} stay: other content refers to them`)
+      output.note(`${inWords(removed.kept)} kept: other content refers to them`)
     }
     if (made) output.print(`${output.style('green', '✓')} created ${inWords(made.created)} with the seed ${made.seed}`)
     for (const { collection, count, reason } of made?.skipped ?? []) {

@@ -61,7 +61,7 @@ export const upgrade = defineCommand({
 
 function readVersion(text: string | undefined): string | undefined {
   if (text === undefined || isVersion(text)) return text
-  throw new Failure(`${text} is not a version: --from takes one such as 0.1.0.`, { exitCode: exitCodes.usage })
+  throw new Failure(`${text} is not a version: --from takes a version such as 0.1.0.`, { exitCode: exitCodes.usage })
 }
 
 function lockedVersion(files: ProjectFiles): string {

@@ -104,7 +104,7 @@ function proposeField(project: LocalProject): Tool {
   return defineTool({
     name: 'propose_field',
     title: 'Propose a field',
-    description: `Adds a field to a collection, or changes options of an existing one; all other fields stay. ${NOTHING_ELSE}`,
+    description: `Adds a field to a collection, or changes options of an existing one; all other fields are kept. ${NOTHING_ELSE}`,
     effect: 'changes',
     input: z.object({ collection: NAME, name: NAME, field, ...applying }),
     output: proposal,

@@ -97,7 +97,7 @@ function withoutPlaces(text: string): string {
 function notCommitted(file: MigrationFile): Replanned {
   return {
     kind: 'impossible',
-    reason: `no commit has the config of ${file.name}, and other migrations follow it: commit each one separately`,
+    reason: `no commit has the config of ${file.name}, and other migrations follow it: commit each migration separately`,
   }
 }
 

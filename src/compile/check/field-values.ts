@@ -254,7 +254,7 @@ function checkSql(text: string, site: FieldSite): Finding[] {
     {
       code: 'invalid-backfill',
       message: `The SQL that fills ${site.label} ${wrong}.`,
-      hint: 'Write one expression over the columns of the row, with all values in it.',
+      hint: 'Write one expression over the columns of the row, with all values written into it.',
       at,
     },
   ]

@@ -25,7 +25,7 @@ export const checkLimits: Check = ({ collections, config }) =>
       {
         code: 'too-many-fields',
         message: `'${collection.name}' has ${count} fields${config.locales ? ', counting localized fields once for each locale' : ''}, but D1 can read and migrate at most ${MAX_FIELDS}.`,
-        hint: 'Keep fields that belong together in a group: it is one field.',
+        hint: 'Put fields that belong together into a group, which counts as one field.',
         at: atValue(collection, 'fields'),
       },
     ]

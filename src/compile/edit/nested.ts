@@ -65,6 +65,6 @@ export function requireKept(source: Source, object: ObjectLiteralExpression, { f
   if (remove !== undefined && gone === undefined) return
   const node = (typeof gone === 'string' && propertyOf(object, gone)) || object
   const where = inside.join('.')
-  const message = `A form cannot rename or remove fields inside ${where}: their values are part of one stored value, and need a data migration.`
+  const message = `A form cannot rename or remove fields inside ${where}: their values are part of one stored value, so this needs a data migration.`
   throw refuseShape(source, node, message)
 }

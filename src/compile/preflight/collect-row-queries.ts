@@ -81,7 +81,7 @@ export class RowQueries {
       name,
       step,
       select,
-      `${name.replace('__', '.')} has more than one reference, and keeps only the first`,
+      `${name.replace('__', '.')} has more than one reference, but keeps only the first`,
     )
   }
 

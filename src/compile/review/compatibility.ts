@@ -196,7 +196,7 @@ function environmentOf({ environments }: Lock): string | null {
 
 const WHY = {
   'migrate-then-deploy': 'the running worker continues to work on the new schema',
-  'deploy-then-migrate': 'the running worker needs what the migration removes, and the new one does not',
+  'deploy-then-migrate': 'the running worker needs what the migration removes, but the new worker does not',
   'two-steps': "neither worker works on the other's schema",
 } as const
 

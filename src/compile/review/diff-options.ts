@@ -61,7 +61,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ),
   unique: turned(
     'unique',
-    (name) => `values of ${name} must be unique: a repeated one returns 409`,
+    (name) => `values of ${name} must be unique: a repeated value returns 409`,
     (name) => `values of ${name} may repeat`,
   ),
   readOnly: turned(
