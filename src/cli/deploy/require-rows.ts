@@ -35,7 +35,7 @@ export async function requireRows(
   const failing = checks.filter(({ kind, rows }) => FAILING.includes(kind) && rows > 0)
   const [first] = failing
   if (first) throw refusal(first, failing.length)
-  return `no row prevents ${pending.join(', ')}; about ${rowsWritten} rows will be written`
+  return `no row prevents ${pending.join(', ')}; about ${counted(rowsWritten, 'row')} will be written`
 }
 
 function refusal({ name, message, rows, sample, table }: Check & { readonly name: string }, count: number): Failure {
