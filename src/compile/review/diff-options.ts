@@ -122,12 +122,12 @@ function limit(
   return (name, before, after) => {
     const tighter = !isLimit(before) ? after !== undefined : isLimit(after) && isTighter(before, after)
     const now = after === undefined ? `no longer has ${option}` : `has ${option} ${say(after)}`
-    const was = before === undefined ? 'had none' : `was ${say(before)}`
+    const was = before === undefined ? 'none' : say(before)
     return [
       {
         class: tighter ? 'breaking' : 'safe',
         kind: tighter ? 'limit-tightened' : 'limit-loosened',
-        message: `${name} ${now}; it ${was}`,
+        message: `${name} ${now}; previously ${was}`,
       },
     ]
   }

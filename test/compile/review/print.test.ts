@@ -181,7 +181,7 @@ describe('a review as annotations', () => {
     const report = reportOn(orders({ a: field.string() }), orders({ a: field.string({ max: 5 }), b: field.string() }))
     const lines = printReviewAnnotations(report, 'apps/cms/')
     expect(lines).toContain(
-      '::warning file=apps/cms/test.ts,line=1,title=cms diff%3A breaking::orders.a has max 5; it had none',
+      '::warning file=apps/cms/test.ts,line=1,title=cms diff%3A breaking::orders.a has max 5; previously none',
     )
     expect(lines.join('\n')).not.toContain('orders.b')
   })
