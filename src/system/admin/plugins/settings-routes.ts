@@ -24,12 +24,10 @@ export const savePluginSettings = defineRoute({
   access: ['admin'],
   summary: 'Changes settings of a plugin in cms.config.ts, in development; never a secret',
   input: {
-    json: z
-      .looseObject({})
-      .meta({
-        description:
-          '`settings`: values by name, or `null` for the default. `environment`, if given, is the only environment that they change.',
-      }),
+    json: z.looseObject({}).meta({
+      description:
+        '`settings`: values by name, or `null` for the default. `environment`, if given, is the only environment that they change.',
+    }),
     form: typedForm,
   },
   returns: formOutcome,
