@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 import { bundleWorker } from '../../src/cli/bundle/bundle-worker.ts'
-import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
+import { workerdOptions } from '../../src/cli/workerd/workerd-options.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import { compile, writeOutputs } from '../../src/compile/index.ts'
 import { makeProject } from './build.ts'
@@ -51,7 +51,7 @@ export interface Measured {
 /** A worker as one minified module, as wrangler bundles it. */
 async function asOne(root: string, entry: BuildOptions): Promise<string> {
   const options: BuildOptions = {
-    ...bundleOptions(resolve(root)),
+    ...workerdOptions(resolve(root)),
     ...entry,
     define: { 'process.env.NODE_ENV': '"production"' },
     minify: true,

@@ -1,5 +1,5 @@
 import { type BuildOptions, build } from 'esbuild'
-import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
+import { builtinAliases } from '../../src/compile/code/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { FOR_NODE, installedBesides, SWITCHED_OFF } from './dependencies.ts'
 import { leaveToNode, minifyPackages, shortDeclarations, withNamedExports } from './esbuild-plugins.ts'

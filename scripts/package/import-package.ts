@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
+import { builtinAliases } from '../../src/compile/code/bundle-options.ts'
 import { minifyPackages } from './esbuild-plugins.ts'
 import { readManifest } from './manifest.ts'
 

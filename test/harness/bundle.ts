@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
+import { workerdOptions } from '../../src/cli/workerd/workerd-options.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import type { PasswordCost } from '../../src/runtime/accounts/password-cost.ts'
 import { hashOfFile, inputsOf } from './inputs.ts'
@@ -76,7 +76,7 @@ async function makeBundle(
   dearPasswords: boolean,
 ): Promise<Made<Bundle>> {
   const { outputFiles, metafile } = await build({
-    ...bundleOptions(root),
+    ...workerdOptions(root),
     metafile: true,
     stdin: { contents: entry, resolveDir: root, loader: 'js' },
     plugins: [wasmModules, generatedFiles(root, files), ...(dearPasswords ? [] : [cheapPasswords])],

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { basename, join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../compile/assets-folder.ts'
+import { HOST_OPTIONS } from '../../compile/code/bundle-options.ts'
 import { ownModule } from '../../compile/load/package-root.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { secretsOf } from '../secrets.ts'
@@ -63,9 +64,7 @@ export async function bundleServer({ root, manifest, environment }: ServerSource
   }
   const options: BuildOptions = {
     ...usual,
-    platform: 'node',
-    target: 'node22.18',
-    external: ['node:*', 'sharp'],
+    ...HOST_OPTIONS.node,
     loader: loaders,
     entryPoints: Object.keys(entries).map((name) => ({ in: `server:${name}`, out: name })),
     outdir,

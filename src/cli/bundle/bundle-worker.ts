@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildFailure, BuildOptions, Metafile } from 'esbuild'
+import { bundleOptions } from '../../compile/code/bundle-options.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
-import { bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleProblem } from '../workerd/bundle-problem.ts'
 import { buildStartModule } from './start-module.ts'
 
@@ -58,7 +58,7 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
 
 /** Returns options that turn a worker into minified modules that workerd loads when they are imported. */
 export function moduleOptions(root: string) {
-  const { plugins: _, write: _write, ...usual } = bundleOptions(root)
+  const usual = bundleOptions(root)
   return {
     ...usual,
     splitting: true,

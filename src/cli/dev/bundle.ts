@@ -1,12 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
+import { builtinAliases } from '../../compile/code/bundle-options.ts'
 import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
-import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleProblem } from '../workerd/bundle-problem.ts'
+import { workerdOptions } from '../workerd/workerd-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
 import {
   createExternalModules,
@@ -53,7 +54,7 @@ export async function createBundler(root: string, main: string | null): Promise<
   const esbuild = await loadTool('esbuild')
   let reference: BundledWorker['reference'] = () => ''
   const outside = createExternalModules(realpathSync(root))
-  const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
+  const apart = { ...workerdOptions(root), alias: builtinAliases, packages: 'external' } as const
   const split: BuildOptions & { write: false } = {
     ...apart,
     ...entryOf(root, main),
@@ -61,9 +62,9 @@ export async function createBundler(root: string, main: string | null): Promise<
     metafile: true,
   }
   const whole: BuildOptions & { write: false } = {
-    ...bundleOptions(root),
+    ...workerdOptions(root),
     ...entryOf(root, main),
-    plugins: [...bundleOptions(root).plugins, outside.plugin],
+    plugins: [...workerdOptions(root).plugins, outside.plugin],
   }
   let build: BuildContext<{ write: false }> = await esbuild.context(split)
   let bundler: ModuleBundler | null = null

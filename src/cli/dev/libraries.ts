@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 import { ownEntries } from '../../compile/load/own-entries.ts'
 import { packageSource } from '../../compile/load/package-root.ts'
 import { loadTool } from '../tools.ts'
-import { bundleOptions } from '../workerd/bundle-options.ts'
+import { workerdOptions } from '../workerd/workerd-options.ts'
 
 /** Libraries that a project's code imports, including lintel. */
 export interface Libraries {
@@ -40,7 +40,7 @@ export async function bundleLibraries(
   const entries = ownEntries()
   const outdir = join(root, '.cms', 'libraries')
   const { metafile, outputFiles } = await build({
-    ...bundleOptions(root),
+    ...workerdOptions(root),
     entryPoints: specifiers.map((specifier) => ({ in: entries[specifier] ?? specifier, out: specifier })),
     outdir,
     splitting: true,

@@ -1,19 +1,18 @@
 import { builtinModules } from 'node:module'
 import type { BuildOptions } from 'esbuild'
-import { ownEntries } from '../../compile/load/own-entries.ts'
-import { wasmModules } from './wasm-modules.ts'
+import type { Host } from '../../config/config.ts'
+import { ownEntries } from '../load/own-entries.ts'
 
 /** Names of Node's modules without their prefix, which many libraries use. */
 export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   builtinModules.filter((name) => !name.startsWith('node:')).map((name) => [name, `node:${name}`]),
 )
 
-/** Returns options for resolving and bundling modules for workerd, as wrangler does it. */
+/** Returns the options by which every bundle of a project resolves and reads its modules, as wrangler does it. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,
     bundle: true,
-    write: false,
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
@@ -24,8 +23,13 @@ export function bundleOptions(root: string) {
     jsxImportSource: 'hono/jsx',
     define: { 'process.env.NODE_ENV': '"development"' },
     loader: { '.txt': 'text', '.html': 'text', '.sql': 'text', '.css': 'text', '.svg': 'text' },
-    plugins: [wasmModules],
     logLevel: 'silent',
     legalComments: 'none',
-  } satisfies BuildOptions & { write: false; format: 'esm' }
+  } satisfies BuildOptions & { format: 'esm' }
 }
+
+/** Options by which a bundle for each host differs from `bundleOptions`. */
+export const HOST_OPTIONS = {
+  cloudflare: {},
+  node: { platform: 'node', target: 'node22.18', external: ['node:*', 'sharp'] },
+} satisfies Record<Host, BuildOptions>
