@@ -121,6 +121,11 @@ async function compileEvaluated(
   const lowered = lowerOnce(root, evaluated)
   if (!lowered) return failed(evaluated.findings, report, evaluated.files)
   const { project, localized, schema } = lowered
+  const described = checkDescriptions(root, bundlerFiles)
+  if (hasErrors(described)) return failed([...evaluated.findings, ...described], report, evaluated.files)
+  // The bundler runs in a process of its own, while the migrations are planned in this one.
+  const reading = readProgramCode({ root, overlay: replaced, bundlerFiles }, lowered.manifest, project.exports)
+  reading.catch(() => undefined) // it is awaited below, unless the plan has mistakes
   const plan = planMigrations({
     history,
     config: localized.config,
@@ -130,12 +135,12 @@ async function compileEvaluated(
     collectionColumns: collectionColumnsOf(lowered.manifest),
   })
   const lock = isOwn ? checkLock(locked) : []
-  const described = checkDescriptions(root, bundlerFiles)
-  const findings = [...evaluated.findings, ...plan.findings, ...lock, ...described]
+  const findings = [...evaluated.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
   const { chain, files } = plan
   await onPlanned?.({ chain, files, collections: lowered.manifest.collections, types: project.fieldTypes })
-  const code = readProgramCode({ root, overlaid, bundlerFiles }, lowered.manifest, project.exports)
+  const { code, findings: bundled } = await reading
+  if (code === null) return failed([...findings, ...bundled], report, evaluated.files)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
   const copied = checkCopies(plan.steps, lockText, history, localized.config)

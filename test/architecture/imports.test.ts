@@ -79,6 +79,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'table-name.ts',
     'assets-folder.ts',
     'load',
+    'tools.ts',
     'diagnostics',
     'settings',
     'project.ts',

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildFailure, BuildOptions, Metafile } from 'esbuild'
 import { bundleOptions } from '../../compile/code/bundle-options.ts'
+import { bundleProblem, isBuildFailure } from '../../compile/code/bundle-problem.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
-import { bundleProblem } from '../workerd/bundle-problem.ts'
 import { buildStartModule } from './start-module.ts'
 
 /** Folder of the worker's modules, relative to the project. */
@@ -94,10 +94,6 @@ function modulesAtStart(outputs: Outputs): ReadonlySet<string> {
     }
   }
   return found
-}
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && 'errors' in error
 }
 
 /** Turns an error of the bundler into a failure that says why modules cannot be bundled. */

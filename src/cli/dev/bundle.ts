@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
+import type { BuildContext, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
 import { builtinAliases } from '../../compile/code/bundle-options.ts'
+import { bundleProblem, isBuildFailure } from '../../compile/code/bundle-problem.ts'
 import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
-import { bundleProblem } from '../workerd/bundle-problem.ts'
 import { workerdOptions } from '../workerd/workerd-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
 import {
@@ -169,14 +169,8 @@ function entryOf(root: string, main: string | null): Pick<BuildOptions, 'entryPo
 
 const USUAL_MAIN = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
-import { loadTool } from '../tools.ts'
-import { bundleProblem } from '../workerd/bundle-problem.ts'
 export default createWorker(program)
 `
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && 'errors' in error
-}
 
 function asDiagnostic({ text, location, notes }: Message): Diagnostic {
   return {

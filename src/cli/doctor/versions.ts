@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
-import { testedVersion } from '../tools.ts'
+import { testedVersion } from '../../compile/tools.ts'
 import { packageVersion } from '../version.ts'
 import type { DoctorFinding } from './finding.ts'
 

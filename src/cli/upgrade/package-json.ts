@@ -1,4 +1,4 @@
-import { testedVersion } from '../tools.ts'
+import { testedVersion } from '../../compile/tools.ts'
 import { packageVersion } from '../version.ts'
 import { type ProjectFiles, readJson } from './project-files.ts'
 

@@ -2,13 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
+import type { WorkerFacts } from './worker-facts.ts'
 
 /** A file beside the modules that tells a bundler how to resolve imports. */
 export interface BundlerFile {
   /** Name in the lock: relative to the project, or within the package that another file extends. */
   readonly name: string
-  /** Absolute path of the folder to which the file's paths are relative. */
-  readonly folder: string
   /** Options that determine which modules a program consists of, by name; empty for most files. */
   readonly says: Readonly<Record<string, unknown>>
 }
@@ -28,6 +27,13 @@ export function readBundlerFiles(
   const files = new Map<string, BundlerFile>()
   for (const path of [...paths, ...named.filter(isFile)].sort()) readOne(root, path, nameIn(root, path), files)
   return [...files].map(([path, file]) => (paths.has(path) ? besideOthers(path, file, paths) : file))
+}
+
+/** Returns the facts for the lock: `tsconfig.json: paths`. */
+export function bundlerFacts(files: readonly BundlerFile[]): WorkerFacts {
+  return Object.fromEntries(
+    files.flatMap(({ name, says }) => Object.entries(says).map(([key, value]) => [`${name}: ${key}`, value])),
+  )
 }
 
 /** Finds the absolute paths of these files. */
@@ -63,7 +69,7 @@ function readOne(root: string, path: string, name: string, files: Map<string, Bu
   const text = readText(path) ?? ''
   const content = parseJsonc(text)
   const says = content === null ? { content: sha256(text.replaceAll('\r\n', '\n')) } : saysOf(name, content)
-  files.set(path, { name, folder: dirname(path), says })
+  files.set(path, { name, says })
   if (isDescription(name)) return
   for (const base of [says.extends].flat().filter((value) => typeof value === 'string')) {
     const found = baseOf(path, base)

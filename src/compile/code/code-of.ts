@@ -1,104 +1,100 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathOfPart } from '../../config/plugin-groups.ts'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
-import { type Slice, sliceDeclaration } from './declaration-slice.ts'
-import { hashGraph } from './hash-graph.ts'
-import { isOwnFile, type ModuleFiles, type Reached } from './module-files.ts'
-import { lintelLabel, lintelVersion, packageOfFile } from './packages.ts'
-import type { Redirects } from './redirects.ts'
-import { readTokens, type ScriptToken } from './script-tokens.ts'
+import { type CutFunction, loadCutter } from './cut-function.ts'
+import { hashReached } from './hash-reached.ts'
+import { isOfLintel, lintelLabel, lintelVersion, packageOfFile } from './module-name.ts'
+import type { Overlay } from './overlay-files.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 export interface CodeSource {
-  readonly modules: ModuleFiles
+  readonly root: string
+  readonly graph: ProgramGraph
   readonly manifest: Pick<Manifest, 'collections' | 'plugins'>
   readonly exports: ProgramExports
-  /** Entry modules of the worker, absolute paths. */
-  readonly entries: readonly string[]
-  readonly redirects: Pick<Redirects, 'unnamed'>
+  /** Entries of the graph that the worker begins with: its main modules, and modules that replace any others. */
+  readonly workerEntries: ReadonlySet<string>
+  readonly overlay: Overlay
 }
 
-/** Returns the code of a program: for each part that a review can name, a hash, or a package with its version. */
-export function codeOf({ modules, manifest, exports, entries, redirects }: CodeSource): ManifestCode {
-  const slices = createSlices(modules)
-  const plugins = manifest.plugins.filter(({ system }) => !system)
-  const declared = plugins.map((plugin, index) => ({ ...plugin, file: exports.plugins[index]?.file ?? '' }))
-  const projectExports = declared.filter(({ file }) => isOwnFile(modules.root, file))
+/** A source, with the function that cuts its modules; `null` if nothing has to be cut. */
+type CutSource = CodeSource & { readonly cut: CutFunction | null }
+
+/** Returns the code of a program: a hash for each part that a review can name. */
+export async function codeOf(modules: CodeSource): Promise<ManifestCode> {
+  const { root, graph, exports, workerEntries } = modules
+  const { system, declared } = pluginsOf(modules)
+  const own = declared.filter(({ file, hooks }) => hooks.length > 0 && isOfProject(root, file))
+  const source = { ...modules, cut: exports.functions.length + own.length > 0 ? await loadCutter() : null }
+  const workerModules = graph.entries
+    .filter(({ specifier }) => workerEntries.has(specifier))
+    .flatMap(({ paths }) => paths)
   return {
-    functions: Object.fromEntries(
-      exports.functions.map((rule) => [rule.key, hashOfRule(modules, manifest, slices, rule)]),
-    ),
+    functions: Object.fromEntries(exports.functions.map((rule) => [rule.key, hashOfRule(source, rule)])),
     hooks: Object.fromEntries(
-      projectExports.flatMap(({ name, file, source, hooks }) =>
-        hooks.map((event) => [
-          `${name}.${event}`,
-          hashOfHook(modules, file, slices(file, source, [...pathOfPart('hooks'), event])),
-        ]),
+      own.flatMap((plugin) =>
+        plugin.hooks.map((event) => [`${plugin.name}.${event}`, hashOfHook(source, plugin, event)]),
       ),
     ),
     lintel: lintelVersion(),
     plugins: Object.fromEntries([
-      ...manifest.plugins.filter(({ system }) => system).map(({ name }) => [name, lintelLabel()] as const),
-      ...declared.map(({ name, file }) => [name, hashOfPlugin(modules, file)] as const),
+      ...system.map(({ name }) => [name, lintelLabel()] as const),
+      ...declared.map(({ name, file }) => [name, hashOfPlugin(source, file)] as const),
     ]),
-    worker: entries.length === 0 ? null : hashGraph(modules, withUnnamed(modules, entries, redirects)),
+    worker: workerModules.length === 0 ? null : hashReached(graph, workerModules),
   }
 }
 
-/**
- * Adds redirected modules to the entries, because one of them may replace the main module or anything that it imports.
- */
-function withUnnamed(modules: ModuleFiles, entries: readonly string[], { unnamed }: CodeSource['redirects']): Reached {
-  const reached = unnamed.map(({ importer, specifiers }) => modules.resolve(importer, specifiers))
+function isOfProject(root: string, file: string): boolean {
+  return packageOfFile(file) === null && !isOfLintel(root, file)
+}
+
+/** A plugin of the config, with the absolute path of the module that exports it. */
+type DeclaredPlugin = Manifest['plugins'][number] & { readonly file: string }
+
+function pluginsOf({ manifest, exports }: Pick<CodeSource, 'manifest' | 'exports'>) {
+  const plugins = manifest.plugins.filter(({ system }) => !system)
   return {
-    files: [...entries, ...reached.flatMap(({ files }) => files)],
-    packages: reached.flatMap(({ packages }) => packages),
+    system: manifest.plugins.filter(({ system }) => system),
+    declared: plugins.map((plugin, index): DeclaredPlugin => ({ ...plugin, file: exports.plugins[index]?.file ?? '' })),
   }
 }
 
-/** Returns a plugin's hash. For a plugin in an installed package this is its version. */
-function hashOfPlugin(modules: ModuleFiles, file: string): string {
-  return isOwnFile(modules.root, file) ? hashGraph(modules, { files: [file] }) : (packageOfFile(file) ?? '')
+/** Returns a plugin's hash, after the name and version of the package that it is installed with, if it is. */
+function hashOfPlugin({ root, graph }: CodeSource, file: string): string {
+  if (isOfLintel(root, file)) return lintelLabel()
+  return hashReached(graph, [file], '', packageOfFile(file))
 }
 
 /**
- * Hashes an access rule. Because rules do not depend on the collection's fields, only the relevant part of the file
- * counts, with everything that it imports.
+ * Hashes an access rule. Because rules do not depend on the collection's fields, only the relevant part of the module
+ * counts, with everything that the module imports.
  */
-function hashOfRule(
-  modules: ModuleFiles,
-  { collections }: CodeSource['manifest'],
-  slices: Slices,
-  { key, operation, exported: { file } }: ProgramExports['functions'][number],
-): string {
-  const collection = collections.find(({ name }) => `${name}.${operation}` === key)
-  const slice = slices(file, collection?.source ?? '', ['access', operation])
-  if (!slice?.isAlone()) return hashGraph(modules, { files: [file] })
-  return hashGraph(modules, modules.read(file) ?? {}, slice.text)
+function hashOfRule(source: CutSource, { key, operation, exported: { file } }: ProgramExports['functions'][number]) {
+  const collection = source.manifest.collections.find(({ name }) => `${name}.${operation}` === key)
+  const cut = cutOf(source, file, collection?.source ?? '', ['access', operation])
+  if (!cut?.isAlone) return hashReached(source.graph, [file])
+  return hashReached(source.graph, pathsOf(source, file, new Set()), cut.text)
 }
 
 /** Hashes a hook. The plugin's own hash covers the whole plugin; this one shows which changes affect the hook. */
-function hashOfHook(modules: ModuleFiles, file: string, slice: Slice | null): string {
-  if (slice === null) return hashGraph(modules, { files: [file] })
-  const used = slice.imports.filter(({ names }) => names.length === 0 || names.some((name) => slice.names.has(name)))
-  const specifiers = used.map(({ specifier }) => specifier)
-  return hashGraph(modules, modules.resolve(file, specifiers), slice.text)
+function hashOfHook(source: CutSource, { file, source: position }: DeclaredPlugin, event: string): string {
+  const cut = cutOf(source, file, position, [...pathOfPart('hooks'), event])
+  if (cut === null) return hashReached(source.graph, [file])
+  return hashReached(source.graph, pathsOf(source, file, cut.unused), cut.text)
 }
 
-/**
- * Returns the slice of a function.
- * @param source position of the declaration: `collections/posts.ts:14`
- */
-type Slices = (file: string, source: string, path: readonly string[]) => Slice | null
+/** @param position position of the declaration: `collections/posts.ts:14` */
+function cutOf({ root, overlay, cut }: CutSource, file: string, position: string, path: readonly string[]) {
+  const [, name = '', line] = /^(.*):(\d+)$/.exec(position) ?? []
+  if (resolve(root, name) !== file) return null
+  return cut?.(overlay.get(file) ?? readFileSync(file, 'utf8'), Number(line), path) ?? null
+}
 
-/** Creates a function that slices files, and reads each file once. */
-function createSlices(modules: ModuleFiles): Slices {
-  const known = new Map<string, readonly ScriptToken[] | null>()
-  return (file, source, path) => {
-    const [, name = '', line] = /^(.*):(\d+)$/.exec(source) ?? []
-    if (resolve(modules.root, name) !== file) return null
-    const tokens = known.has(file) ? (known.get(file) ?? null) : readTokens(modules.text(file) ?? '')
-    known.set(file, tokens)
-    return tokens === null ? null : sliceDeclaration(tokens, Number(line), path)
-  }
+/** Returns the modules that a module imports, without those behind some specifiers. */
+function pathsOf({ graph }: CodeSource, file: string, without: ReadonlySet<string>): readonly string[] {
+  const imports = graph.modules.get(file)?.imports ?? []
+  return imports.filter(({ specifier }) => !without.has(specifier)).flatMap(({ paths }) => paths)
 }

@@ -1,44 +1,69 @@
+import { existsSync } from 'node:fs'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
+import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
-import { readBundlerFiles } from './bundler-files.ts'
+import { bundleFindings } from './bundle-problem.ts'
+import { bundleVariants } from './bundle-variants.ts'
+import { bundlerFacts, readBundlerFiles } from './bundler-files.ts'
 import { codeOf } from './code-of.ts'
-import { createModuleFiles, type ModuleFiles, type Overlay } from './module-files.ts'
+import { graphOf } from './known-graphs.ts'
+import { isOfLintel } from './module-name.ts'
+import type { Overlay } from './overlay-files.ts'
 import { hashOwnSource } from './own-source.ts'
-import { bundlerFacts, redirectsOf } from './redirects.ts'
+import type { ProgramGraph } from './program-graph.ts'
 import type { ProgramCode } from './stamp-program.ts'
-import { readWorkerFacts, tsconfigsOf, workerEntries } from './worker-facts.ts'
+import { readWorkerFacts, tsconfigsOf, workerMains } from './worker-facts.ts'
 
 interface Project {
   /** Absolute path of the project. */
   readonly root: string
-  /** Text that replaces the content of files. */
-  readonly overlaid: Overlay
+  readonly overlay: Overlay
   /** Paths of the bundler's files. */
   readonly bundlerFiles: readonly string[]
 }
+
+/** The code of a program without its migrations, or why the bundler refuses it. */
+type ReadCode =
+  | { readonly code: Omit<ProgramCode, 'migrations'>; readonly findings: readonly [] }
+  | { readonly code: null; readonly findings: readonly Finding[] }
 
 /**
  * Reads the code of a program, and the relevant settings of `wrangler.toml` and the bundler's files. Evaluates nothing.
  * A later call for the same project only reads what has changed.
  */
-export function readProgramCode(
-  project: Project,
+export async function readProgramCode(
+  { root, overlay, bundlerFiles }: Project,
   manifest: Manifest,
   exports: ProgramExports,
-): Omit<ProgramCode, 'migrations'> {
-  const { root } = project
-  const before = known.get(root)
-  const modules = before?.modules ?? createModuleFiles(root)
+): Promise<ReadCode> {
   const worker = readWorkerFacts(root, manifest)
-  const files = readBundlerFiles(root, project.bundlerFiles, tsconfigsOf(root, worker))
-  const redirects = redirectsOf(root, files, worker)
-  const hasChanged = modules.refresh((path) => project.overlaid(path), redirects)
-  const entries = workerEntries(root, worker)
-  const request = JSON.stringify([exports, entries, manifest.plugins.map(({ source, hooks }) => [source, hooks])])
-  const isSame = before !== undefined && !hasChanged && before.question === request
-  const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries, redirects })
-  known.set(root, { modules, question: request, code })
-  return { code, worker: { ...bundlerFacts(files), ...worker }, source: hashOwnSource(root) }
+  const files = readBundlerFiles(root, bundlerFiles, tsconfigsOf(root, worker))
+  const mains = workerMains(root, worker).filter(existsSync)
+  const declared = [...exports.plugins, ...exports.functions.map(({ exported }) => exported)].map(({ file }) => file)
+  const variants = bundleVariants(root, manifest, worker)
+  const workerEntries = new Set([...mains, ...variants.flatMap(({ alias }) => Object.values(alias))])
+  const entries = [...new Set([...declared, ...workerEntries])].filter((file) => !isOfLintel(root, file)).sort()
+  try {
+    const settings = JSON.stringify(files)
+    const graph = entries.length === 0 ? noModules() : await graphOf({ root, entries, variants, overlay }, settings)
+    const request = JSON.stringify([
+      exports,
+      [...workerEntries],
+      manifest.plugins.map(({ source, hooks }) => [source, hooks]),
+    ])
+    const before = known.get(graph)
+    const isSame = before?.request === request
+    const code = isSame ? before.code : await codeOf({ root, graph, manifest, exports, workerEntries, overlay })
+    known.set(graph, { request, code })
+    return { code: { code, worker: { ...bundlerFacts(files), ...worker }, source: hashOwnSource(root) }, findings: [] }
+  } catch (error) {
+    return { code: null, findings: bundleFindings(error) }
+  }
 }
 
-const known = new Map<string, { modules: ModuleFiles; question: string; code: ManifestCode }>()
+function noModules(): ProgramGraph {
+  return { modules: new Map(), entries: [] }
+}
+
+/** Results of the last call, by graph. */
+const known = new WeakMap<ProgramGraph, { readonly request: string; readonly code: ManifestCode }>()

@@ -60,7 +60,7 @@ export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
 }
 
 /** Returns the absolute paths of the worker's main modules. */
-export function workerEntries(root: string, facts: WorkerFacts): readonly string[] {
+export function workerMains(root: string, facts: WorkerFacts): readonly string[] {
   const mains = Object.entries(facts).flatMap(([path, value]) => (/(?:^|\.)main$/.test(path) ? [String(value)] : []))
   return [...new Set(mains)].map((path) => resolve(root, path)).sort()
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../../ground/access.ts'
+import { isSameCode } from '../lock/code-hash.ts'
 import { covers, describeCondition, describeRule, type Reach, type Rule, reachOf } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
 
@@ -29,7 +30,7 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
     return change(`a function no longer decides ${action} on ${subject}: now for ${describeRule(now)}`)
   if (then.kind !== 'function')
     return change(`a function now decides ${action} on ${subject}: previously for ${describeRule(then)}`)
-  return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
+  return isSameCode(then.hash, now.hash) ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 
 /**

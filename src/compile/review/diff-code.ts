@@ -1,3 +1,4 @@
+import { hasEarlierHashes, isSameCode, labelOf } from '../lock/code-hash.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
@@ -13,6 +14,7 @@ export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChang
   if (!base.code || !head.code) return []
   return [
     ...diffLintel(base, head),
+    ...takenOver(base),
     ...diffPlugins(base, head, sources),
     ...diffWorker(base.code.worker, head.code.worker, head),
     ...diffWorkerFacts(base.worker ?? {}, head.worker ?? {}),
@@ -27,17 +29,26 @@ function diffLintel(base: Lock, head: Lock): SettingChange[] {
   return [settingChange('opens', 'code-lintel', 'lintel', message, [then, now])]
 }
 
+/** Reports that code cannot be compared, because the base's lock has hashes by an earlier version of Lintel. */
+function takenOver({ code, collections }: Lock): SettingChange[] {
+  if (!hasEarlierHashes([code, Object.values(collections).map(({ access }) => access)])) return []
+  const message =
+    'this version of lintel hashes code in another way, so this review cannot tell which code has changed: read all changes to code'
+  return [settingChange('opens', 'code-taken-over', 'lintel', message, [undefined, undefined])]
+}
+
 /** Reports one change for each plugin, with the affected hooks. Plugins of this package are covered by its version. */
 function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const [then, now] = [base.code?.plugins ?? {}, head.code?.plugins ?? {}]
   return Object.keys(now).flatMap((name) => {
     const [before, after] = [then[name], now[name]]
-    if (before === undefined || after === undefined || before === after) return []
+    if (before === undefined || after === undefined || isSameCode(before, after)) return []
     if (isOfLintel(before) && isOfLintel(after)) return []
     const hooks = changedHooks(name, base, head)
     const reason = decisionOf(name, head, hooks)
     const isServed = isServedOutsideDevelopment(head, name)
-    const what = isHash(before) && isHash(after) ? 'has changed' : `is ${origin(after)}; previously ${origin(before)}`
+    const [from, to] = [labelOf(before), labelOf(after)]
+    const what = from === to ? changedWithin(to) : `is ${origin(to)}; previously ${origin(from)}`
     const message = `the code of the plugin ${name} ${what}${reason === null ? '' : `, and it ${reason}`}`
     const grade: ChangeClass = reason !== null && isServed ? 'opens' : 'caution'
     const notes = hooks.map((event) => `the code of its hook ${event} has changed`)
@@ -51,19 +62,19 @@ function isOfLintel(code: string): boolean {
   return code.startsWith('lintel@')
 }
 
-function isHash(code: string): boolean {
-  return /^[0-9a-f]{64}$/.test(code)
+function changedWithin(label: string | null): string {
+  return label === null ? 'has changed' : `has changed, although its version is still ${label}`
 }
 
-function origin(code: string): string {
-  return isHash(code) ? 'files of the project' : `of ${code}`
+function origin(label: string | null): string {
+  return label === null ? 'files of the project' : `of ${label}`
 }
 
 function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
   const [then, now] = [base.code?.hooks ?? {}, head.code?.hooks ?? {}]
   const prefix = `${plugin}.`
   return Object.keys(now)
-    .filter((key) => key.startsWith(prefix) && then[key] !== undefined && then[key] !== now[key])
+    .filter((key) => key.startsWith(prefix) && !isSameCode(then[key] ?? now[key] ?? '', now[key] ?? ''))
     .map((key) => key.slice(prefix.length))
 }
 
@@ -82,7 +93,7 @@ function decisionOf(name: string, head: Lock, changed: readonly string[]): strin
 }
 
 function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {
-  if (then === undefined || now === undefined || then === now) return []
+  if (then === undefined || now === undefined || isSameCode(then, now)) return []
   const main = head.worker?.main
   const message = `the code of the worker, which receives every request first, has changed`
   const change = settingChange('opens', 'code-worker', 'worker', message, [then, now])

@@ -1,0 +1,40 @@
+import type { BuildFailure, Message } from 'esbuild'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { MissingTool } from '../tools.ts'
+import { packageNameOf } from './module-name.ts'
+import { ENTRY } from './program-graph.ts'
+
+/** Mistake in a bundle in words, with a hint; the hint is `null` if none is known. */
+export interface BundleProblem {
+  readonly message: string
+  readonly hint: string | null
+}
+
+/** Describes a message of the bundler. Only a package that is not installed has a known remedy. */
+export function bundleProblem({ text, notes }: Pick<Message, 'text' | 'notes'>): BundleProblem {
+  const [, specifier] = /^Could not resolve "([^".][^"]*)"$/.exec(text) ?? []
+  const name = specifier === undefined ? null : packageNameOf(specifier)
+  if (name === null) return { message: text, hint: notes[0]?.text ?? null }
+  return { message: `The package '${name}' is not installed.`, hint: `Run \`npm install ${name}\`.` }
+}
+
+export function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error
+}
+
+/** Returns the mistakes for which the bundler refuses a program. @throws any other error */
+export function bundleFindings(error: unknown): readonly Finding[] {
+  if (error instanceof MissingTool) return [{ code: 'bundle', message: error.message, hint: error.hint, at: null }]
+  if (!isBuildFailure(error)) throw error
+  return error.errors.map(asFinding)
+}
+
+function asFinding(error: Message): Finding {
+  const { message, hint } = bundleProblem(error)
+  const { location } = error
+  const isInFile = location !== null && location.file !== ENTRY
+  const at = isInFile
+    ? { file: location.file, line: location.line, column: location.column + 1, length: location.length }
+    : null
+  return { code: 'bundle', message, ...(hint !== null && { hint }), at }
+}

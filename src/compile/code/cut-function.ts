@@ -1,0 +1,220 @@
+import type { ts as TypeScript } from 'ts-morph'
+
+/** The part of a module that determines what one function of a declaration does, without the rest of the declaration. */
+export interface FunctionCut {
+  /** The function, and everything outside of the declaration, as nested lists of tokens. */
+  readonly text: string
+  /**
+   * True if the rest of the declaration only describes. If it runs code of the project, such as a call or an
+   * assignment, or if the function reads it, it may change what the function does.
+   */
+  readonly isAlone: boolean
+  /** Specifiers of import declarations of which no name occurs in `text`. */
+  readonly unused: ReadonlySet<string>
+}
+
+/**
+ * Cuts functions out of modules.
+ * @param line line on which the declaration is called
+ * @param path path of the function in the declaration: `['access', 'read']`
+ * @returns `null` if the module is too complex to decide; then all of it counts
+ */
+export type CutFunction = (text: string, line: number, path: readonly string[]) => FunctionCut | null
+
+/** Returns the function that cuts. Loads TypeScript's parser, which takes a fifth of a second. */
+export async function loadCutter(): Promise<CutFunction> {
+  const { ts } = await import('ts-morph')
+  const modules = new Map<string, TypeScript.SourceFile>()
+  return (text, line, path) => {
+    const module = modules.get(text) ?? ts.createSourceFile('module.tsx', text, ts.ScriptTarget.Latest, true)
+    modules.set(text, module)
+    return cutFunction(ts, module, line, path)
+  }
+}
+
+type Ts = typeof TypeScript
+
+function cutFunction(ts: Ts, module: TypeScript.SourceFile, line: number, path: readonly string[]): FunctionCut | null {
+  if (hasSyntaxErrors(module)) return null
+  const call = callOn(ts, module, line)
+  const declaration = call?.arguments[0]
+  if (!call || !declaration || !ts.isObjectLiteralExpression(declaration)) return null
+  const group = path.slice(0, -1).reduce<TypeScript.Expression | null>((object, name) => {
+    const member = object && memberNamed(ts, object, name)
+    return member && ts.isPropertyAssignment(member) ? member.initializer : null
+  }, declaration)
+  const member = group && memberNamed(ts, group, path.at(-1) ?? '')
+  if (!group || !member || !ts.isObjectLiteralExpression(group) || contains(member, ts.SyntaxKind.ThisKeyword))
+    return null
+  const names = new Set<string>()
+  const tokens = tokensOf(ts, module, { whole: declaration, part: member }, names)
+  const runs = new Set<TypeScript.Node>([member, ...group.properties.filter((other) => isFunction(ts, other))])
+  return {
+    text: JSON.stringify(tokens),
+    isAlone: isInert(ts, declaration, runs, lintelNames(ts, module)) && !readsItself(ts, module, call, member),
+    unused: new Set(
+      importsIn(ts, module)
+        .filter((found) => found.names.length > 0 && !found.names.some((name) => names.has(name)))
+        .map(({ specifier }) => specifier),
+    ),
+  }
+}
+
+/** Tells whether TypeScript reads a module otherwise than the bundler, which found no mistakes in it. */
+function hasSyntaxErrors(module: TypeScript.SourceFile): boolean {
+  const { parseDiagnostics } = module as TypeScript.SourceFile & { readonly parseDiagnostics: readonly unknown[] }
+  return parseDiagnostics.length > 0
+}
+
+/** Returns the single call on a line of a function such as `defineCollection`. */
+function callOn(ts: Ts, module: TypeScript.SourceFile, line: number): TypeScript.CallExpression | null {
+  const found: TypeScript.CallExpression[] = []
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isCallExpression(node) && node.arguments.length === 1) {
+      const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression
+      const start = module.getLineAndCharacterOfPosition(name.getStart(module)).line + 1
+      if (start === line && /^define[A-Z]/.test(name.getText(module))) found.push(node)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(module)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** Returns a member of an object literal; `null` if it is not the only one of its name, or if any name is computed. */
+function memberNamed(
+  ts: Ts,
+  object: TypeScript.Expression,
+  name: string,
+): TypeScript.PropertyAssignment | TypeScript.MethodDeclaration | TypeScript.ShorthandPropertyAssignment | null {
+  if (!ts.isObjectLiteralExpression(object)) return null
+  const members = object.properties.flatMap((member) => {
+    if (ts.isSpreadAssignment(member) || ts.isAccessor(member)) return []
+    return ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) ? [{ name: member.name.text, member }] : []
+  })
+  const found = members.filter((entry) => entry.name === name)
+  return members.length === object.properties.length && found.length === 1 ? (found[0]?.member ?? null) : null
+}
+
+type Tokens = string | readonly Tokens[]
+
+/**
+ * Returns the tokens of a node as nested as the parser nests them, with a part in place of the whole that contains it.
+ * Comments count only if a bundler may obey them, as it does `@jsx` and `#__PURE__`.
+ * @param names receives the identifiers outside of import declarations
+ */
+function tokensOf(
+  ts: Ts,
+  module: TypeScript.SourceFile,
+  { whole, part }: { readonly whole: TypeScript.Node; readonly part: TypeScript.Node },
+  names: Set<string>,
+): Tokens {
+  const read = (node: TypeScript.Node, isImport: boolean): Tokens => {
+    if (node === whole) return read(part, isImport)
+    const children = node.getChildren(module).filter((child) => !ts.isJSDoc(child))
+    if (children.length > 0) return children.map((child) => read(child, isImport || ts.isImportDeclaration(child)))
+    if (!isImport && ts.isIdentifier(node)) names.add(node.text)
+    const comments = module.text.slice(node.getFullStart(), node.getStart(module)).trim()
+    const text = node.getText(module).replaceAll('\r\n', '\n')
+    return /[@#]|ignore/i.test(comments) ? [comments.replaceAll('\r\n', '\n'), text] : text
+  }
+  return read(module, false)
+}
+
+function contains(node: TypeScript.Node, kind: TypeScript.SyntaxKind): boolean {
+  return node.kind === kind || node.forEachChild((child) => contains(child, kind) || undefined) === true
+}
+
+/** Tells whether a member of an object is a function literal, which runs nothing before it is called. */
+function isFunction(ts: Ts, member: TypeScript.ObjectLiteralElementLike): boolean {
+  if (ts.isMethodDeclaration(member)) return true
+  if (!ts.isPropertyAssignment(member)) return false
+  return ts.isArrowFunction(member.initializer) || ts.isFunctionExpression(member.initializer)
+}
+
+/**
+ * Tells whether evaluating a node runs no code of the project: it consists of literals, names, and calls of Lintel.
+ * @param ignored nodes to skip
+ * @param lintel names that are imported from Lintel
+ */
+function isInert(
+  ts: Ts,
+  node: TypeScript.Node,
+  ignored: ReadonlySet<TypeScript.Node>,
+  lintel: ReadonlySet<string>,
+): boolean {
+  if (ignored.has(node) || ts.isTypeNode(node)) return true
+  const isAllowed =
+    ts.isCallExpression(node) && !ts.isOptionalChain(node)
+      ? lintel.has(rootOf(ts, node.expression))
+      : isInertKind(ts, node)
+  return isAllowed && node.forEachChild((child) => !isInert(ts, child, ignored, lintel) || undefined) !== true
+}
+
+function isInertKind(ts: Ts, node: TypeScript.Node): boolean {
+  if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand)
+  return (
+    ts.isLiteralExpression(node) ||
+    ts.isIdentifier(node) ||
+    ts.isObjectLiteralExpression(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isShorthandPropertyAssignment(node) ||
+    ts.isSpreadAssignment(node) ||
+    ts.isArrayLiteralExpression(node) ||
+    ts.isSpreadElement(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(node.kind)
+  )
+}
+
+/** Returns the root of an expression: `field` of `field.string`. */
+function rootOf(ts: Ts, node: TypeScript.Expression): string {
+  if (ts.isPropertyAccessExpression(node)) return rootOf(ts, node.expression)
+  return ts.isIdentifier(node) ? node.text : ''
+}
+
+interface FoundImport {
+  readonly names: readonly string[]
+  readonly specifier: string
+}
+
+/** Returns the import declarations of a module, without those of types alone. */
+function importsIn(ts: Ts, module: TypeScript.SourceFile): readonly FoundImport[] {
+  return module.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
+    const { importClause: clause } = statement
+    if (clause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return []
+    const bindings = clause?.namedBindings
+    const names = bindings && ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name) : [bindings?.name]
+    return {
+      names: [clause?.name, ...names].flatMap((name) => name?.text ?? []),
+      specifier: statement.moduleSpecifier.text,
+    }
+  })
+}
+
+function lintelNames(ts: Ts, module: TypeScript.SourceFile): ReadonlySet<string> {
+  return new Set(importsIn(ts, module).flatMap(({ names, specifier }) => (specifier === 'lintel' ? names : [])))
+}
+
+/** Tells whether a function, or anything outside of the declaration, uses the declaration by its name. */
+function readsItself(
+  ts: Ts,
+  module: TypeScript.SourceFile,
+  call: TypeScript.CallExpression,
+  member: TypeScript.Node,
+): boolean {
+  const { parent } = call
+  if (ts.isExportAssignment(parent)) return false
+  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return true
+  const { name } = parent
+  const uses = (node: TypeScript.Node): boolean => {
+    if (node === call) return uses(member)
+    if (node === name || ts.isExportAssignment(node) || ts.isExportSpecifier(node)) return false
+    return (ts.isIdentifier(node) && node.text === name.text) || node.forEachChild((c) => uses(c) || undefined) === true
+  }
+  return uses(module)
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { packageRoot } from '../load/package-root.ts'
+
+/** Returns the package name in a bare specifier: `@acme/forms` of `@acme/forms/rules`. */
+export function packageNameOf(specifier: string): string | null {
+  return /^(?:@[\w.~-]+\/)?[a-zA-Z0-9~][\w.~-]*(?=\/|$)/.exec(specifier)?.[0] ?? null
+}
+
+/** Returns the version of this package, which identifies its modules. */
+export function lintelVersion(): string {
+  return describe(packageRoot)?.version ?? ''
+}
+
+/** Returns this package as a label: `lintel@0.1.0`. */
+export function lintelLabel(): string {
+  return `lintel@${lintelVersion()}`
+}
+
+/**
+ * Returns the name of a module, which is the same on every machine: `plugins/forms/plugin.ts`, or within its package,
+ * wherever that is installed: `jose@6.2.1/dist/webapi/index.js`.
+ */
+export function nameOfModule(root: string, path: string): string {
+  const folder = packageFolderOf(path)
+  const name = folder === null ? relative(root, path) : join(labelOf(folder), relative(folder, path))
+  return name.split(sep).join('/')
+}
+
+/** Returns the label of the installed package that contains a file: `jose@6.2.1`; `null` for a file of the project. */
+export function packageOfFile(path: string): string | null {
+  const folder = packageFolderOf(path)
+  return folder === null ? null : labelOf(folder)
+}
+
+/** Tells whether a file belongs to Lintel as it is installed. In Lintel's own repository, its source is a project's. */
+export function isOfLintel(root: string, path: string): boolean {
+  return root + sep !== packageRoot && path.startsWith(packageRoot)
+}
+
+/** Returns the SHA-256 of a file's content, in hex. The line endings of text do not count. */
+export function hashOfBytes(content: string | Buffer, path: string): string {
+  const bytes = Buffer.from(content)
+  const isText = !path.endsWith('.wasm') && bytes.includes('\r\n')
+  const folded = isText ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes
+  return createHash('sha256').update(folded).digest('hex')
+}
+
+/** Returns the folder of the installed package that contains a file: the nearest one whose `package.json` has a name. */
+function packageFolderOf(path: string): string | null {
+  if (!path.includes(`${sep}node_modules${sep}`)) return null
+  for (let folder = dirname(path); !folder.endsWith(`${sep}node_modules`); folder = dirname(folder))
+    if (describe(folder)?.name !== undefined) return folder
+  return null
+}
+
+function labelOf(folder: string): string {
+  const { name = '', version = '' } = describe(folder) ?? {}
+  return `${name}@${version}`
+}
+
+interface Description {
+  readonly name?: string
+  readonly version?: string
+}
+
+const descriptions = new Map<string, Description | null>()
+
+/** Reads a package's `package.json`. Installed packages do not change while a command runs. */
+function describe(folder: string): Description | null {
+  const known = descriptions.get(folder)
+  if (known !== undefined) return known
+  const path = join(folder, 'package.json')
+  const description = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Description) : null
+  descriptions.set(folder, description)
+  return description
+}

@@ -1,0 +1,23 @@
+/** Marks hashes of the modules that the bundler takes; earlier versions of Lintel found modules in another way. */
+const MARK = 'esbuild:'
+
+/** Returns code for the lock: the hash of its modules, after the label of their package if they are installed. */
+export function codeFact(hash: string, label: string | null): string {
+  return label === null ? MARK + hash : `${label} ${MARK}${hash}`
+}
+
+/** Tells whether code is the same, as far as can be told: a hash by an earlier version cannot be compared. */
+export function isSameCode(then: string, now: string): boolean {
+  return then === now || (!then.includes(MARK) && now.includes(MARK) && labelOf(then) === labelOf(now))
+}
+
+/** Tells whether facts of a lock have hashes by an earlier version of Lintel, which cannot be compared. */
+export function hasEarlierHashes(facts: unknown): boolean {
+  return /"[0-9a-f]{64}"/.test(JSON.stringify(facts))
+}
+
+/** Returns the label of the package that code is installed with: `jose@6.2.1`; `null` for code of the project. */
+export function labelOf(fact: string): string | null {
+  const [label = ''] = fact.split(' ')
+  return /^(?:esbuild:)?[0-9a-f]{64}$/.test(label) ? null : label
+}

@@ -1,0 +1,342 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Compilation, createCompiler } from '../../../src/compile/index.ts'
+import { readLock } from '../../../src/compile/lock/read-lock.ts'
+import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
+import { sourcesOf } from '../../../src/compile/review/sources.ts'
+import { makeProject, type TestProject } from '../project.ts'
+
+/** A change of code in a plugin's or rule's own folder that a reader other than the bundler may miss. */
+interface Deception {
+  readonly what: string
+  /** Files by path in the folder; `link:` makes a link to the rest. */
+  readonly before: Readonly<Record<string, string>>
+  readonly after: Readonly<Record<string, string>>
+}
+
+const IMPORTS_USED = `import { used } from './used.ts'\n`
+
+/** A plugin whose middleware runs `used`. */
+function plugin(name: string, imports = IMPORTS_USED, call = 'used()'): string {
+  return `import { definePlugin } from 'lintel'
+${imports}
+export default definePlugin({
+  name: '${name}',
+  version: '1.0.0',
+  http: { middleware: [async (_c, next) => (${call}, next())] },
+})
+`
+}
+
+const used = (value: string) => `export const used = () => '${value}'\n`
+const packageOf = (version: string) =>
+  `{ "name": "zap", "version": "${version}", "type": "module", "exports": { "workerd": "./worker.js", "default": "./index.js" } }\n`
+
+/** Deceptions in what a plugin imports. `plugin.ts` is made if it is not given. */
+const IN_PLUGINS: readonly Deception[] = [
+  ...['export type { Role } from "./role.ts"', 'export type Role = string', '// import type is used here'].map(
+    (line) => ({
+      what: `an export after: ${line}`,
+      before: {
+        'role.ts': 'export type Role = string\n',
+        'impl.ts': used('a'),
+        'used.ts': `${line}\nexport { used } from './impl.ts'\n`,
+      },
+      after: { 'impl.ts': used('b') },
+    }),
+  ),
+  ...[' ', '\u2028', '\r'].map((sign) => ({
+    what: `a statement behind a comment and U+${sign.charCodeAt(0).toString(16)}`,
+    before: { 'used.ts': `${used('a')}// agreed` },
+    after: { 'used.ts': `${used('a')}// agreed${sign}globalThis.open = true` },
+  })),
+  {
+    what: 'a link to a file with the same bytes',
+    before: {
+      'used.ts': `export { used } from './inner.ts'\n`,
+      'inner.ts': used('a'),
+      'other/inner.ts': used('b'),
+      'other/used.ts': `export { used } from './inner.ts'\n`,
+    },
+    after: { 'link:used.ts': 'other/used.ts' },
+  },
+  {
+    what: 'a link to a folder with the same files',
+    before: {
+      'used.ts': `export { used } from './lib/a.ts'\n`,
+      'lib/a.ts': `export { used } from '../inner.ts'\n`,
+      'inner.ts': used('a'),
+      'other/inner.ts': used('b'),
+      'other/lib/a.ts': `export { used } from '../inner.ts'\n`,
+    },
+    after: { 'link:lib': 'other/lib' },
+  },
+  {
+    what: 'another extension that the bundler prefers',
+    before: { 'used.ts': `export const used = () => import('./late')\n`, 'late.ts': used('a') },
+    after: { 'late.tsx': used('b') },
+  },
+  {
+    what: 'a file in place of a folder',
+    before: { 'used.ts': `export const used = () => import('./late')\n`, 'late/index.ts': used('a') },
+    after: { 'late.ts': used('b') },
+  },
+  {
+    what: 'a file that a composed address reaches',
+    before: {
+      'used.ts': "export const used = (name = 'a') => import('./pages/' + name + '.ts')\n",
+      'pages/a.ts': used('a'),
+    },
+    after: { 'pages/b.ts': used('b') },
+  },
+  {
+    what: 'a package of the same version beside the plugin',
+    before: { 'plugin.ts': plugin('NAME', `import { z } from 'zod'\n`, 'z.string()') },
+    after: {
+      'node_modules/zod/package.json':
+        '{ "name": "zod", "version": "4.6.7", "type": "module", "exports": "./index.js" }\n',
+      'node_modules/zod/index.js': `export const z = { string: () => 'open' }\n`,
+    },
+  },
+  {
+    what: 'other bytes of a package under the same version',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\n`),
+      'node_modules/zap/package.json': packageOf('1.0.0'),
+      'node_modules/zap/index.js': used('a'),
+      'node_modules/zap/worker.js': used('a'),
+    },
+    after: { 'node_modules/zap/worker.js': used('b') },
+  },
+  {
+    what: 'what only production loads',
+    before: {
+      'used.ts': `export const used = () => (process.env.NODE_ENV === 'production' ? import('./late.ts') : null)\n`,
+      'late.ts': used('a'),
+    },
+    after: { 'late.ts': used('b') },
+  },
+  {
+    what: 'what a package.json of the folder redirects',
+    before: {
+      'used.ts': `export const used = () => import('./late.ts')\n`,
+      'late.ts': used('a'),
+      'other.ts': used('a'),
+    },
+    after: { 'package.json': '{ "type": "module", "browser": { "./late.ts": "./other.ts" } }\n' },
+  },
+  {
+    what: 'text that is imported',
+    before: { 'used.ts': `export const used = () => import('./page.html')\n`, 'page.html': '<p>a' },
+    after: { 'page.html': '<p>b' },
+  },
+]
+
+/** A collection whose rule for reading is a function. */
+function collection({
+  rule = "user?.role === 'editor'",
+  label = 'Briefs',
+  before = '',
+  after = '',
+  imports = '',
+}): string {
+  return `import { defineCollection, field } from 'lintel'
+${imports}${before}
+const briefs = defineCollection({
+  name: 'NAME',
+  label: '${label}',
+  access: { read: ({ user }) => ${rule} },
+  fields: { title: field.string() },
+})${after}
+
+export default briefs
+`
+}
+
+const POLICY = `const policy = { role: 'editor' }\n`
+const BY_POLICY = 'user?.role === policy.role'
+
+/** Deceptions in the module that declares a rule, `rule.ts`. */
+const IN_RULES: readonly Deception[] = [
+  ...['\u2028', '\u2029', '\r', '\n'].map((sign) => ({
+    what: `a statement behind a comment and U+${sign.charCodeAt(0).toString(16)}`,
+    before: { 'rule.ts': collection({ rule: BY_POLICY, before: POLICY, after: ' // as agreed' }) },
+    after: {
+      'rule.ts': collection({ rule: BY_POLICY, before: POLICY, after: ` // as agreed${sign}policy.role = 'viewer'` }),
+    },
+  })),
+  ...[
+    ['by its name', `user?.role === briefs.label`, ''],
+    ['in a helper', `user?.role === roleOf()`, 'const roleOf = () => briefs.label\n'],
+    [
+      'under another name',
+      `user?.role === roleOf()`,
+      'const roleOf = () => { const own = briefs; return own.label }\n',
+    ],
+  ].map(([what, rule = '', before = '']) => ({
+    what: `a rule that reads its own declaration ${what}`,
+    before: { 'rule.ts': collection({ rule, before }) },
+    after: { 'rule.ts': collection({ rule, before, label: 'Notes' }) },
+  })),
+  {
+    what: 'a rule that reads its own declaration through its own module',
+    before: { 'rule.ts': collection({ imports: `import own from './rule.ts'\n`, rule: 'user?.role === own.label' }) },
+    after: {
+      'rule.ts': collection({
+        imports: `import own from './rule.ts'\n`,
+        rule: 'user?.role === own.label',
+        label: 'Notes',
+      }),
+    },
+  },
+  {
+    what: 'a comment that the bundler obeys',
+    before: {
+      'rule.ts': collection({
+        rule: BY_POLICY,
+        before: `${POLICY}const close = () => { policy.role = 'owner' }\n`,
+        after: '\nclose()',
+      }),
+    },
+    after: {
+      'rule.ts': collection({
+        rule: BY_POLICY,
+        before: `${POLICY}const close = () => { policy.role = 'owner' }\n`,
+        after: '\n/* @__PURE__ */ close()',
+      }),
+    },
+  },
+  {
+    what: 'a call in the declaration',
+    before: {
+      'rule.ts': collection({
+        rule: BY_POLICY,
+        before: `${POLICY}const named = (name: string) => { policy.role = name; return name }\n`,
+      }),
+    },
+    after: {
+      'rule.ts': collection({
+        rule: BY_POLICY,
+        before: `${POLICY}const named = (name: string) => { policy.role = name; return name }\n`,
+        label: `' + named('Briefs') + '`,
+      }),
+    },
+  },
+  {
+    what: 'what a helper of a helper does',
+    before: {
+      'rule.ts': collection({ imports: `import { isOpen } from './open.ts'\n`, rule: 'isOpen(user)' }),
+      'open.ts': `export { isOpen } from './deep/open.ts'\n`,
+      'deep/open.ts': 'export const isOpen = (user: unknown) => user !== null\n',
+    },
+    after: { 'deep/open.ts': 'export const isOpen = (_user: unknown) => true\n' },
+  },
+]
+
+/** Changes that no rule depends on. */
+const HONEST: readonly Deception[] = [
+  {
+    what: 'another label',
+    before: { 'rule.ts': collection({}) },
+    after: { 'rule.ts': collection({ label: 'Notes' }) },
+  },
+  {
+    what: 'a comment, and another place',
+    before: { 'rule.ts': collection({}) },
+    after: { 'rule.ts': collection({ before: '\n\n// Moved down, as agreed.\n' }) },
+  },
+  {
+    what: 'another type',
+    before: {
+      'rule.ts': collection({ imports: `import type { Kind } from './kind.ts'\nexport type Own = Kind\n` }),
+      'kind.ts': `export type Kind = 'a'\n`,
+    },
+    after: { 'kind.ts': `export type Kind = 'b'\n` },
+  },
+]
+
+const RULES = [...IN_RULES, ...HONEST]
+
+/** Files of all deceptions, each in a folder of its own. */
+function filesOf(files: (deception: Deception) => Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const placed = (kind: string, list: readonly Deception[]) =>
+    list.flatMap((deception, index) =>
+      Object.entries(files(deception)).map(([path, text]) => {
+        const link = /^link:(.*)/.exec(path)?.[1]
+        const place = `${kind}/${kind}-${index}/${link ?? path}`
+        return [link === undefined ? place : `link:${place}`, text.replaceAll('NAME', `${kind}${index}`)] as const
+      }),
+    )
+  return Object.fromEntries([...placed('plugin', IN_PLUGINS), ...placed('rule', RULES)])
+}
+
+function config(): string {
+  const rules = RULES.map((_, index) => `import rule${index} from './rule/rule-${index}/rule.ts'`)
+  const plugins = IN_PLUGINS.map((_, index) => `import plugin${index} from './plugin/plugin-${index}/plugin.ts'`)
+  return `import { defineConfig } from 'lintel'
+${[...rules, ...plugins].join('\n')}
+
+export default defineConfig({
+  name: 'site',
+  collections: [${RULES.map((_, index) => `rule${index}`)}],
+  plugins: [${IN_PLUGINS.map((_, index) => `plugin${index}()`)}],
+  environments: { development: {} },
+})
+`
+}
+
+let project: TestProject
+let messages: readonly string[]
+
+beforeAll(async () => {
+  project = makeProject({
+    'cms.config.ts': config(),
+    ...filesOf(({ before }) => ({ 'plugin.ts': plugin('NAME'), ...before })),
+  })
+  const before = await compiled()
+  for (const [path, text] of Object.entries(filesOf(({ after }) => after))) {
+    if (path.startsWith('link:')) link(path.slice('link:'.length), text)
+    else project.write({ [path]: text })
+  }
+  messages = changesBetween(before, await compiled())
+})
+afterAll(() => project.dispose())
+
+async function compiled(): Promise<Compilation> {
+  const compilation = await createCompiler(project).compile()
+  expect(compilation.diagnostics).toEqual([])
+  return compilation
+}
+
+function link(path: string, target: string): void {
+  const place = join(project.root, path)
+  rmSync(place, { recursive: true })
+  symlinkSync(target, place)
+}
+
+function changesBetween(before: Compilation, after: Compilation): readonly string[] {
+  const [base, head] = [before, after].map(({ outputs }) => readLock(outputs.get('cms.lock.json') ?? ''))
+  if (!base || !head || !('lock' in base) || !('lock' in head) || !after.manifest) throw new Error('no lock')
+  const sources = sourcesOf(after.manifest)
+  const review = reviewChanges({ base: base.lock, head: head.lock, migrations: [], backfills: new Map(), sources })
+  return changesOf(review).map((change) => `${change.class}: ${change.message}`)
+}
+
+describe('a review names as something that opens', () => {
+  it.each(IN_PLUGINS.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
+    expect(messages).toContain(
+      `opens: the code of the plugin plugin${index} has changed, and it decides who may call its routes`,
+    )
+  })
+
+  it.each(IN_RULES.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
+    expect(messages).toContain(`opens: the function that decides read on rule${index} has changed`)
+  })
+})
+
+describe('a review does not name', () => {
+  it.each(HONEST.map(({ what }, index) => [what, index + IN_RULES.length] as const))('%s', (_what, index) => {
+    expect(messages.join('\n')).not.toContain(`read on rule${index} `)
+  })
+})
