@@ -39,7 +39,7 @@ describe('cms init', () => {
     const lintel = 'file:../packages/lintel-0.2.0.tgz'
     const args = ['--template', 'magazine', '--lintel', lintel]
     const early = await cms(['init', 'early', ...args], { cwd: folder })
-    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('lintel-client-0.2.0.tgz is not there') })
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('lintel-client-0.2.0.tgz does not exist') })
     expect(existsSync(join(folder, 'early'))).toBe(false)
     writeFileSync(join(packages, 'lintel-client-0.2.0.tgz'), '')
     expect(await cms(['init', 'packed', ...args], { cwd: folder })).toMatchObject({ code: 0 })

@@ -123,7 +123,7 @@ describe('access', () => {
     expect(first?.read).toEqual({
       kind: 'function',
       function: 'posts.read',
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hash: expect.stringMatching(/^esbuild:[0-9a-f]{64}$/),
     })
     expect(second?.read).not.toEqual(first?.read)
   })

@@ -179,7 +179,7 @@ describe('the lock', () => {
   it('holds the names of secrets, and no value that a function has', async () => {
     const lock = JSON.parse(await lockWith())
     expect(lock.plugins.letters.settings.apiKey.production).toEqual({ $secret: 'LETTERS_KEY' })
-    expect(lock.collections.posts.access.delete).toEqual({ function: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(lock.collections.posts.access.delete).toEqual({ function: expect.stringMatching(/^esbuild:[0-9a-f]{64}$/) })
   })
 
   it('is stale once the config says something else, and no longer once it is built', async () => {

@@ -143,7 +143,11 @@ function oneMore(list: readonly Json[], path: readonly string[]): Json {
 }
 
 function othersThan(value: string, path: readonly string[]): string[] {
-  if (/^[0-9a-f]{64}$/.test(value)) return [value.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))]
+  const isHash = /^(?:esbuild:)?[0-9a-f]{64}$/.test(value)
+  if (isHash)
+    return [
+      value.replace(/[0-9a-f]{64}$/, (hash) => (hash.startsWith('0') ? `1${hash.slice(1)}` : `0${hash.slice(1)}`)),
+    ]
   const [, ...words] = WORDS.find(([at]) => at.test(path.join('.'))) ?? []
   return (words as readonly string[]).includes(value) ? words.filter((word) => word !== value) : [`${value}-other`]
 }

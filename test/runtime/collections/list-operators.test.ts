@@ -103,7 +103,7 @@ describe('refused', () => {
     ['or[x][name]=x', 'or[0]'],
     ['or[0]=x', 'or[0]'],
     ['or[0][name]=x&or[00][name]=y', 'given twice'],
-    [many(11, (index) => `or[${index}][amount]=${index}`), '10 or groups'],
+    [many(11, (index) => `or[${index}][amount]=${index}`), '10 or[…] groups'],
     [many(11, (index) => `or[${index % 9}][x${index}][gt]=1&x${index}=1`), '20 filters'],
     ['tag.name=x', 'Did you mean tags?'],
     ['tags.nmae=x', 'Did you mean name?'],
