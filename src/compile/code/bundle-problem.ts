@@ -1,8 +1,8 @@
 import type { BuildFailure, Message } from 'esbuild'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import { MissingTool } from '../tools.ts'
+import { ENTRY } from './bundle-imports.ts'
 import { packageNameOf } from './module-name.ts'
-import { ENTRY } from './program-graph.ts'
 
 /** Mistake in a bundle in words, with a hint; the hint is `null` if none is known. */
 export interface BundleProblem {

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
-import type { BuildOptions, Metafile, Plugin } from 'esbuild'
-import { loadTool } from '../tools.ts'
-import { builtinAliases, bundleOptions, HOST_OPTIONS } from './bundle-options.ts'
+import { type BundleImports, type BundleSource, ENTRY, type ModuleImport, readImports } from './bundle-imports.ts'
 import type { BundleVariant } from './bundle-variants.ts'
 import { hashOfBytes, nameOfModule } from './module-name.ts'
-import { type Overlay, overlayFiles } from './overlay-files.ts'
 
-/** A program as the bundler resolves and reads it. */
+/** A program as the bundler resolves and reads it. A module counts with its imports in any of the bundles. */
 export interface ProgramGraph {
   /** Modules by absolute path. */
   readonly modules: ReadonlyMap<string, ProgramModule>
   /** Imports of the modules at which the program begins. */
-  readonly entries: readonly ProgramImport[]
+  readonly entries: readonly ModuleImport[]
+  /** Imports in each bundle, in the order of the variants. */
+  readonly bundles: readonly BundleImports[]
 }
 
 export interface ProgramModule {
@@ -20,23 +18,12 @@ export interface ProgramModule {
   readonly name: string
   /** SHA-256 of its content, with normalized line endings. */
   readonly hash: string
-  readonly imports: readonly ProgramImport[]
+  readonly imports: readonly ModuleImport[]
 }
 
-export interface ProgramImport {
-  /** Specifier as the module writes it. */
-  readonly specifier: string
-  /** Absolute paths of the modules that it leads to; empty for modules of the host, and of Lintel. */
-  readonly paths: readonly string[]
-}
-
-export interface GraphSource {
-  readonly root: string
-  /** Modules at which the program begins: absolute paths, or specifiers as in a module in the project's folder. */
-  readonly entries: readonly string[]
-  /** The bundles that are made of them. A module counts with the imports that it has in any of them. */
+export interface GraphSource extends BundleSource {
+  /** The bundles that are made of the program. */
   readonly variants: readonly BundleVariant[]
-  readonly overlay: Overlay
 }
 
 /**
@@ -45,101 +32,60 @@ export interface GraphSource {
  * @throws BuildFailure if a module cannot be resolved or parsed
  * @throws MissingTool if esbuild is not installed
  */
-export async function readGraph({ root, entries, variants, overlay }: GraphSource): Promise<ProgramGraph> {
-  const { build } = await loadTool('esbuild')
-  const stdin = { contents: entries.map(importOf).join('\n'), resolveDir: root, sourcefile: ENTRY }
-  const plugins = [generated(root), overlayFiles(overlay)]
-  const builds = variants.map((variant) => build({ ...optionsFor(root, variant), stdin, plugins }))
-  const metafiles = (await Promise.all(builds)).map(({ metafile }) => metafile)
-  return graphOf(root, metafiles, overlay)
+export async function readGraph(source: GraphSource): Promise<ProgramGraph> {
+  const bundles = source.variants.map((variant) => readImports(source, variant, new Set()))
+  return graphOf(source, await Promise.all(bundles), new Map())
 }
 
-/** Name of the module that imports all entries. */
-export const ENTRY = 'lintel:program'
-
-function importOf(path: string): string {
-  return `import(${JSON.stringify(path)})`
-}
-
-function optionsFor(root: string, { host, alias, define, tsconfig }: BundleVariant) {
-  const usual = bundleOptions(root)
-  return {
-    ...usual,
-    ...HOST_OPTIONS[host],
-    // Lintel's own modules count by its version.
-    external: [...usual.external, ...(host === 'node' ? HOST_OPTIONS.node.external : []), 'lintel', 'lintel/*'],
-    alias: { ...builtinAliases, ...alias },
-    // Code for development and for production counts alike.
-    define: { ...define, 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
-    loader: { ...usual.loader, '.wasm': 'copy' },
-    outdir: join(root, '.cms/graph'),
-    write: false,
-    metafile: true,
-    ...(tsconfig !== null && { tsconfig }),
-  } satisfies BuildOptions & { metafile: true }
-}
-
-/** Leaves out modules that the compiler writes, whose content follows from others. */
-function generated(root: string): Plugin {
-  const folder = join(root, '.cms') + sep
-  return {
-    name: 'generated',
-    setup(builder) {
-      builder.onResolve({ filter: /\.cms\// }, ({ path, resolveDir }) =>
-        resolve(resolveDir, path).startsWith(folder) ? { path, external: true } : null,
-      )
-    },
-  }
-}
-
-function graphOf(root: string, metafiles: readonly Metafile[], overlay: Overlay): ProgramGraph {
-  const imports = new Map<string, Map<string, Set<string>>>()
-  for (const { inputs } of metafiles) {
-    for (const [input, found] of Object.entries(inputs)) {
-      const path = input === ENTRY ? ENTRY : resolve(root, input)
-      const known = imports.get(path) ?? new Map<string, Set<string>>()
-      imports.set(path, known)
-      for (const [specifier, targets] of importsOf(root, input, found, inputs)) {
-        const paths = known.get(specifier) ?? new Set()
-        for (const target of targets) paths.add(target)
-        known.set(specifier, paths)
-      }
-    }
-  }
-  const importsFrom = (path: string): readonly ProgramImport[] =>
-    [...(imports.get(path) ?? [])].map(([specifier, paths]) => ({ specifier, paths: [...paths] }))
-  const modules = [...imports.keys()]
-    .filter((path) => path !== ENTRY)
-    .map((path): [string, ProgramModule] => {
-      const content = overlay.get(path) ?? readFileSync(path)
-      return [path, { name: nameOfModule(root, path), hash: hashOfBytes(content, path), imports: importsFrom(path) }]
-    })
-  return { modules: new Map(modules), entries: importsFrom(ENTRY) }
-}
-
-type Inputs = Metafile['inputs']
-
-function importsOf(
-  root: string,
-  input: string,
-  { imports }: Inputs[string],
-  inputs: Inputs,
-): readonly (readonly [string, readonly string[]])[] {
-  return imports.map(({ path, original = path, external }) => {
-    if (!external) return [original, [resolve(root, path)]]
-    return [original, isPattern(path) ? inFolderOf(root, input, path, inputs) : []]
+/**
+ * Asks again for some modules of a graph, and for what they import now.
+ * @param changed absolute paths of the modules whose content has changed
+ */
+export async function readChanged(
+  source: GraphSource,
+  before: ProgramGraph,
+  changed: ReadonlySet<string>,
+): Promise<ProgramGraph> {
+  const unchanged = new Map([...before.modules].filter(([path]) => !changed.has(path)))
+  const bundles = source.variants.map(async (variant, index) => {
+    const known = before.bundles[index] ?? new Map<string, readonly ModuleImport[]>()
+    const entries = [...changed].filter((path) => known.has(path))
+    const kept = new Set([...known.keys()].filter((path) => unchanged.has(path)))
+    const found = entries.length === 0 ? known : await readImports({ ...source, entries }, variant, kept)
+    return reachable(new Map([...known, ...found, [ENTRY, known.get(ENTRY) ?? []]]))
   })
+  return graphOf(source, await Promise.all(bundles), unchanged)
 }
 
-/** Tells whether an import is composed at run time: `./pages/**` + `/*.ts`. The bundler includes all files that match. */
-function isPattern(path: string): boolean {
-  return path.includes('*')
+/** Removes modules that nothing imports any more. */
+function reachable(imports: BundleImports): BundleImports {
+  const found = new Set([ENTRY])
+  // Paths that are added to the set during this loop are visited, too.
+  for (const path of found)
+    for (const { paths } of imports.get(path) ?? []) for (const imported of paths) found.add(imported)
+  return new Map([...imports].filter(([path]) => found.has(path)))
 }
 
-/** Returns the modules below the folder in which a composed address begins. */
-function inFolderOf(root: string, input: string, pattern: string, inputs: Inputs): readonly string[] {
-  const folder = resolve(root, input, '..', pattern.replace(/[^/]*\*.*$/, ''))
-  return Object.keys(inputs)
-    .map((path) => resolve(root, path))
-    .filter((path) => path.startsWith(folder + sep))
+/** @param known modules that need not be read */
+function graphOf(
+  { root, overlay }: GraphSource,
+  bundles: readonly BundleImports[],
+  known: ProgramGraph['modules'],
+): ProgramGraph {
+  const importsOf = (path: string) => merged(bundles.flatMap((bundle) => bundle.get(path) ?? []))
+  const paths = new Set(bundles.flatMap((bundle) => [...bundle.keys()]).filter((path) => path !== ENTRY))
+  const modules = [...paths].map((path): [string, ProgramModule] => {
+    const { name, hash } = known.get(path) ?? {
+      name: nameOfModule(root, path),
+      hash: hashOfBytes(overlay.get(path) ?? readFileSync(path), path),
+    }
+    return [path, { name, hash, imports: importsOf(path) }]
+  })
+  return { modules: new Map(modules), entries: importsOf(ENTRY), bundles }
+}
+
+function merged(imports: readonly ModuleImport[]): readonly ModuleImport[] {
+  const found = new Map<string, Set<string>>()
+  for (const { specifier, paths } of imports) found.set(specifier, new Set([...(found.get(specifier) ?? []), ...paths]))
+  return [...found].map(([specifier, paths]) => ({ specifier, paths: [...paths] }))
 }

@@ -62,7 +62,7 @@ export async function readProgramCode(
 }
 
 function noModules(): ProgramGraph {
-  return { modules: new Map(), entries: [] }
+  return { modules: new Map(), entries: [], bundles: [] }
 }
 
 /** Results of the last call, by graph. */

@@ -552,6 +552,30 @@ describe('a hash', () => {
     }
   })
 
+  it('is the same whether or not the project was compiled before', async () => {
+    const stop = FILES['plugins/guard/stop.ts'] ?? ''
+    const changes: readonly Readonly<Record<string, string>>[] = [
+      { 'plugins/guard/stop.ts': `${stop}// changed\n` },
+      {
+        'plugins/guard/stop.ts': `import './deep/new.ts'\n${stop}`,
+        'plugins/guard/deep/new.ts': `import '../note.ts'\n`,
+      },
+      {
+        'plugins/guard/stop.ts': `import './deep/new.ts'\n${stop}`,
+        'plugins/guard/deep/new.ts': `import '../page.ts'\n`,
+      },
+      { 'plugins/guard/stop.ts': stop, 'plugins/guard/note.ts': 'export const note = () => undefined\n' },
+      { 'collections/rules/active.ts': `export const isActive = (user: unknown) => user !== null\n` },
+    ]
+    for (const files of changes) {
+      const [again, other] = [await stateWith(files), makeProject({})]
+      const fresh = await stateWith(files, other)
+      other.dispose()
+      expect(again.lines).toEqual(fresh.lines)
+    }
+    project.write({ 'plugins/guard/deep/new.ts': null })
+  })
+
   it('is the same in any folder, with any line endings, whenever the files were written', async () => {
     const other = makeProject({})
     try {
