@@ -54,7 +54,7 @@ function describeField({ kind, options, required, unique, readOnly, label, help 
   return { ...describeOptions(options), type: kind, ...common }
 }
 
-/** Options that describe how a field is stored or changed, or who may access it. */
+/** Options that the response omits: they concern storage, migrations, access and the admin. */
 const INTERNAL = ['access', 'backfill', 'hidden', 'index', 'renamedFrom']
 
 function describeOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -62,7 +62,7 @@ function describeOptions(options: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(shown.map(([name, value]) => [name, describeInner(value)]))
 }
 
-/** Describes fields inside a list, a group or blocks, in the same form as other fields. */
+/** Describes the value of an option. A field in it, such as that of a group, becomes its options and its type. */
 function describeInner(value: unknown): unknown {
   if (isFieldData(value)) return { ...describeOptions(value.options), type: value.kind }
   if (Array.isArray(value)) {

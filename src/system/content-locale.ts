@@ -12,14 +12,14 @@ import {
 
 const { content } = coreTables
 
-/** Locale of a request, and the localized collections that it reads, as the database stores them. */
+/** Locale of a request, and those of the requested collections that are localized in the database. */
 export interface ContentLocale {
   readonly locale: Locale
   readonly localized: readonly ManifestCollection[]
 }
 
 /**
- * Returns the locale of a request and its localized collections.
+ * Returns the locale of a request, and which of the named collections are localized.
  * @returns `null` if the content is in one language
  * @throws HttpError `invalid_query`
  */
@@ -31,7 +31,8 @@ export function contentLocaleOf(c: RequestContext, names: readonly string[]): Co
 }
 
 /**
- * Returns SQL of the title or the slug in the locale. The index contains the titles and slugs of the default locale.
+ * Returns SQL for the title or the slug of a document in the locale. The content index contains only those in the
+ * default locale.
  */
 export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug'): SQL<string | null> {
   const cases = (place?.locale.chain.length ? place.localized : []).flatMap((collection) => {
@@ -47,7 +48,7 @@ export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug
   return sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE ${content[part]} END`
 }
 
-/** Returns a condition for documents that are published in the locale; `undefined` if all are. */
+/** Returns a condition for documents that are published in the locale; `undefined` if no collection is localized. */
 export function isShown(place: ContentLocale | null): SQL | undefined {
   const cases = (place?.localized ?? []).map(({ name, table }) => {
     const hidden = sql`SELECT 1 FROM ${sql.identifier(table)} WHERE "id" = ${content.id} AND ${isHidden(place)}`
@@ -70,8 +71,8 @@ export function hiddenTotal(place: ContentLocale | null, names: readonly string[
 }
 
 /**
- * Returns a condition for documents that are not published in the locale. It has no parameters, because D1 allows a
- * hundred, and a project may have more collections.
+ * Returns a condition for documents that are not published in the locale; with `locale=*`, in any locale. It has no
+ * parameters, because D1 allows only a hundred, and a project may have more collections.
  */
 function isHidden(place: ContentLocale | null): SQL {
   const { name = '', isAll = false } = place?.locale ?? {}
@@ -82,7 +83,7 @@ function isHidden(place: ContentLocale | null): SQL {
 }
 
 /**
- * Adds terms up pairwise, because SQLite limits the depth of expressions to a hundred, and a project may have more
+ * Adds terms up pairwise, because D1 limits the depth of expressions to a hundred, and a project may have more
  * collections.
  */
 function sumOf(terms: readonly SQL[]): SQL {

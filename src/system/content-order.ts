@@ -9,7 +9,7 @@ export type SortKey = (typeof SORTABLE)[number]
 /** A sort order; a leading `-` sorts descending. */
 export type Sort = SortKey | `-${SortKey}`
 
-/** Columns of the result, as a UNION requires them. */
+/** Columns by their names in the result, because the ORDER BY of a UNION cannot refer to tables. */
 const COLUMNS: { readonly [Key in SortKey]: SQL } = {
   createdAt: sql`created_at`,
   updatedAt: sql`updated_at`,
@@ -37,8 +37,8 @@ function isNullable(name: SortKey): boolean {
 }
 
 /**
- * Returns the ORDER BY terms with a tie-break. `afterwards`: sorts the rows that were found, instead of reading them in
- * order from an index, which the plus sign prevents.
+ * Returns the ORDER BY terms with a tie-break. With `afterwards`, SQLite sorts the rows after finding them: the plus
+ * sign prevents it from reading them in order from an index.
  */
 export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boolean }): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc
@@ -47,8 +47,8 @@ export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boole
 }
 
 /**
- * Returns conditions for the documents after a given one, as disjoint ranges, each in one index. Missing values come
- * first.
+ * Returns conditions for the documents after a given one, as disjoint ranges, each in one index. In ascending order,
+ * missing values come first.
  * @param after the document's key and id
  */
 export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']): readonly SQL[] {

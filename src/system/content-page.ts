@@ -20,7 +20,7 @@ export const pagination = z.strictObject({
     .meta({ description: 'Present only if the request has `cursor`. Sent as `cursor`, it returns the previous page.' }),
 })
 
-/** Parts of a query that determine the page. */
+/** Parts of a query that determine the page, and whether documents are counted. */
 interface Asked {
   readonly limit: number
   readonly cursor?: string | undefined

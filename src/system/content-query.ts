@@ -8,7 +8,7 @@ const { content, contentCounts } = coreTables
 export interface ContentScope {
   /** Collections of which the caller may read some documents, with the decision of the access rule. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** Number of collections in the database, which may be larger than the program's while migrations are pending. */
+  /** Number of collections in the database; infinite if its schema is not the program's, because it may have more. */
   readonly total: number
   /** Name of the single requested collection; `undefined` for all. */
   readonly collection: string | undefined
@@ -23,9 +23,10 @@ export interface ContentScope {
 }
 
 /**
- * Returns disjoint conditions that together select the scope. For a list of all collections in the order of creation,
- * public documents have two conditions, each with an index without drafts: one for published documents, one for
- * scheduled documents that are due. Any other order is read from its own index, skipping rows outside of the scope.
+ * Returns disjoint conditions that together select the scope. A list of all published documents in order of creation
+ * has two conditions, each with an index without drafts: one for documents with the status `published`, one for
+ * scheduled documents that are due. In any other order, the list is read from the index of the order, skipping rows
+ * outside the scope.
  */
 export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
   const common = and(inCollections(scope), hasPrefix(scope), isShown(scope.shownIn))
@@ -98,8 +99,8 @@ function conditionOf({ collection, decision }: ContentScope['readable'][number],
 }
 
 /**
- * Returns SQL that counts the rows of the scope. If neither an access rule nor the search depends on documents, it adds
- * up the counts that triggers maintain, and only checks which documents are due.
+ * Returns SQL that counts the rows of the scope. If there is no prefix and no access rule depends on documents, it sums
+ * the counts that triggers maintain, and corrects them for documents that are due or not published in the locale.
  */
 export function totalOf(scope: ContentScope): SQL<number> {
   const { readable, collection, prefix, status, now } = scope

@@ -159,7 +159,7 @@ function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
 }
 
 /**
- * Returns the cursor of a query.
+ * Returns the cursor of a query; `null` if it has none.
  * @throws HttpError `invalid_query`
  */
 function cursorOf(query: ContentQuery): Cursor | null {

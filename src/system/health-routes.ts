@@ -23,7 +23,7 @@ export const healthRoute = defineRoute({
   handler: async (c) => c.json(withHealthHeaders(c, await checkEverything(c))),
 })
 
-/** Sets the HTTP status, for monitors that check nothing else, and prevents caching. */
+/** Sets the HTTP status 503 for an error, because many monitors check only the status, and prevents caching. */
 function withHealthHeaders<Report extends Health>(c: RequestContext, report: Report): Report {
   if (report.status === 'error') c.status(503)
   c.header('Cache-Control', 'no-store')

@@ -77,7 +77,7 @@ function compareSchema(c: RequestContext, database: Database | null): FullHealth
   }
 }
 
-/** Tells whether a migration was changed after it was applied, or is not one of this program. */
+/** Tells whether a migration that was applied with a checksum has changed since, or is not one of this program. */
 function isRewritten(c: RequestContext, applied: Database['applied']): boolean {
   const checksums = new Map(migrationsOf(c).map(({ name, checksum }) => [name, checksum]))
   return applied.some(({ name, checksum }) => checksum !== null && checksums.get(name) !== checksum)

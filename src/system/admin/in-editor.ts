@@ -12,7 +12,7 @@ const loadEditor: (() => Promise<Editor>) | null =
 type FileOf<Input> = (c: RequestContext, input: Input) => string
 
 /**
- * Returns a route's action that only works in development; elsewhere the request is refused, and the error names the
+ * Returns a route's action that works only under `cms dev`; elsewhere the request is refused, and the error names the
  * file to edit.
  */
 export function inEditor<Input, Result>(
@@ -23,7 +23,7 @@ export function inEditor<Input, Result>(
 }
 
 /**
- * Returns a page that only exists in development; elsewhere the request is refused, and the error names the file to
+ * Returns a page that exists only under `cms dev`; elsewhere the request is refused, and the error names the file to
  * edit.
  */
 export function editorPage<Page extends Shown>(

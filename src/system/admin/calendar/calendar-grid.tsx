@@ -102,7 +102,7 @@ const WORDS = {
   changes: message('changes to a published document'),
 }
 
-/** A calendar entry. A scheduled document links to the time in its form, where it can be changed without a script. */
+/** A document in the calendar. Unless it is published, links to the input for its time, which needs no script. */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
   const path = editPath(collection, id)

@@ -40,7 +40,7 @@ const plannedItem = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
 })
 
-/** Schema of the documents that are published in a range of days. */
+/** Schema of a month or a week of the calendar. */
 export const calendarObject = z.strictObject({
   view: z.enum(VIEWS),
   zone: z.string(),

@@ -25,8 +25,8 @@ const MOST = 500
 export const ZONE_COOKIE = 'zone'
 
 /**
- * Reads what is published in a month or a week: documents that the caller may read, of all collections with drafts, and
- * plugins' entries.
+ * Reads what was or will be published in a month or a week: documents that the caller may read, of all collections with
+ * drafts, and plugins' entries.
  * @throws HttpError `invalid_query` for an unknown time zone
  */
 export async function readCalendar(

@@ -14,7 +14,7 @@ interface InPath {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Creates a collection, from its form or for a program. */
+/** Creates a collection or previews it, for its form or for a program. */
 export async function makeCollection(
   c: RequestContext,
   { json, form }: { readonly json: Json; readonly form: TypedForm | undefined },
@@ -31,19 +31,19 @@ export async function makeCollection(
   return made
 }
 
-/** Changes the options of a collection, from their form. */
+/** Changes the options of a collection or previews the change, for their form. */
 export function changeOptions(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const collection = readOptions(c, collectionInPath(c, params.id), form)
   return submitted(c, { kind: 'change-collection', collection, remove: [] }, form)
 }
 
-/** Changes a collection for a program. */
+/** Changes a collection or previews the change, for a program. */
 export function changeCollection(c: RequestContext, { json, params: { id } }: InPath & { readonly json: Json }) {
   const { collection, ...editRequest } = parseCollection(json, id)
   return edited(c, { kind: 'change-collection', collection }, editRequest)
 }
 
-/** Reorders fields, from their form. */
+/** Reorders fields or previews the new order, for their form. */
 export async function changeOrder(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const collection = collectionInPath(c, params.id)
   const { order, moved } = orderFor(c, collection, form)
@@ -53,7 +53,7 @@ export async function changeOrder(c: RequestContext, { form, params }: FormInput
   return submitted(c, { kind: 'change-collection', collection: change, remove: [], order, inside }, form)
 }
 
-/** Deletes a collection for a program. */
+/** Deletes a collection or previews the deletion, for a program. */
 export function deleteCollection(
   c: RequestContext,
   {
@@ -65,7 +65,7 @@ export function deleteCollection(
   return edited(c, { kind: 'delete-collection', name: params.id, reason: query.reason ?? null }, editRequest)
 }
 
-/** Deletes a collection, from its form. */
+/** Deletes a collection or previews the deletion, for its form. */
 export function deleteByForm(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const { name } = collectionInPath(c, params.id)
   return submitted(c, { kind: 'delete-collection', name, reason: textOf(form, 'reason') || null }, form)

@@ -29,7 +29,7 @@ const input = z.strictObject({
 const editRequest = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
 
 /**
- * Parses a collection from a program's body; `preview` and `state` tell whether to save it.
+ * Parses a program's body into a collection, whether to save it, and the `state` of a preview.
  * @throws HttpError `validation_failed`
  */
 export function parseCollection(body: unknown, name?: string) {

@@ -118,7 +118,7 @@ function fieldObject({ titleField, slugField }: ManifestCollection, field: Manif
   }
 }
 
-/** Returns sample requests for the command line: one that reads the list, and one that creates a document. */
+/** Returns sample curl commands for the collection's path: for reading the list and for creating a document. */
 async function requestsOf(
   c: RequestContext,
   name: string,
@@ -133,7 +133,10 @@ async function requestsOf(
     }))
 }
 
-/** Returns the collections with the properties that the caller may see; administrators, who can declare them, see all. */
+/**
+ * Returns the collections that the caller may read, with the properties that the caller may see. Administrators see all
+ * properties.
+ */
 export function knownCollections(c: RequestContext): readonly DescribedCollection[] {
   if (c.get('user')?.role !== 'admin') return describedCollections(c)
   return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)

@@ -15,7 +15,7 @@ export const formOutcome = z.strictObject({
 })
 export type FormOutcome = z.output<typeof formOutcome>
 
-/** Schema of a collection in a program's body. It is loose, so that `schema_locked` is reported before mistakes in the body. */
+/** Schema of a collection in a program's body. It is loose, so that `schema_locked` takes precedence over mistakes. */
 export const collectionBody = z
   .looseObject({})
   .meta({ description: 'name, label?, description?, drafts?, search?, access?, fields: { name: { type, …options } }' })

@@ -23,7 +23,7 @@ export async function edited(
 
 /**
  * Saves an edit if its form contains the state of a preview that the user has seen; otherwise only previews it.
- * @throws UnsavedEdit if the edit was not made, or if its preview contains errors
+ * @throws UnsavedEdit if the edit was refused, the files have changed since the preview, or the preview contains errors
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
   const state = textOf(form, 'state') || null

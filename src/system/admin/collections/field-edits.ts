@@ -7,7 +7,7 @@ import { collectionInPath, submitted } from './editing.ts'
 import { foreign, optionsIn } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew } from './field-place.ts'
 
-/** Adds a field, from its form. */
+/** Adds a field or previews it, for its form. */
 export async function createField(c: RequestContext, { form, params }: FormInput): Promise<FormOutcome> {
   const collection = collectionInPath(c, params.id)
   if (isForInputs(form)) return { data: null }
@@ -20,7 +20,7 @@ export async function createField(c: RequestContext, { form, params }: FormInput
   return submitted(c, changeOf(collection, { [name]: field }, inside), form)
 }
 
-/** Changes a field, from its form. */
+/** Changes a field or previews the change, for its form. */
 export async function changeField(
   c: RequestContext,
   { form, params }: FormInput<'id' | 'field'>,
@@ -39,7 +39,7 @@ export async function changeField(
   return submitted(c, changeOf(collection, { [name]: changed }, field.inside), form)
 }
 
-/** Removes a field, from its form. */
+/** Removes a field or previews the removal, for its form. */
 export async function dropField(c: RequestContext, { form, params }: FormInput<'id' | 'field'>): Promise<FormOutcome> {
   const collection = collectionInPath(c, params.id)
   const { name, inside } = fieldAt(collection, params.field)

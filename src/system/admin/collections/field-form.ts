@@ -6,9 +6,9 @@ import { type Input, inputsOf } from '../schema-form/input.ts'
 import type { TypedForm } from '../typed-form.ts'
 import type { PlacedField } from './field-place.ts'
 
-/** Options of every field that forms can change; all others are edited in the file. */
+/** Options that forms can change for every field, in addition to those of its type. */
 const COMMON = { required: z.boolean(), label: z.string(), help: z.string() }
-/** Options that only fields of a collection have, because nested fields have no column. */
+/** Options that nested fields lack. */
 const COLUMN = {
   unique: z.boolean(),
   hidden: z.boolean(),

@@ -85,7 +85,7 @@ function TypeField({ types, type }: { types: readonly string[]; type: string }) 
   )
 }
 
-/** Link to the removal of the field. */
+/** Button that previews the removal of the field. */
 function Removal({ path, field }: { path: string; field: string }) {
   return (
     <Card title={t('Remove this field')}>

@@ -9,7 +9,7 @@ export interface ShownOrder {
   readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
 }
 
-/** Returns the submitted order, after moving the field whose button was pressed. */
+/** Returns the submitted order, after moving the field whose button was pressed; without a form, the current order. */
 export function orderFor(c: RequestContext, collection: ManifestCollection, form: TypedForm | null): ShownOrder {
   const present = fieldsAt(collection, namesIn(c.req.query('in'))).fields.map(({ name }) => name)
   const order = form === null ? present : orderIn(form, present)

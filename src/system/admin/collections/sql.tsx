@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 const TOKEN = /("(?:[^"]|"")*"|'(?:[^']|'')*'|--[^\n]*|\b[A-Z]{2,}\b)/
 
-/** SQL with highlighted keywords, names and strings. */
+/** SQL with highlighted keywords, strings and comments. */
 export function Sql({ text }: { text: string }) {
   return (
     <>

@@ -40,8 +40,8 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
 }
 
 /**
- * Returns the fields that the caller may see and write in a form; in a locale other than the default, only localized ones.
- * Hidden fields are left out, because responses do not contain their values.
+ * Returns the fields that the caller may see and write in a form. In a locale other than the default, and for
+ * translators, these are only localized fields. Hidden fields are left out, because responses lack their values.
  */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
   const locale = localeIn(c, collection)
@@ -80,7 +80,7 @@ export function writesHere(c: RequestContext, collection: ManifestCollection): b
 }
 
 /**
- * Tells whether the caller may perform an action on any document; the API decides for each document. Translators may
+ * Tells whether the caller may perform an action on some documents; the API decides for each. Translators may
  * only update.
  */
 export function may(

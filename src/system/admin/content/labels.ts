@@ -10,7 +10,8 @@ const TOGETHER = 50
 const MOST = 500
 
 /**
- * Returns names to show in place of the ids in documents, by id. Objects that the caller may not read have no entry.
+ * Returns names to show in place of the ids in documents, by id. Objects that the caller may not read, and those beyond
+ * `MOST`, have no entry.
  */
 export async function labelsFor(
   c: RequestContext,
@@ -88,7 +89,7 @@ async function documentLabels(c: RequestContext, target: string, ids: readonly s
   ])
 }
 
-/** Returns the names of users by their id, both of authors and of referenced users. */
+/** Returns the usernames of up to 100 users, by id; for a user without one, the email address. */
 export async function userLabels(c: RequestContext, ids: readonly string[]): Promise<[string, string][]> {
   if (ids.length === 0) return []
   const { users } = coreTables

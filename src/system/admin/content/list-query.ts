@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
 
-/** Query parameters that the list adds to those of the API: a field with a choice of operator, and days that end a range. */
+/** Parameters that the list adds to those of the API: a field with a choice of operator, and a range's last day. */
 const OPERATOR = /^op~(.+)$/
 const VALUE = /^value~(.+)$/
 const UNTIL = /^until~(.+)$/
@@ -25,7 +25,7 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
   return query
 }
 
-/** Returns the list's query for the API. Documents that were changed last come first, unless another order was chosen. */
+/** Returns the list's query for the API. Without `sort` and `q`, documents that were changed last come first. */
 export function parametersIn(c: RequestContext): URLSearchParams {
   const parameters = listQuery(new URL(c.req.url).searchParams)
   if (!parameters.has('sort') && !parameters.has('q')) parameters.set('sort', '-updatedAt')

@@ -7,10 +7,10 @@ export const documentObject = z
 
 const name = z.string().max(100)
 
-/** Schema of the parameter that names the collection. */
+/** Schema of a query that names the collection. */
 export const inCollection = z.looseObject({ collection: name })
 
-/** Schema of the same parameter, optional because the document's id determines the collection, too. */
+/** Schema of a query that may name the collection, which the document's id determines otherwise, and the locale. */
 export const maybeInCollection = z.looseObject({
   collection: name.optional().meta({ description: 'Default: the collection of the document.' }),
   locale: name.optional().meta({ description: 'Language of the content. Default: that of the config.' }),

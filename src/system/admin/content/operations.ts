@@ -8,7 +8,7 @@ type RefusedDocument = z.output<typeof refusedDocument>
 export interface BulkOutcome {
   readonly data: readonly { readonly [property: string]: unknown }[]
   readonly refused: readonly RefusedDocument[]
-  /** Marks of the state before, as text, for the documents that can be put back. */
+  /** Marks of the documents' state before the action, as text, for those that can be restored to it. */
   readonly undo: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const NOTHING = { ids: [], data: [], etags: new Map<string, string>() } as const
 /** Maximum number of requests, each without the operations that were refused before. */
 const TRIES = 4
 
-/** Carries out operations in one request, and repeats it without those that are refused. */
+/** Carries out operations in one request. If some are refused, repeats the request without them. */
 export async function allTogether(
   c: RequestContext,
   collection: string,

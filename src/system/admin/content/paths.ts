@@ -12,7 +12,7 @@ export function newPath(collection: string): string {
   return `/admin/content/new?${new URLSearchParams({ collection })}`
 }
 
-/** Returns the address of a document's form. `did` tells which action was just carried out, and `undo` the state before. */
+/** Returns the address of a document's form. `did` is the action that was just carried out, `undo` the state before. */
 export function editPath(
   collection: string | undefined,
   id: string,
@@ -54,7 +54,7 @@ function queryOf(
   })
 }
 
-/** Returns the address of the action that puts documents back to their former state. */
+/** Returns the address of the action that restores documents to their former state. */
 export function undoPath(collection: string, locale: string | null = null): string {
   return `/admin/content/bulk?${queryOf(collection, undefined, locale)}`
 }
@@ -64,7 +64,7 @@ export function documentPath(collection: string, id: string, part = '', locale: 
   return `/admin/content/${encodeURIComponent(id)}${part}?${queryOf(collection, undefined, locale)}`
 }
 
-/** Returns the address of a document in the API, or of something below it. */
+/** Returns the path of a document in the API, followed by `part`. */
 export function apiPath(collection: string, id: string, part = ''): string {
   return `/api/${collection}/${encodeURIComponent(id)}${part}`
 }

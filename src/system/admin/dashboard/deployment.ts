@@ -29,7 +29,7 @@ export async function readDeployment(c: RequestContext): Promise<Deployment | nu
   return readFirstRequest(c).catch(() => null) // the system status already reports that the database is unavailable
 }
 
-/** Reads the first request to this program. Bootstrap records each program that is new to the database. */
+/** Reads the time of the first request to this program, which bootstrap records; `null` if there is no record. */
 async function readFirstRequest(c: RequestContext): Promise<Deployment | null> {
   const rows = await c
     .get('db')

@@ -18,7 +18,7 @@ interface EmptySpan {
 }
 
 /**
- * Returns the last days before a point in time.
+ * Returns the last days up to a point in time, to be filled with counts.
  * @param now milliseconds since the epoch
  * @param length number of days, including the current one
  */

@@ -25,7 +25,7 @@ export function storageQuery(c: RequestContext) {
     : db.select({ files: sql<number>`0`, bytes: sql<number | null>`NULL` }).from(nothing)
 }
 
-/** Returns a query for the number of cached responses; both columns are `null` if there is no cache. */
+/** Returns a query for the number of hits and of all requests to the cache; both are `null` if there is no cache. */
 export function cacheQuery(c: RequestContext) {
   const { memoryHits, kvHits, dbHits, stale } = cacheStatistics
   const db = c.get('db')

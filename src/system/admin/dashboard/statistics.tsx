@@ -10,8 +10,8 @@ import { readSystemStatus } from './system-status.ts'
 import { SystemStatusFragment } from './system-status-fragment.tsx'
 
 /**
- * Page with figures of content and service for administrators. Both parts are refreshed every minute while the page is
- * open.
+ * Page with figures of the content and the state of the service. Both parts are refreshed every minute while the page
+ * is open.
  */
 export async function statistics(c: RequestContext): Promise<Content> {
   const days = daysQuery.safeParse(c.req.query('days')).data ?? DEFAULT_DAYS

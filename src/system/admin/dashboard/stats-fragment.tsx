@@ -21,7 +21,7 @@ import { DAYS, DEFAULT_DAYS } from './days.ts'
 import { Sparkline } from './sparkline.tsx'
 import type { CollectionStats, RecentItem, Stats } from './stats-object.ts'
 
-/** The part of the page with the dashboard's figures, which is refreshed. */
+/** Fragment with the figures of the statistics page, which the page refreshes. */
 export default function statsFragment(
   _c: RequestContext,
   { result, query: { days = DEFAULT_DAYS } }: Shown<{ readonly data: Stats }, { readonly days?: number | undefined }>,
@@ -29,7 +29,7 @@ export default function statsFragment(
   return { title: t('Dashboard'), content: <StatsFragment stats={result.data} days={days} /> }
 }
 
-/** The dashboard's figures. */
+/** Figures of the statistics page. */
 export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
   const { collections, users, overTime, recent, scheduled, activity, storage, cache } = stats
   const sum = (status: 'published' | 'draft' | 'scheduled') =>

@@ -32,7 +32,7 @@ const span = z.strictObject({
     .meta({ description: 'Number of documents created on each day.' }),
 })
 
-/** Schema of the dashboard's figures. */
+/** Schema of the figures of the statistics page. */
 export const statsObject = z.strictObject({
   collections: z.array(collectionStats).readonly().meta({ description: 'Collections that you may read.' }),
   users: count,
@@ -66,7 +66,7 @@ export const statsObject = z.strictObject({
 export type Stats = z.output<typeof statsObject>
 /** Documents of a collection by status. */
 export type CollectionStats = z.output<typeof collectionStats>
-/** A document in the index of all content. */
+/** A document, as the content index describes it. */
 export type RecentItem = z.output<typeof recentItem>
 /** An action of a user. */
 export type Activity = z.output<typeof activity>
@@ -74,5 +74,5 @@ export type Activity = z.output<typeof activity>
 export type Span = z.output<typeof span>
 /** One day of the chart. */
 export type Day = Span['days'][number]
-/** Number of requests, and the percentage of them that the cache has answered. */
+/** Number of requests, and the percentage that the cache has answered. */
 export type Rate = NonNullable<Stats['cache']>

@@ -4,7 +4,7 @@ import { DEFAULT_DAYS, daysQuery } from './days.ts'
 import { readStats } from './stats.ts'
 import { statsObject } from './stats-object.ts'
 
-/** Route of the dashboard's figures. */
+/** Route of the figures of the statistics page. */
 export const statsRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/stats',

@@ -64,7 +64,8 @@ type Results = readonly [
 ]
 
 /**
- * Reads the figures of the dashboard, in one round trip.
+ * Reads the figures of the statistics page: in one round trip, except for collections of which the caller may read only
+ * some documents.
  * @param days number of days in the chart, including today
  */
 export async function readStats(c: RequestContext, days: number): Promise<Stats> {
@@ -120,7 +121,7 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
   }
 }
 
-/** Counts the documents of a collection in which the caller may read only some documents. */
+/** Counts the documents of a collection that the caller may read, by status. */
 async function countReadable(c: RequestContext, collection: string) {
   const count = async (status: string) => {
     const query = new URLSearchParams({ collection, status, limit: '1' })

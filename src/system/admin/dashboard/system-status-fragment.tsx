@@ -5,7 +5,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
 import type { SystemStatus } from './system-status.ts'
 
-/** The part of the dashboard with the state of the service, which is refreshed. */
+/** Fragment with the state of the service, which the statistics page refreshes. */
 export default function systemStatusFragment(
   _c: RequestContext,
   { result }: Shown<{ readonly data: SystemStatus }>,

@@ -16,7 +16,7 @@ export const destinationGroup = z.strictObject({ title: z.string(), destinations
 export type Destination = z.output<typeof destination>
 export type DestinationGroup = z.output<typeof destinationGroup>
 
-/** Makes an entry for a page, without an excerpt and a form. */
+/** Makes an entry for a page, without an excerpt or a form. */
 export function place(label: string, path: string, kind: string | null = null): Destination {
   return { label, path, kind, text: null, form: null }
 }

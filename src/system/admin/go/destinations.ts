@@ -8,12 +8,12 @@ import { allPages, menuPages, newDocuments } from './pages.ts'
 /** Minimum number of characters for finding documents, files, people and guides. */
 const SHORTEST = 2
 
-/** Maximum number of pages in the list. */
+/** Maximum number of pages, and of forms for new documents, in the list. */
 const PAGES = 6
 
 /**
  * Finds pages, actions, documents, files, people and guides that contain all words, as far as the caller may see them.
- * They are read concurrently: documents in one round trip, files and people in one more each.
+ * Without words, returns recent documents, the pages of the menu, forms for new documents, and actions.
  */
 export async function destinationsFor(c: RequestContext, typed: string): Promise<readonly DestinationGroup[]> {
   const words = wordsIn(typed)

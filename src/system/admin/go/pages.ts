@@ -13,8 +13,8 @@ export async function menuPages(c: RequestContext): Promise<Destination[]> {
 }
 
 /**
- * Returns every page that the palette can open by name: pages of the menu and their subpages, collections, settings and
- * plugins.
+ * Returns every page that the palette can open by name: pages of the menu and their subpages, the profile, collections,
+ * settings and plugins.
  */
 export async function allPages(c: RequestContext): Promise<Destination[]> {
   const menu = await menuFor(c)
@@ -32,7 +32,7 @@ export async function allPages(c: RequestContext): Promise<Destination[]> {
   ]
 }
 
-/** Returns the forms for new documents. */
+/** Returns entries for the forms of new documents. */
 export function newDocuments(c: RequestContext): Destination[] {
   return manifestOf(c)
     .collections.filter(({ singleton, access }) => !singleton && decisionFor(c, access.create) !== false)

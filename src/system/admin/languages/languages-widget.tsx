@@ -5,7 +5,7 @@ import { idOf, type WidgetProps } from '../../../fields/widgets/widget.ts'
 import { Checkbox, t } from '../../../ui/index.ts'
 import { languageName } from './language-name.ts'
 
-/** Control for the languages in which a document is published. An empty list means all. */
+/** Control for the languages in which a document is published. The value `null` means all. */
 export function LanguagesWidget(props: WidgetProps) {
   const { field, path, value } = props
   const choices = field.options.of.options.options as readonly string[]

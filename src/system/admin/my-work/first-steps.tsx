@@ -37,7 +37,7 @@ export function siteFacts(c: RequestContext): string {
 
 /**
  * Returns the first steps of a site on which nothing is published yet, limited to pages that the caller may open;
- * `null` for any other site.
+ * `null` for any other site, and for a site whose collections are all singletons.
  */
 export function firstSteps(c: RequestContext, facts: SiteFacts | undefined): Steps | null {
   const { collections, routes } = manifestOf(c)

@@ -45,7 +45,7 @@ export interface MyWork {
   readonly site: SiteFacts | undefined
 }
 
-/** Reads the documents that concern the caller, in one round trip; in two if a collection's access rule depends on documents. */
+/** Reads the documents that concern the caller: in one round trip, or in two if access rules depend on documents. */
 export async function readMyWork(c: RequestContext, now: number): Promise<MyWork> {
   const { db } = c.var
   const user = c.get('user')?.id ?? ''

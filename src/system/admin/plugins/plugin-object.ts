@@ -61,7 +61,7 @@ export function summarize({ plugin, active, dependents, obstacle }: PluginState)
   }
 }
 
-/** Returns everything about a plugin. For secrets it contains the names, and whether they are set. */
+/** Returns the details of a plugin. Of secrets, they contain only the names, and whether they are set. */
 export function detail(c: RequestContext, state: PluginState): PluginDetail {
   const { plugin } = state
   const settings = settingsFor(c, state)

@@ -10,7 +10,7 @@ import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
 
 const settingsBody = z.strictObject({
-  /** The environment whose overrides are changed. Default: the settings of the plugin's call. */
+  /** The environment whose overrides are changed; `null` for the settings of the plugin's call. */
   environment: z.string().nullable().default(null),
   settings: z.record(z.string(), z.json()),
   preview: z.boolean().default(false),
@@ -23,7 +23,7 @@ interface SettingsInput {
   readonly params: { readonly id: string }
 }
 
-/** Changes settings of a plugin, from a form or for a program. */
+/** Changes settings of a plugin or previews the changes, for their form or for a program. */
 export async function saveSettings(
   c: RequestContext,
   { json, form, params: { id: plugin } }: SettingsInput,

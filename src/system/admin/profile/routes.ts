@@ -70,7 +70,7 @@ export const formAddress = defineRoute({
   toStatus: 302,
 })
 
-/** Schema of the repeated password. Forms also send empty fields. */
+/** Schema of the current password, which the user enters again to confirm a change. */
 const passwordAgain = z.string().optional().meta({ description: 'Required if you signed in too long ago.' })
 
 const PASSWORD = ['invalid_credentials', 'rate_limited'] as const

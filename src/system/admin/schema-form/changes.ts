@@ -4,7 +4,7 @@ import { readInputs, type Values, writeInputs } from './codecs.ts'
 import type { Input } from './input.ts'
 
 /**
- * Returns the values that were changed in a form. All others stay as they are in the file.
+ * Returns the values that were changed in a form. The others are absent, and stay as they are in the file.
  * @param now the values from which the form was made
  * @returns `null` for an emptied value, and for a box that is no longer checked
  */

@@ -3,7 +3,8 @@ import { isTicked, type TypedForm, textOf, textsOf } from '../typed-form.ts'
 import type { Input, InputKind } from './input.ts'
 
 /**
- * Converts between a kind of input and its text. `read` accepts the text that `write` returns, also after users have edited it.
+ * Converts values of one kind of input to the texts of a form, and back. `read` accepts what `write` returns, even after
+ * users have edited it.
  */
 export interface Codec {
   /** Returns the form's texts for a value, by input name. */
@@ -130,7 +131,7 @@ export interface Values {
   readonly [name: string]: Json | undefined
 }
 
-/** Returns the form texts of values. */
+/** Returns the texts of a form with these values. */
 export function writeInputs(inputs: readonly Input[], values: Values, path = ''): TypedForm {
   const written = inputs.map((input) => {
     const value = values[input.name]
@@ -141,7 +142,7 @@ export function writeInputs(inputs: readonly Input[], values: Values, path = '')
 
 /**
  * Returns the values of a form.
- * @param now the values from which it was made
+ * @param now the values from which the form was made
  */
 export function readInputs(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): Values {
   return Object.fromEntries(
@@ -172,7 +173,7 @@ export function inputsIn({ inputs, variants }: Input, path: string, source: obje
   return [by, ...(variants[chosen] ?? [])]
 }
 
-/** Returns the submitted properties; `null` if there are none. */
+/** Returns the submitted properties; `null` if there are none, or only unchecked boxes. */
 function orNothing(read: { readonly [name: string]: Json | undefined }): Json {
   const typed = Object.entries(read).filter((entry): entry is [string, Json] => entry[1] != null)
   return typed.some(([, value]) => value !== false) ? Object.fromEntries(typed) : null

@@ -6,7 +6,7 @@ import { pagePolicy } from '../../pages/policy.ts'
 import { storageQuery } from '../dashboard/plugin-figures.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Returns facts about signing in, and about everything that is public. */
+/** Returns facts about signing in, secrets, routes by which anyone can write, other origins, and the policy of pages. */
 export function security(c: RequestContext): TabSettings {
   const manifest = manifestOf(c)
   const { cors, plugins } = manifest
@@ -25,7 +25,7 @@ export function security(c: RequestContext): TabSettings {
   }
 }
 
-/** Returns facts about notifications: recipients, events and channels. */
+/** Returns facts about notifications: the settings of email, and the events of each webhook. */
 export function notifications(c: RequestContext): TabSettings {
   const { endpoints = [] } = (settingsOfPlugin(c, 'webhooks') ?? {}) as {
     readonly endpoints?: readonly { readonly name: string; readonly events: readonly string[] }[]
@@ -36,7 +36,7 @@ export function notifications(c: RequestContext): TabSettings {
   }
 }
 
-/** Returns bindings and storage, with the amounts of data. */
+/** Returns facts about the stores: bindings, amounts of data, and the settings of the plugins that use them. */
 export async function storage(c: RequestContext): Promise<TabSettings> {
   const [{ checks, schemas }, [media]] = await Promise.all([checkEverything(c), storageQuery(c)])
   return {

@@ -5,7 +5,7 @@ import { features } from './features.ts'
 import { notifications, schema, security, storage } from './system-facts.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Readers of each tab's content: facts by name, or by name and column. */
+/** Readers of the tabs' content: facts by name. */
 const TABS = {
   general,
   appearance,

@@ -20,7 +20,7 @@ const TOGETHER = 50
  * Carries out an action on each document that allows it, except for documents that it would not change. Publishing and
  * scheduling apply to the pending changes of a published document.
  * @param at time of publication, for `schedule`
- * @throws HttpError if the action is refused for every document
+ * @throws HttpError if the action is refused and changes no document
  */
 export async function carryOutOnMany(
   c: RequestContext,
@@ -70,7 +70,7 @@ export interface PublicationStatus {
 }
 
 /**
- * Returns the state to which an undo puts back a document.
+ * Returns the state to which an undo restores a document.
  * @param isPublished whether the action publishes the document
  */
 export function beforeOf({ status, publishedAt, scheduledAt }: PublicationStatus, isPublished: boolean): Before {
@@ -140,7 +140,7 @@ async function statusesOf(
   return new Map(found.map((document) => [document.id, document]))
 }
 
-/** Returns the time at which pending changes will be published. */
+/** Returns the time at which pending changes will be published; `null` if they are not scheduled. */
 async function pendingTimeOf(c: RequestContext, collection: string, id: string): Promise<number | null> {
   const { ok, body } = await callApi(c, `${apiPath(collection, id)}?draft=true`)
   return ok ? timeOf(body.data.scheduledAt) : null

@@ -57,7 +57,7 @@ export function outcomeIn(c: RequestContext): ListOutcome | null {
   }
 }
 
-/** Returns the marks in the address, with the documents' state before the action. */
+/** Returns the marks of the documents' state before the action, from the address; none if another site links to it. */
 export function marksIn(c: RequestContext): readonly string[] {
   return isFromHere(c) ? idsIn(c.req.query('undo')) : []
 }
@@ -66,7 +66,7 @@ function idsIn(text: string | undefined): string[] {
   return (text ?? '').split(',').filter((id) => id !== '')
 }
 
-/** Tells whether the request comes from this site, so that a link from elsewhere offers no button that changes documents. */
+/** Tells whether no other site led to this request: its link must not offer a button that changes documents. */
 function isFromHere(c: RequestContext): boolean {
   const site = c.req.header('sec-fetch-site')
   return site === undefined || site === 'same-origin'

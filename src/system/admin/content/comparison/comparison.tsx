@@ -69,7 +69,7 @@ export function inWords(value: Json | undefined): string {
   return outline(value, '')
 }
 
-/** Returns the items and members of a value, each on a line of its own, without empty ones. */
+/** Returns the members of a value, each on a line of its own with its name or position, without empty named members. */
 function outline(value: Json, indent: string): string {
   const lines = Object.entries(value as Values).flatMap(([name, member]) => {
     const words = typeof member === 'object' && !isText(member) ? '' : inWords(member)

@@ -16,7 +16,7 @@ interface PendingActionsProps {
   readonly mayPublish: boolean
 }
 
-/** Actions on the pending changes of a published document, except for publishing them now. */
+/** Actions on the pending changes to a published document, except for publishing them now. */
 export function PendingActions({ collection, document, locale, scheduledAt, error, mayPublish }: PendingActionsProps) {
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (

@@ -18,8 +18,8 @@ import { localeIn } from '../translation/locale-in.ts'
 import { inWriterWords } from './writer-words.ts'
 
 /**
- * Checks a form before it is sent, with the validators of the API. Whether a unique value is taken and whether references
- * have a target is only checked on saving.
+ * Checks a form before it is sent, with the validators of the API. Whether a unique value is taken, and whether a
+ * referenced document exists, is checked only on saving.
  */
 export const checkRoute = defineRoute({
   method: 'POST',
@@ -52,7 +52,7 @@ export function filledValues({ values }: FormReading): { readonly [name: string]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** Tells whether an error concerns a field of the form. An empty slug is no error, since it is generated. */
+/** Returns a test for errors that concern fields of the form. An empty slug is not an error if it is generated. */
 function concernsForm({ fields }: ManifestCollection, { values }: FormReading) {
   return ({ path }: FieldError): boolean => {
     const [name = ''] = path.split('.')

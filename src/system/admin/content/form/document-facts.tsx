@@ -12,7 +12,7 @@ const TIMES = {
   scheduledAt: message('Scheduled'),
 } as const
 
-/** Label of `publishedAt` while the document is not public. */
+/** Label of `publishedAt` while the document is a draft. */
 const KEPT_DATE = message('Publication date')
 
 interface DocumentFactsProps {

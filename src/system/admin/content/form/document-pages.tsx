@@ -58,7 +58,7 @@ export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Pag
     document: stored?.document ?? null,
     values: copied === undefined ? values : { ...values, [copied]: original[copied] ?? null },
     typed: texts,
-    // Keeps the form's own ETag, so that saving reports a conflict if somebody else has saved meanwhile.
+    // Keeps the form's own ETag, so that saving reports a conflict if somebody else has saved since.
     etag: stored === null ? null : (etagIn(typed) ?? stored.etag),
     isUnsaved: true,
   })

@@ -213,8 +213,8 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
 }
 
 /**
- * Tells whether a form is saved automatically: drafts and pending changes are; scheduled documents, and documents whose
- * changes readers would see at once, are not.
+ * Tells whether a form is saved automatically: drafts and pending changes are. Scheduled documents, new singletons, and
+ * documents whose changes readers would see at once, are not.
  */
 function isSavedByItself({ drafts, singleton }: ManifestCollection, document: Values | null): boolean {
   return drafts && (document === null ? !singleton : document.status !== 'scheduled')

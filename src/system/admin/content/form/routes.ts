@@ -12,7 +12,7 @@ import { readDocument } from '../read-document.ts'
 const choice = z.strictObject({ name: z.string(), label: z.string(), description: z.string().nullable() })
 const start = z.looseObject({}).meta({ description: 'Initial values of the fields of a new document.' })
 
-/** Shows the form of a new document, empty or as a copy of the document in `from`. */
+/** Shows the form of a new document, empty or as a copy of the document in `from`, or a choice of collections. */
 export const newRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/new',
@@ -37,7 +37,7 @@ function choices(c: RequestContext) {
     .map(({ name, label, description }) => ({ name, label, description }))
 }
 
-/** Shows the same form as a dialog, for a reference to a document that does not exist yet. */
+/** Shows the form of a new document as a dialog, for a reference to a document that does not exist yet. */
 export const dialogRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/dialog',
@@ -48,8 +48,8 @@ export const dialogRoute = defineRoute({
 })
 
 /**
- * Shows a form with data that could not be sent, or with the original's value in the field that `~copy` names. Shows
- * the data of the request, and saves nothing.
+ * Shows a form with the data of the request, and saves nothing. The field that `~copy` names gets the value of the
+ * original.
  */
 export const copyRoute = defineRoute({
   method: 'POST',

@@ -52,8 +52,8 @@ export const createRoute = defineRoute({
 })
 
 /**
- * Saves a document from its form, or the pending changes of a published document. Also publishes, schedules or
- * unpublishes the document, depending on the button.
+ * Saves a document from its form, or the pending changes to a published document. Depending on the button, also
+ * publishes, schedules or unpublishes the document, or discards its pending changes.
  */
 export const saveRoute = defineRoute({
   method: 'POST',

@@ -12,7 +12,7 @@ import { picturesFor } from '../pictures/pictures.ts'
 import { localeIn } from '../translation/locale-in.ts'
 import type { FormProps } from './props.ts'
 
-/** Returns the state that the controls of a document's form need. */
+/** Returns the fields of a document's form, and the state that their controls need. */
 export async function formState(
   c: RequestContext,
   { collection, values, errors = new Map(), typed = new Map() }: FormProps,
@@ -31,7 +31,7 @@ function asTranslated(field: FieldData): FieldData {
   return { ...field, options: { ...field.options, required: false } }
 }
 
-/** Returns the same state for other fields, such as those of a node in a text. */
+/** Returns the state that the controls of fields need. The fields may be those of a node in rich text. */
 export async function widgetState(
   c: RequestContext,
   fields: readonly FieldData[],

@@ -5,7 +5,7 @@ import type { Values } from '../document-values.ts'
 import { PendingActions } from '../drafts/pending-actions.tsx'
 import { DateInput, ScheduleInput } from '../drafts/schedule-input.tsx'
 
-/** Buttons that save. The value of the button determines the new status. */
+/** Labels of the buttons that save, by the value of the button, which determines the new status. */
 const ACTIONS = {
   save: message('Save'),
   draft: message('Save draft'),

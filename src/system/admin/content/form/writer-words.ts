@@ -6,7 +6,7 @@ import { inAdmin } from '../../kinds.ts'
 import type { Values } from '../document-values.ts'
 import { fieldAt } from '../path-label.ts'
 
-/** Rewords errors of the API for authors, so that they say what to do if a value is missing. */
+/** Rewords the API's errors about missing values for authors, so that the messages say what to do. */
 export function inWriterWords(
   errors: readonly FieldError[],
   fields: readonly FieldData[],

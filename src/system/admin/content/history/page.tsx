@@ -87,7 +87,7 @@ export default async function versionsPage(c: RequestContext, history: History):
   }
 }
 
-/** Sorts two versions of the table so that the older one comes first. */
+/** Returns the requested versions as the older and the newer one; a single version as the older one. */
 function inOrder({ version, with: other }: Asked, versions: readonly Version[]) {
   if (version === undefined || other === undefined || version === other)
     return { older: version ?? other, newer: undefined }

@@ -6,7 +6,10 @@ import { collectionFor } from '../collection-for.ts'
 import { documentObject, maybeInCollection, READING, version, versionNumber, WRITING } from '../objects.ts'
 import { apiPath, editPath, versionsPath } from '../paths.ts'
 
-/** Shows the versions of a document, and the differences between two of them, or between one and the current document. */
+/**
+ * Shows the latest versions of a document, and the differences between two versions, or between one and the current
+ * document.
+ */
 export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',

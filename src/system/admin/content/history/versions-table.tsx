@@ -19,7 +19,7 @@ interface VersionsTableProps {
   readonly newer: string | undefined
 }
 
-/** Table of all versions, with links that compare one with the current document, and a choice of any two. */
+/** Table of versions, with links that compare one with the current document, and a choice of any two. */
 export function VersionsTable({ collection, document, locale, versions, people, older, newer }: VersionsTableProps) {
   const id = String(document.id)
   return (
@@ -115,7 +115,7 @@ export function numberOf({ version, draft }: Pick<Version, 'version' | 'draft'>)
   return draft === null ? String(version) : `${version}.${draft}`
 }
 
-/** Returns the title of a version: `Version 3`. */
+/** Returns the title of a version: `Version 3`, `Draft 7 on version 3` for a pending change. */
 export function titleOf(number: string): string {
   const [version = '', draft] = number.split('.')
   if (draft === undefined) return t('Version {number}', { number: version })

@@ -2,7 +2,7 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import type { RequestContext } from '../../../../runtime/kit.ts'
 import { contentColumns, contentViews } from '../tables.ts'
 
-/** A saved view of a list, as its users see it. */
+/** A saved view of a list, as a user sees it. */
 export interface SavedView {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface SavedView {
 /** Maximum number of views that one user saves for one collection. */
 export const MOST_VIEWS = 50
 
-/** Reads the user's choices for a collection: columns, and the views of the user and of everybody. */
+/** Reads the user's choices for a collection: the columns, the user's own views, and shared views. */
 export async function listChoices(c: RequestContext, collection: string) {
   const userId = c.get('user')?.id ?? ''
   const ofViews = c.var.db

@@ -51,7 +51,7 @@ export function availableColumns(c: RequestContext, collection: ManifestCollecti
   ]
 }
 
-/** Returns the chosen columns, in their order. Properties that the collection no longer has are left out. */
+/** Returns the chosen columns, or the default ones, in order. Columns that are no longer available are left out. */
 export function chosenColumns(
   available: readonly ListColumn[],
   names: readonly string[] | null,

@@ -15,7 +15,7 @@ type FilteredField = Pick<
 >
 type Shape = Filter | 'words' | 'document' | 'value'
 
-/** Labels of operators, by the kind of value that they compare. */
+/** Labels of operators. */
 const WORDS = {
   contains: message('contains'),
   startsWith: message('starts with'),

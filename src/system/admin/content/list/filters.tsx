@@ -6,7 +6,7 @@ import type { ListProps } from './props.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
-/** Search, filter by status, and a filter for each field that supports it. */
+/** Search, and filters by status, translation, fields and times. */
 export function ListFilters(props: ListProps) {
   const { collection, parameters, view } = props
   const canSearch = collection === null || collection.search.length > 0
@@ -88,7 +88,7 @@ export function ListFilters(props: ListProps) {
   )
 }
 
-/** Filters by times that every document has. */
+/** Filters by the times of a document that are not fields. */
 const TIMES = [
   { name: 'createdAt', label: message('Created') },
   { name: 'updatedAt', label: message('Updated') },

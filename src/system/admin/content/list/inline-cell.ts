@@ -57,7 +57,7 @@ function inlineField(
   return { name, label, ...control, ...(choices && { choices: [...choices, ...none] }) }
 }
 
-/** Returns the attributes of a row for the script: its id, how a change affects readers, and the `If-Match` of a change. */
+/** Returns a row's attributes for the script: its id, how a change affects readers, and the `If-Match` of a change. */
 export function inlineRow(row: ListRow): Readonly<Record<string, string | undefined>> {
   const { id, version, updatedAt, status, hasDraft } = row
   const isLive = status === 'published' && hasDraft !== undefined // documents without drafts are always public

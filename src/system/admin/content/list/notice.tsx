@@ -78,7 +78,7 @@ interface RefusedProps extends ListProps {
   readonly outcome: ListOutcome
 }
 
-/** Shows `1 refused: “Title” (reason)`, with a link to each document. */
+/** Shows `1 was refused: Title (reason)`, with a link to each document that it names. */
 function Refused({ collection, outcome, rows }: RefusedProps) {
   const { titleField } = collection
   const { did, refused, refusedCount: total } = outcome

@@ -8,7 +8,7 @@ import { editPath, newPath } from '../paths.ts'
 import { list } from './object.ts'
 import { searchAll } from './search-all.ts'
 
-/** Lists the documents of all collections, or of one. */
+/** Lists the documents of all collections, or of one. The page of a singleton redirects to its form. */
 export const listRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/',

@@ -7,7 +7,7 @@ import type { ListProps } from './props.ts'
 const PANEL =
   'absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md'
 
-/** Saved views of a collection, a form that names the current one, and the choice of columns. */
+/** Saved views of a collection, with forms that save, change and delete views, and the choice of columns. */
 export function ListTools(props: ListProps & { mayShare: boolean }) {
   const { collection, views, view } = props
   if (collection === null) return null

@@ -37,7 +37,7 @@ const view = z.strictObject({
 })
 const kept = z.strictObject({ data: view })
 
-/** Properties that these routes share: they only change the appearance of lists. */
+/** Properties that these routes share. The routes change only the appearance of lists. */
 const row = { method: 'POST', access: EDITORIAL, audit: false } as const
 
 /** Stores which columns of a collection the caller wants to see. */

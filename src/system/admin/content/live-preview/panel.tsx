@@ -5,7 +5,7 @@ import { assetPath, type ManifestCollection, type RequestContext } from '../../.
 import { Alert, Icon, message, t } from '../../../../ui/index.ts'
 import { documentPath } from '../paths.ts'
 
-/** Button that opens the preview. Without JavaScript it is a link to the saved document. */
+/** Button that opens the preview. Without JavaScript, it creates a link to the saved document. */
 export function PreviewButton({
   collection,
   id,

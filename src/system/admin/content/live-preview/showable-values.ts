@@ -15,8 +15,9 @@ export interface Showable {
 }
 
 /**
- * Returns the valid values of a form that is still being filled in. An invalid item, such as a new block without its text, is
- * left out of its list, so that the rest of the list is shown; for any other invalid value its whole field is left out.
+ * Returns the valid values of a form that is still being filled in. An invalid item, such as a new block without its
+ * text, is left out of its list, so that the rest of the list is shown; for any other invalid value, its whole field is
+ * left out.
  */
 export function showableValues(values: Values, check: Check): Showable {
   const first = check(values)

@@ -7,7 +7,7 @@ import { previewTokens, previewValues } from '../tables.ts'
 /** Time for which unsaved values are kept, in milliseconds. The form sends them again while it is open. */
 const LIFETIME = 15 * 60 * 1000
 
-/** Maximum length of a document's unsaved values as JSON, in characters: half of the size of a row in D1. */
+/** Maximum length of a document's unsaved values as JSON, in characters: half the maximum size of a row in D1. */
 const MAX_CHARACTERS = 1_000_000
 
 /** Tells whether the caller has created this token for this document, and it has not expired. */

@@ -10,7 +10,7 @@ import { inCollection, sentForm } from '../objects.ts'
 import { readFields } from '../sent-form/read-fields.ts'
 import { nodeKindAt } from './node-fields.ts'
 
-/** Parameters that identify a node by the text that contains it. */
+/** Schema of a query that identifies a kind of node in a rich text field. */
 export const atNode = inCollection.extend({
   path: z.string().max(500).meta({ description: "Name of the text's input." }),
   node: z.string().max(100).meta({ description: 'Type of the node, as the field declares it.' }),

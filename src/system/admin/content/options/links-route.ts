@@ -6,12 +6,12 @@ import { option } from '../objects.ts'
 import { optionsIn } from './route.ts'
 
 const SHOWN = 12
-/** Maximum number of collections that one search covers, in the order of their names. */
+/** Maximum number of collections that one search covers. */
 const MOST_COLLECTIONS = 20
 
 const linkable = option.pick({ id: true, label: true }).extend({ collection: z.string(), collectionLabel: z.string() })
 
-/** Finds documents to which a link in a text may point, by words in their name, in every collection with an address. */
+/** Finds documents that a link in rich text can point to, by words in their name, in collections that declare `url`. */
 export const linksRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/links',

@@ -16,7 +16,7 @@ import { type Option, option, READING } from '../objects.ts'
 
 const SHOWN = 12
 
-/** Finds the options of a picker: documents, users or media whose name contains the words. */
+/** Finds the options of a picker: documents, users or media that match the words. */
 export const optionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/options',
@@ -29,7 +29,7 @@ export const optionsRoute = defineRoute({
   fragment: () => import('./fragment.tsx'),
 })
 
-/** Returns the options of one target whose name contains the words. */
+/** Returns the options of one target that match the words; documents by their title, or else by full-text search. */
 export function optionsIn(c: RequestContext, target: string, q: string): Promise<Option[]> {
   if (target === 'users') return people(c, q)
   if (target === 'media') return media(c, q)

@@ -1,8 +1,9 @@
 import type { Values } from '../document-values.ts'
 
 /**
- * Returns the address at which a website shows a document: `https://www.example.com/{slug}?preview={token}` with the names in
- * braces replaced by values of fields, encoded for an address, and `{locale}` by the language. Missing values are empty.
+ * Returns the address at which a website shows a document: `https://www.example.com/{slug}?preview={token}` with names
+ * in braces replaced by the document's values, encoded for an address. `{collection}`, `{token}` and `{locale}` stand
+ * for those arguments. Missing values are empty.
  */
 export function previewAddress(
   template: string,

@@ -6,7 +6,7 @@ import { previewTokens, previewValues } from '../tables.ts'
 /** Lifetime of a link to a preview, in milliseconds: long enough for a colleague to look at it. */
 export const PREVIEW_LIFETIME = 24 * 60 * 60 * 1000
 
-/** Creates the service `previews`. */
+/** Creates the service `previews`, which opens unpublished documents with tokens. */
 export function previews(c: RequestContext): Previews {
   return {
     open: async (token, collection, id) => {

@@ -42,13 +42,13 @@ const TOLD = new Set([
   'discard-changes',
 ])
 
-/** Returns the word with which the next page reports the action. */
+/** Returns the word with which the next page reports the action; `otherwise` if the action has none. */
 export function outcomeIn(form: SentForm | undefined, otherwise: string): string {
   const action = form && actionIn(form)
   return action !== undefined && TOLD.has(action) ? action : otherwise
 }
 
-/** Returns the ETag of the document from which the form was made. */
+/** Returns the ETag of the document from which the form was made; `null` if the form has none. */
 export function etagIn(form: SentForm): string | null {
   return textsIn(form, '~etag')[0] || null
 }

@@ -5,7 +5,7 @@ import { isLanguages, readLanguages } from '../../languages/languages.ts'
 import type { SentForm } from '../objects.ts'
 import { textsIn } from './texts.ts'
 
-/** Values in a form, by the dotted names of its inputs. */
+/** Values of the fields in a form, and what the form needs to show errors. */
 export interface FormReading {
   readonly values: { readonly [name: string]: Json }
   /** Texts that could not be parsed as values, by their path in the document. */

@@ -6,7 +6,10 @@ export function textsIn(form: SentForm, name: string): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Converts the text of an input for a time to ISO 8601 in UTC. Without a script the text has no zone, and counts as UTC. */
+/**
+ * Converts the text of a time input to ISO 8601; `null` if it is empty. Text without a zone, as browsers send it if
+ * scripts are off, counts as UTC.
+ */
 export function utcTime(text: string): string | null {
   if (text === '') return null
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00.000Z` : text

@@ -21,7 +21,7 @@ export function translationFilters(locales: Locales): (readonly [string, string]
   )
 }
 
-/** Returns `German: missing`. */
+/** Returns words for the state of a translation, such as `German: missing`. */
 export function translationWords(locale: string, state: string): string {
   const words = STATE_WORDS[state as TranslationState] ?? state // taken from an address, which may contain anything
   return t('{language}: {state}', { language: languageName(locale), state: t(words) })

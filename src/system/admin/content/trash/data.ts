@@ -26,7 +26,7 @@ export type Trashed = z.output<typeof trashed>
 export const trashPage = z.strictObject({ data: z.array(trashed), nextCursor: z.string().nullable() })
 export type TrashPage = z.output<typeof trashPage>
 
-/** Maximum number of documents of each collection on a page. */
+/** Maximum number of documents on a page of the trash. */
 const LIMIT = 50
 
 /** Tells whether the caller may see the trash of a collection. */
@@ -34,7 +34,7 @@ export function hasTrash(c: RequestContext, collection: ManifestCollection): boo
   return collection.trash !== null && may(c, collection, 'delete')
 }
 
-/** Reads the trash of the collection in the address, or of all collections. */
+/** Reads a page of the trash of the collection in the address, or of all collections. */
 export async function loadTrash(c: RequestContext): Promise<TrashPage> {
   return c.req.query('collection') ? trashOf(c, await collectionFor(c)) : wholeTrash(c)
 }
@@ -63,7 +63,7 @@ function cursorIn(c: RequestContext): { readonly cursor?: string } {
   return cursor === undefined || c.req.query('collection') === undefined ? {} : { cursor }
 }
 
-/** Reads the documents that were deleted last in all collections. Only collections with documents in the trash are read. */
+/** Reads the documents of all collections that were deleted last, from the collections that have any in the trash. */
 async function wholeTrash(c: RequestContext): Promise<TrashPage> {
   const { contentTrash } = coreTables
   const counted = await c.var.db

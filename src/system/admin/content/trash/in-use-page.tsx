@@ -7,8 +7,8 @@ import { collectionFor } from '../collection-for.ts'
 import { editPath } from '../paths.ts'
 
 /**
- * Page that tells why a document was not deleted, with links to the documents that refer to it. Each error names the field,
- * as `collection.field`, and the referring document.
+ * Page that tells why a document was not deleted, with links to the documents that refer to it. Each error names the
+ * field, as `collection.field`, and the referring document.
  */
 export default async function inUsePage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)

@@ -7,8 +7,8 @@ import * as z from 'zod'
 export interface Mark {
   readonly id: string
   /**
-   * Version and time after the action, as an ETag begins: `v3-m2x9k1`, for pending changes `d3-m2x9k1`. Empty for a document
-   * in the trash.
+   * Version and time after the action, as an ETag begins: `v3-m2x9k1`, for pending changes `d3-m2x9k1`. Empty for a
+   * document in the trash.
    */
   readonly after: string
   readonly before: Before
@@ -17,7 +17,7 @@ export interface Mark {
 /** State that an undo restores. */
 export type Before =
   | { readonly kind: 'draft' | 'published'; readonly publishedAt: number | null }
-  /** `isPublic`: the document has been published since, and becomes a draft first. */
+  /** `isPublic`: the action has published the document, so an undo makes it a draft first. */
   | { readonly kind: 'scheduled'; readonly scheduledAt: number; readonly isPublic: boolean }
   /** Was published with other fields. Its current fields were its pending changes, to be published at `scheduledAt`. */
   | { readonly kind: 'withdrawn'; readonly publishedAt: number | null; readonly scheduledAt: number | null }

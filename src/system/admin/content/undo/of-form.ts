@@ -116,7 +116,7 @@ function hasSameFields({ fields }: ManifestCollection, one: Values, other: Value
   return fields.every(({ name }) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }
 
-/** Returns the number under which the history contains pending changes. */
+/** Returns the version of pending changes in the history, such as `3.7`; `null` if it is not among the latest five. */
 async function versionOf(
   c: RequestContext,
   { name }: ManifestCollection,

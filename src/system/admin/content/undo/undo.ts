@@ -4,8 +4,8 @@ import { apiPath } from '../paths.ts'
 import { type Mark, matchOf, timeText } from './mark.ts'
 
 /**
- * Puts documents back to their former state. A document that has changed since stays as it is, and is reported.
- * @returns the documents that were put back, and the others with the reason; an undo cannot be undone
+ * Restores documents to their former state. A document that has changed since stays as it is, and is reported.
+ * @returns the restored documents, and the others with the reason; no marks, because an undo cannot be undone
  */
 export async function undoOnMany(c: RequestContext, collection: string, marks: readonly Mark[]): Promise<BulkOutcome> {
   const byId = new Map(marks.map((mark) => [mark.id, mark]))
@@ -54,7 +54,10 @@ function statusBefore({ before }: Mark): object {
   }
 }
 
-/** Returns the requests that put one document back, in order. The first one is refused if the document has changed since. */
+/**
+ * Returns the requests that restore one document, in order. The first one is refused if the document has changed since,
+ * except for a document in the trash.
+ */
 function requestsFor(collection: string, mark: Mark): OwnRequest[] {
   const { id, after, before } = mark
   if (before.kind === 'deleted') {

@@ -33,7 +33,7 @@ export default async function usedByPage(c: RequestContext, { result, params }: 
   return { title: t('Used by'), content }
 }
 
-/** Fragment with the same content, for the document's own page. */
+/** Fragment with the documents that refer to a document, for the page with its form. */
 export function usedByFragment(_c: RequestContext, { result, params }: Uses): Page {
   const content = (
     <>

@@ -28,8 +28,9 @@ type FieldTypes = Readonly<Record<string, Pick<FieldType, 'part'>>>
 /**
  * Arranges the fields of a form:
  * 1. The title is the headline, with the slug below it.
- * 2. If there is a text to write (rich text or blocks), fields that are chosen instead of written are in the side column.
- * 3. All others are in the main column, in the order of the file. `admin: { side, tab }` of a field overrides these rules.
+ * 2. If the form has rich text or blocks, fields whose value is chosen instead of written are in the side column.
+ * 3. All others are in the main column, in the order of the file. `admin: { side, tab }` of a field overrides these
+ *    rules.
  */
 export function arrangeFields(
   { titleField, slugField }: Known,

@@ -12,7 +12,7 @@ interface FormTabsProps {
   readonly form: FormState
 }
 
-/** Main column of the form: its fields, or tabs of them. Without a script, tabs are sections with links to each. */
+/** Main column of the form: its fields, or its tabs. Without a script, tabs are sections, and links lead to them. */
 export function FormTabs({ tabs, values, form }: FormTabsProps) {
   const [only] = tabs
   if (tabs.length < 2) return <Fields fields={only?.fields ?? []} values={values} form={form} />
