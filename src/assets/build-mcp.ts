@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Entry points of the SDK: the part that service and command share, and the part that needs Node's streams. */
+/** Entry points of the SDK: the part that the service and the command share, and the part that needs Node's streams. */
 const ENTRIES = {
   server: `export {
   createMcpHandler,

@@ -28,8 +28,8 @@ const GUIDES_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
 /**
- * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/. Names change with the
- * content.
+ * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/. The names of assets change
+ * with their content, except that of the icons.
  */
 const HEADERS = `/assets/*
   Strict-Transport-Security: max-age=63072000; includeSubDomains

@@ -59,7 +59,7 @@ function sectionsOf(text: string): DocSection[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trim() }))
 }
 
-/** Makes a heading. The second one with the same words gets `-1`, as on GitHub. */
+/** Makes a heading. The anchor of a second heading with the same words ends with `-1`, as on GitHub. */
 function headingOf(level: number, words: string, anchors: Map<string, number>): DocHeading {
   const text = plainText(words)
   const base = text
@@ -71,7 +71,7 @@ function headingOf(level: number, words: string, anchors: Map<string, number>): 
   return { level, text, anchor: count === 0 ? base : `${base}-${count}` }
 }
 
-/** Returns the first paragraph that is neither a list nor a table nor code. */
+/** Returns the first paragraph without formatting; empty if it is a list, a table, a quotation or a block of code. */
 function summaryOf(text: string): string {
   const [paragraph = ''] = text.split(/\n\s*\n/)
   return /^(?:[-*|>`]|\d+\.)/.test(paragraph) && !/^`[^`]/.test(paragraph) ? '' : plainText(paragraph)

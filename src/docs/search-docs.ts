@@ -73,7 +73,7 @@ function sectionsOf({ pages }: Documentation): SearchedSection[] {
   )
 }
 
-/** Returns the searchable text: without code fences, comments, list markers and table lines. */
+/** Returns the searchable text: without code fences, comments, list markers and the lines of tables. */
 function searchedText(markdown: string): string {
   return plainText(
     markdown.replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '').replace(
@@ -116,7 +116,7 @@ function termsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-/** Returns the allowed number of typos: one per five letters. Names of four letters or fewer are too similar. */
+/** Returns the allowed share of typos: one in five letters. Terms of four letters or fewer must match exactly. */
 function fuzziness(term: string): number | boolean {
   return term.length > 4 ? 0.2 : false
 }

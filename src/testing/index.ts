@@ -36,7 +36,7 @@ const SECRETS = {
 /**
  * Starts the service like `cms dev`, on a free port and with a new database that is deleted when the service stops.
  * Data that the config creates at the first start in development, such as sample data, is included.
- * @throws if the config has mistakes, with the output of `cms dev`
+ * @throws Error with the config's mistakes, or with the error output of `cms dev` if the service does not start
  */
 export async function startService({
   root = process.cwd(),

@@ -17,7 +17,7 @@ export function Refusal({ problem, shown }: RefusalProps) {
   return <Alert kind="error" title={problem.detail ?? t(problem.title)} />
 }
 
-/** Returns the error of a field of a rejected form. */
+/** Returns the error of a field of a rejected form; `null` if it has none. */
 export function errorAt(problem: Problem | null | undefined, field: string): string | null {
   return problem?.errors?.find(({ path }) => path === field)?.message ?? null
 }

@@ -16,7 +16,7 @@ interface TableProps {
   readonly columns: readonly (Column | string)[]
   /**
    * Stacks a row's cells vertically below a width of 40 rem, each preceded by its `data-label`. For tables with few
-   * rows and long texts. Default `false`: the table scrolls horizontally.
+   * rows and long text. Default `false`: the table scrolls horizontally.
    */
   readonly stack?: boolean
 }

@@ -215,7 +215,7 @@ src="data:image/png;base64,bm8gcGljdHVyZQ=="></p><p>Third</p>`
       }),
     },
     'Second',
-    '[Picture missing: without a name]',
+    '[Picture missing: unnamed]',
     'Third',
   ])
 })

@@ -83,7 +83,7 @@ src="https://example.com/kept.png" alt="Kept"></p>`
   expect(await saved()).toMatchObject([
     paragraph('Before [Picture missing: clip_image001.png] after'),
     paragraph('[Picture missing: The harbour]'),
-    paragraph('[Picture missing: without a name]'),
+    paragraph('[Picture missing: unnamed]'),
     { type: 'image', attrs: { src: 'https://example.com/kept.png', alt: 'Kept' } },
     paragraph(),
   ])

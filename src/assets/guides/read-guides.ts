@@ -18,7 +18,7 @@ export interface Guides {
 }
 
 /**
- * Reads the guides for use outside of the repository: links to other files of the repository become links to its
+ * Reads the guides for use outside the repository: links to other files of the repository become links to its
  * website.
  */
 export function readGuides(): Guides {

@@ -1,4 +1,4 @@
-/** The theme before the first paint: the chosen one, otherwise the system's. */
+/** Sets the theme before the first paint: the chosen one, otherwise the system's. */
 const chosen = document.documentElement.dataset.theme
 const system = matchMedia('(prefers-color-scheme: dark)')
 

@@ -88,7 +88,7 @@ ${markdown === null ? '' : html`<link rel="alternate" type="text/markdown" href=
   )
 }
 
-/** Returns the sections down to the level at which pages are divided. */
+/** Returns the sections of levels 2 and 3, for the list of sections. */
 function sectionsOf({ sections }: DocPage): SiteSection[] {
   return sections
     .filter(({ heading: { level } }) => level === 2 || level === 3)

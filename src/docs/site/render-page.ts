@@ -8,7 +8,7 @@ export type AddressOfLink = (link: string, page: DocPage) => string
 
 /**
  * Renders a page as HTML: headings with their anchors, code with a class for each token, tables in scrollable boxes.
- * @throws Error for a heading that the page does not have
+ * @throws Error if the Markdown parser finds another number of headings than the page has, or as `addressOfLink` does
  */
 export function renderPage(page: DocPage, addressOfLink: AddressOfLink): string {
   const tokens = markdown.parse(page.text, {})

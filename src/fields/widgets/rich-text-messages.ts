@@ -77,7 +77,7 @@ const MESSAGES = [
   ),
   message('Insert them with the image button.'),
   message('Picture missing: {name}'),
-  message('without a name'),
+  message('unnamed'),
   message('pasted'),
   message('it cannot be read'),
 ]

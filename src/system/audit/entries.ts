@@ -4,7 +4,7 @@ import type { RequestContext } from '../../config/request.ts'
 import { auditLog, ID_KEY, readCursor, writeCursor } from '../../runtime/kit.ts'
 import { firstIdOf } from './trim.ts'
 
-/** Schema of a filter. Forms also send empty fields. */
+/** Schema of a filter. Empty text, which forms send for an empty input, means no filter. */
 const text = z
   .string()
   .max(200)
@@ -21,7 +21,7 @@ export const auditQuery = z.strictObject({
     description: 'An action, such as `content.update`, `auth.login_failed` or `core-auth.revokeToken`.',
   }),
   collection: text.meta({ description: 'A collection, or `users`, `media`.' }),
-  id: text.meta({ description: 'Id of the document or other object; needs `collection`.' }),
+  id: text.meta({ description: 'Id of the document or other object.' }),
   from: moment.meta({ description: 'Only entries at or after this date or time (ISO 8601).' }),
   to: moment.meta({ description: 'Only entries before this date or time.' }),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -39,7 +39,7 @@ export const auditHooks = {
 }
 
 /**
- * Records an event. If the user follows a link from an email, the owner of the link is the actor, although nobody is
+ * Records an event. If a user follows a link from an email, the owner of the link is the actor, although nobody is
  * signed in.
  */
 async function auditEvent(event: HookEvent, c: RequestContext, action: string, collection: string): Promise<void> {

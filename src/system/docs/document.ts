@@ -99,7 +99,7 @@ export function resolve<Part extends object>(document: Document, part: Part | Re
   return found as Part
 }
 
-/** Returns the operations of a tag, sorted by path, with reads before writes. */
+/** Returns the operations of a tag in the order of the document's paths. For each path, reads precede writes. */
 export function operationsOf(document: Document, tag: string): readonly Placed[] {
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   return Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,7 +1,7 @@
 import { type Document, type Placed, resolve, type Schema } from './document.ts'
 import { inReference } from './words.ts'
 
-/** Returns a sample request of an operation for the command line, with a realistic body. */
+/** Returns a curl command that calls an operation, with a realistic body. */
 export function curlOf(document: Document, origin: string, { method, path, operation }: Placed): string {
   const body = operation.requestBody?.content['application/json']?.schema
   const needsUser = operation.security.every((scheme) => Object.keys(scheme).length > 0)
@@ -20,7 +20,7 @@ function bodyText(document: Document, schema: Schema): string {
   return JSON.stringify(exampleOf(document, schema, ''), null, 2)
 }
 
-/** Returns a value that the schema allows: an object's required properties or, if it has none, its first three. */
+/** Returns an example for a schema. An object has its required properties or, if none is required, its first three. */
 export function exampleOf(document: Document, schema: Schema, name: string): unknown {
   const { $ref } = schema
   if ($ref !== undefined) return exampleOf(document, resolve(document, { $ref }), name)

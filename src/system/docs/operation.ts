@@ -38,6 +38,6 @@ function responsesTable(document: Document, responses: Placed['operation']['resp
     const { description } = resolve<ResponseObject>(document, response)
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
   })
-  return html`<details><summary>Answers</summary>
+  return html`<details><summary>Responses</summary>
 <div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">status</th><th scope="col">meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }

@@ -15,7 +15,7 @@ export function overview(document: Document, origin: string): Html {
 <dl class="facts"><div><dt>Address</dt><dd><code>${origin}</code></dd></div>
 <div><dt>Program</dt><dd><code>${document.info.version}</code></dd></div></dl>
 <pre tabindex="0"><code>curl '${origin}/api/${first}?limit=2'</code></pre>
-<p><a href="${SERVICE_GUIDES}">The guides</a> say how to build with Lintel. Language models read <a href="/llms.txt">llms.txt</a>.</p>
+<p><a href="${SERVICE_GUIDES}">The guides</a> explain how to build with Lintel. Language models read <a href="/llms.txt">llms.txt</a>.</p>
 </section>
 ${collections.length === 0 ? '' : cards(document, collections)}
 ${signingIn(origin)}
@@ -42,7 +42,7 @@ function signingIn(origin: string): Html {
   -H 'Content-Type: application/json' \\
   -d '{ "email": "name@example.com", "password": "<password>" }'`
   return html`<section aria-labelledby="signing-in"><h2 id="signing-in">Signing in</h2>
-<p>${prose('Published documents can be read without an account. Everything else needs an access token, which signing in returns:')}</p>
+<p>${prose('Published documents can be read without an account. Most other requests need an access token, which signing in returns:')}</p>
 <pre tabindex="0"><code>${call}</code></pre>
 <p>${prose('Send `token` as `Authorization: Bearer <token>`. When it expires, exchange `refreshToken` for new ones at `POST /api/auth/refresh`: each works once, and a second use ends the session. Browsers get both as HttpOnly cookies and need no header.')}</p>
 </section>`

@@ -7,7 +7,7 @@ export function inReference(schema: Schema): Partial<NonNullable<FieldType['inRe
   return fieldTypes[schema['x-field-type'] ?? '']?.inReference ?? {}
 }
 
-/** Describes the type of a value: `text`, `whole number or null`, `list of <RichText>`. */
+/** Describes the type of a value: `text`, `whole number or null`, `list of RichText`. */
 export function describeType(document: Document, schema: Schema): string {
   const { words } = inReference(schema)
   if (words !== undefined) return isNullable(schema) ? `${words} or null` : words

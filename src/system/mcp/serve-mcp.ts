@@ -16,7 +16,7 @@ import { schemaTools } from './schema-tools.ts'
 /** Maximum number of bytes of a message. */
 const MAX_BYTES = 256 * 1024
 
-/** Maximum number of messages per account and minute. */
+/** Maximum number of messages that an account may send per minute. */
 const PER_MINUTE = 300
 
 const INSTRUCTIONS =
@@ -25,7 +25,7 @@ const INSTRUCTIONS =
 /**
  * Responds to one message. No state is stored between messages: each message has its own server and a complete
  * response, because no tool takes so long that a stream would help.
- * @throws HttpError for a request that is not a valid message
+ * @throws HttpError for a page of another site, for too many messages, and for a body that is too large or not JSON
  */
 export async function serveMcp(c: RequestContext): Promise<Response> {
   requireKnownOrigin(c)

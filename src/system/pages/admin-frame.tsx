@@ -162,7 +162,7 @@ function isInside(lines: readonly MenuLine[] = []): boolean {
   return lines.some(({ isCurrent, lines: inner }) => isCurrent || isInside(inner))
 }
 
-/** Returns the menu entry of a page: the one whose path, or subpage, has the longest common prefix. */
+/** Returns the path of a page's menu entry: the entry whose path or subpage is the longest that contains the page. */
 function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
   return menu
     .flatMap(({ items }) =>

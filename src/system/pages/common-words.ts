@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts'
 import { t } from '../../messages/translate.ts'
 
-/** Returns the texts of scripts on every page, as JSON for `data-words`, without those that equal the English ones. */
+/** Returns the translated texts of the scripts on every page, as JSON for `data-words`; `undefined` in English. */
 export function commonWords(): string | undefined {
   const words = COMMON.map((text) => [text, t(text)] as const).filter(([text, translation]) => translation !== text)
   return words.length === 0 ? undefined : JSON.stringify(Object.fromEntries(words))

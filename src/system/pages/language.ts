@@ -7,8 +7,8 @@ import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath, t } from '../.
 const YEAR = 31_536_000
 
 /**
- * Route that sets the language of the admin, which the browser stores for a year. Without it the browser's preferred
- * languages decide.
+ * Route that sets the language of the admin, which the browser stores for a year. If none is stored, the browser's
+ * preferred languages decide.
  */
 export const setLanguage = defineRoute({
   method: 'POST',

@@ -20,8 +20,8 @@ export const MOST_IN_MENU = 20
 const CONTENT = '/admin/content'
 
 /**
- * Returns a menu entry for the list of each collection that the caller may read. The entry of the current collection
- * includes its views.
+ * Returns menu entries for the lists of the collections that the caller may read, at most `MOST_IN_MENU`. The entry of
+ * the current collection includes its views.
  */
 export function collectionLines(c: RequestContext): readonly MenuLine[] {
   const current = c.req.path.startsWith(CONTENT) ? c.req.query('collection') : undefined

@@ -22,7 +22,7 @@ export function PaletteButton() {
   )
 }
 
-/** The command palette, which finds anything by name or text. Its list is loaded while the user types. */
+/** The command palette, which searches by name or text. Its list is loaded while the user types. */
 export function Palette() {
   return (
     <dialog

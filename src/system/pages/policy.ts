@@ -2,8 +2,8 @@ import type { Manifest } from '../../runtime/kit.ts'
 
 /**
  * Returns the Content-Security-Policy of a page: scripts by nonce only, so that no uploaded file can run; styles, fonts
- * and connections of this site; from other sites only pictures, which may be on a CDN, and frames of the websites in
- * previews.
+ * and connections of this site; from other sites only pictures, audio and video, which may be on a CDN, and frames of
+ * the websites in previews.
  */
 export function pagePolicy(nonce: string, { previewOrigins }: Pick<Manifest, 'previewOrigins'>): string {
   return [

@@ -10,7 +10,7 @@ import { ErrorNotice } from './error-notice.tsx'
 import { NarrowFrame } from './narrow-frame.tsx'
 import { pagePolicy } from './policy.ts'
 
-/** Responds with a page: the content in a frame, or without it for a request of htmx. */
+/** Responds with a page: the content in a frame, or without it for a request from htmx. */
 export async function renderPage(c: RequestContext, content: Content, props: PageProps): Promise<Response> {
   const { title, status = 200, frame = 'admin' } = props
   c.header('Vary', 'HX-Request', { append: true })

@@ -5,7 +5,7 @@ const CONTROLS = '[contenteditable=true], input:not([type=hidden]), textarea, se
 
 /**
  * Scrolls to a field and focuses it.
- * @param id of its element; if it does not exist, the field around it is used
+ * @param id id of the field's element; if there is no such element, the field around it is used
  * @returns whether the field exists
  */
 export function goToField(id: string): boolean {
@@ -21,7 +21,7 @@ export function goToField(id: string): boolean {
 
 /**
  * Returns the element with this id, or that of the field around it, because a missing value may have no input of its
- * own.
+ * own; `null` if there is neither.
  */
 function fieldAt(id: string): HTMLElement | null {
   const steps = id.split('-')

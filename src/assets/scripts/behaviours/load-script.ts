@@ -1,6 +1,6 @@
 import { behaviour } from './behaviour.ts'
 
-/** Attributes with the address of a script that only this page needs: `<div data-loads-script="/assets/calendar.js">`. */
+/** Attributes with the address of a script that this page needs: `<div data-loads-script="/assets/calendar.js">`. */
 const ATTRIBUTES = ['data-loads-script', 'data-media-script', 'data-rich-text']
 
 for (const attribute of ATTRIBUTES) behaviour(`[${attribute}]`, (host) => loadOnce(host.getAttribute(attribute) ?? ''))

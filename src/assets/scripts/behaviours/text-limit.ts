@@ -9,7 +9,7 @@ const PAUSE = 1000
 
 /**
  * `<input data-max="80">`: accepts any text; near the limit, shows how many characters remain or are too many. Prevents
- * sending a form with a text that is too long. Truncates nothing.
+ * sending a form with text that is too long. Truncates nothing.
  */
 behaviour('input[data-max], textarea[data-max]', (element) => {
   const input = element as HTMLInputElement | HTMLTextAreaElement

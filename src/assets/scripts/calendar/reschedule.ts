@@ -7,7 +7,7 @@ export interface Item {
   readonly at: string
 }
 
-/** Returns the scheduled document with this id, or with scheduled changes, from the calendar's elements. */
+/** Returns the movable entry of the document with this id from the calendar's elements; `null` if there is none. */
 export function itemOf(calendar: HTMLElement, id: string): Item | null {
   const element = calendar.querySelector<HTMLElement>(`[data-moves][data-item="${CSS.escape(id)}"]`)
   const { collection, at } = element?.dataset ?? {}
@@ -18,7 +18,7 @@ export function itemOf(calendar: HTMLElement, id: string): Item | null {
 type Outcome = 'done' | 'changed' | { readonly refused: string }
 
 /**
- * Schedules a document, or the pending changes of a published one, at another time, unless it has changed since the
+ * Schedules a document, or the pending changes to a published one, at another time, unless it has changed since the
  * user saw it.
  * @param to ISO 8601
  */

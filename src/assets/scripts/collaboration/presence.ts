@@ -7,7 +7,7 @@ const PATIENCE = 10_000
 
 /**
  * `<div data-presence="/address">`: reports repeatedly that the user has a document open, while the page is visible,
- * and shows who else has.
+ * and shows who else has it open.
  */
 behaviour('[data-presence]', (place) => {
   const address = place.dataset.presence ?? ''

@@ -75,7 +75,7 @@ behaviour('form[data-document]', (element) => {
   void offerCopy(form, keyOf(form), translate)
 })
 
-/** Sends the form like the browser would, and shows the resulting page. Without a network the form stays as it is. */
+/** Sends the form as the browser would, and shows the resulting page. Without a network, the form stays as it is. */
 const send = (form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> =>
   inTurn(form, () => sendNow(form, submitter, sending))
 
@@ -115,7 +115,7 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
   }
 }
 
-/** Scrolls to the field to which a value was copied. */
+/** Scrolls to the field to which a value was copied, and focuses its button. */
 function goBackTo(field: string, translate: Translate): void {
   const button = document.querySelector<HTMLElement>(`[name="~copy"][value="${CSS.escape(field)}"]`)
   button?.scrollIntoView({ block: 'center' })

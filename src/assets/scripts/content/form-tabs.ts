@@ -5,7 +5,7 @@ import { translatorOf } from '../behaviours/words.ts'
 /** The last open tab by page, because saving replaces the form. */
 const lastOpen = new Map<string, string>()
 
-/** `<div data-form-tabs>`: turns links to sections into tabs, of which one is shown. The address names it. */
+/** `<div data-form-tabs>`: turns links to sections into tabs. The address names the tab that the user has chosen. */
 behaviour('[data-form-tabs]', (host) => {
   const list = host.querySelector<HTMLElement>(':scope > nav')
   const tabs = [...(list?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]

@@ -4,8 +4,8 @@ import { fetchRenewed } from '../session/session.ts'
 import { showFieldError } from './field-errors.ts'
 
 /**
- * `<form data-check="/admin/content/check?…">`: shows errors of changed fields, using the API's validation. Empty
- * fields are not errors before the form is sent.
+ * `<form data-check="/admin/content/check?…">`: shows errors of changed fields, using the API's validation. Fields that
+ * the user has not changed show no errors before the form is sent.
  */
 behaviour('form[data-check]', (element) => {
   const form = element as HTMLFormElement

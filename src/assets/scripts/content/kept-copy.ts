@@ -33,7 +33,7 @@ export function keepCopy(key: string, form: HTMLFormElement): void {
 
 /**
  * Returns this tab's copy, otherwise the newest copy of a closed tab; `null` if there is none. The copy of a new
- * document is stored under another name, because the tab may store a copy of another new document meanwhile.
+ * document is stored under another name, because the tab may store a copy of another new document in the meantime.
  */
 export async function keptCopy(key: string): Promise<FoundCopy | null> {
   const alive = await tabsAlive()

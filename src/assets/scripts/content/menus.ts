@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `<details data-menu>`: closes when it loses the focus, or on Escape. */
+/** `<details data-menu>`: closes on a click outside it, or on Escape. */
 behaviour('details[data-menu]', (element) => {
   const menu = element as HTMLDetailsElement
   document.addEventListener('click', (event) => {

@@ -5,7 +5,7 @@ import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 /** Maximum wait for a response, in milliseconds: longer than the service waits for its database. */
 const PATIENCE = 30_000
 
-/** Unsent texts by the id of their input, because the page of a document may be replaced meanwhile. */
+/** Unsent texts by page and id of the input, because the page may be replaced before they are sent. */
 const typed = new Map<string, string>()
 
 /**

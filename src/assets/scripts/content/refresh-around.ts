@@ -7,9 +7,9 @@ import { processHtmx } from './process-htmx.ts'
 const ATTRIBUTES = ['action', 'data-document', 'data-check', 'data-copy', 'data-edit']
 
 /**
- * Updates the parts around the fields of a saved document, such as heading and times (`data-live`), from its page. The
- * fields keep their content and the cursor. The address becomes the document's. Elements with an id that the current
- * page lacks are added once, and not changed again: panels, in which the user may be typing.
+ * Updates the parts around the fields of a saved document, such as the heading and the times (`data-live`), from its
+ * page. The fields keep their content and the cursor. The address becomes the document's. A panel replaces its
+ * placeholder once, and does not change again, because the user may be typing in it.
  */
 export async function refreshAround(form: HTMLFormElement, address: string): Promise<void> {
   const response = await fetchRenewed(address, { headers: { accept: 'text/html' } })

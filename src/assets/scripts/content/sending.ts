@@ -9,7 +9,7 @@ export interface Sending {
   readonly say: Translate
 }
 
-/** Waits until pictures that were pasted into a text of the form have been uploaded. */
+/** Waits until pictures that were pasted into rich text of the form have been uploaded. */
 function uploaded(form: HTMLFormElement): Promise<unknown> {
   if (form.dataset.uploading === undefined) return Promise.resolve()
   return new Promise((resolve) => form.addEventListener('lintel:uploaded', resolve, { once: true }))

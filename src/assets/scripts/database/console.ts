@@ -24,7 +24,7 @@ function loadEditor(address: string): void {
   document.head.append(script)
 }
 
-/** Runs the statement with EXPLAIN QUERY PLAN. */
+/** Makes a button put EXPLAIN QUERY PLAN before the statement that it sends. */
 function startPlan(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
   button.hidden = false
   button.addEventListener('click', () => {

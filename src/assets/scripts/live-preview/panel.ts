@@ -75,7 +75,7 @@ export function createPanel(template: HTMLTemplateElement, actions: PanelActions
   }
 }
 
-/** Lays the page out at the width of a device, and scales it down to fit. On a phone it is not scaled. */
+/** Lays the page out at the width of a device, and scales it down to fit. On narrow screens, it fills the panel. */
 function fit(frame: HTMLElement, stage: HTMLElement, device: Device): void {
   const { clientWidth, clientHeight } = stage
   const pageWidth = hasRoomBeside() ? WIDTHS[device] : 0

@@ -28,7 +28,7 @@ export function remember(changes: Partial<Remembered>): void {
   }
 }
 
-/** Tells whether form and page fit side by side. On narrower screens the page covers the form. */
+/** Tells whether the form and the page fit side by side. On narrower screens, the page covers the form. */
 export function hasRoomBeside(): boolean {
   return matchMedia('(min-width: 64rem)').matches
 }

@@ -7,8 +7,8 @@ interface Sidebar extends HTMLElement {
 }
 
 /**
- * Closes the menu if form, page and menu do not fit side by side. On narrow screens, where the panel covers everything,
- * the elements behind it become inert.
+ * Closes the menu if it does not fit beside the form and the page. On narrow screens, where the panel covers
+ * everything, the elements behind it become inert.
  * @returns a function that undoes both
  */
 export function makeRoom(panel: HTMLElement): () => void {

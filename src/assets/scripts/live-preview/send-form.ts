@@ -29,7 +29,7 @@ export function addressFor(form: HTMLFormElement): string | null {
 
 /**
  * Stores the content of a form for its preview.
- * @param token of the preview, from the first response on
+ * @param token token of the preview in the previous response; empty for the first request
  * @throws Refused; TypeError if the service cannot be reached
  */
 export async function sendForm(address: string, contents: string, token: string): Promise<Sent> {

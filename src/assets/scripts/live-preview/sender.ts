@@ -52,7 +52,7 @@ export function createSender(events: SenderEvents): Sender {
     const contents = contentsOf(form)
     if (isSent(address, contents)) return
     isSending = true
-    // Input that is typed meanwhile is sent next.
+    // Input that is typed in the meantime is sent next.
     let next = 0
     try {
       const response = await sendForm(address, contents, token)

@@ -6,7 +6,7 @@ import { createPanel, type Panel } from './panel.ts'
 import { hasRoomBeside, remember, TOGGLE } from './remembered.ts'
 import { makeRoom } from './room.ts'
 
-/** The open preview, or `null`. */
+/** The open preview; `null` if it is closed. */
 let open: { readonly panel: Panel; readonly following: Following; readonly giveBack: () => void } | null = null
 
 document.addEventListener(TOGGLE, () => {

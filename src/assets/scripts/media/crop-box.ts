@@ -46,7 +46,7 @@ export function moveCorner(
   return isStart ? { ...size, x: right - size.width, y: bottom - size.height } : { ...size, x: box.x, y: box.y }
 }
 
-/** Returns the largest box of a shape around the middle of another one, within the picture. */
+/** Returns the smallest box of a shape that covers another one, around its middle, as far as the picture allows. */
 export function shapeBox(box: Box, ratio: number, picture: Size): Box {
   const { width, height } = shaped(box, ratio, picture)
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }

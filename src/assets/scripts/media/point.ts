@@ -55,7 +55,7 @@ function rounded(percent: number): number {
   return Math.round(Math.min(100, Math.max(0, percent)) * 10) / 10
 }
 
-/** Returns the direction of an arrow key: horizontally and vertically. */
+/** Returns the direction of an arrow key, horizontally and vertically; `[0, 0]` for other keys. */
 export function directionOf(key: string): readonly [x: number, y: number] {
   const directions: Readonly<Record<string, readonly [number, number]>> = {
     ArrowLeft: [-1, 0],

@@ -41,7 +41,8 @@ behaviour('[data-media-select]', (form) => {
 })
 
 /**
- * Handles keys: arrow keys move between files, `x` checks the focused one; with shift both check the files in between.
+ * Handles keys: arrow keys move between files, and with shift also check the file that they reach; `x` checks or
+ * unchecks the focused file.
  */
 function moveOrTick(
   event: KeyboardEvent,

@@ -72,7 +72,7 @@ function headersOf(request: XMLHttpRequest): Headers {
   return headers
 }
 
-/** Sends parts with the client, authenticated by the cookie. */
+/** Connection of the client for sending parts, authenticated by the cookie. */
 const connection = connect({
   baseUrl: '',
   fetch: async (input, init) => {

@@ -97,7 +97,7 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
   return row
 }
 
-/** Returns why the service would refuse a file; `null` if it would not. */
+/** Returns the reason why the service would refuse a file by its size or type; `null` if it would not. */
 function refusalOf(file: File, { maxForm, maxParts, types }: Limits, words: Words): string | null {
   const limit = Math.max(maxForm, maxParts)
   if (file.size > limit) return filled(words.tooLarge, { limit: `${Math.floor(limit / 1024 / 1024)} MiB` })

@@ -152,7 +152,7 @@ function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Transl
   return { row, translate, search: dataset.links ?? null, titles }
 }
 
-/** Returns the forms of custom nodes; `null` if the surrounding form is not of a document. */
+/** Returns the options for forms of custom nodes; `null` if the surrounding form does not belong to a document. */
 function nodeForms(
   { dataset }: HTMLElement,
   input: HTMLTextAreaElement,

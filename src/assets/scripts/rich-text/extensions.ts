@@ -29,7 +29,7 @@ const OtherAttributes = Extension.create({
   ],
 })
 
-/** Returns the extensions for everything that a text may contain. */
+/** Returns the extensions for everything that rich text may contain. */
 export function extensionsFor(
   nodes: readonly OwnNode[],
   embeds: EmbedOptions,

@@ -9,8 +9,8 @@ import type { OwnNode } from './own-node.ts'
 const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
 
 /**
- * Creates a custom node in the editor: its label, its title, and buttons that move and remove it. Its content is edited
- * in place; its attributes are preserved.
+ * Creates a custom node in the editor: a box with its label, its title, and buttons that edit, move and remove it; or a
+ * chip, if the node is inline. Its content is edited in place.
  */
 export function createIsland(custom: OwnNode, translate: Translate, forms: NodeForms | null): Node {
   return Node.create({

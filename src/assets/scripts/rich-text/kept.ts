@@ -53,7 +53,7 @@ function fittedNode(node: JSONContent, schema: Schema): JSONContent | null {
   return node.content ? { ...node, content } : node
 }
 
-/** Tells whether a node allows a type of child, first or after the first. */
+/** Tells whether a node allows a type of child, as its first child or after a default one. */
 function canHold({ contentMatch }: NodeType, inner: NodeType): boolean {
   const first = contentMatch.defaultType
   return [contentMatch, first && contentMatch.matchType(first)].some((match) => match?.matchType(inner))

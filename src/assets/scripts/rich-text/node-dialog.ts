@@ -2,10 +2,10 @@ import { ADDED } from '../behaviours/behaviour.ts'
 import { showFieldError } from '../content/field-errors.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Options for the forms of a text's nodes. */
+/** Options for the forms of custom nodes. */
 export interface NodeForms {
   readonly collection: string
-  /** Returns the name of the text's input. */
+  /** Returns the name of the input with the rich text. */
   readonly path: () => string
   readonly tell: (text: string) => void
   readonly failed: string

@@ -50,7 +50,7 @@ function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** Returns tools that insert custom nodes, with default values or with values that are asked for. */
+/** Returns tools that insert custom nodes. A node with required attributes asks for them first. */
 export function ownNodeTools(nodes: readonly OwnNode[], forms: NodeForms | null): readonly Tool[] {
   return nodes
     .filter(({ isInsertable }) => isInsertable || forms)

@@ -6,7 +6,7 @@ interface Point {
 
 const GAP = 6
 
-/** Positions a floating element below a point in the text, or above it if there is more room, within the screen. */
+/** Positions a floating element below a point in the text, or above it with `isAbove` or if it does not fit below. */
 export function placeAt(element: HTMLElement, { left, top, bottom }: Point, isAbove = false): void {
   const { offsetWidth: width, offsetHeight: height } = element
   const fitsBelow = bottom + GAP + height <= window.innerHeight

@@ -4,9 +4,9 @@ import { unwrapped } from './own-nodes.ts'
 import { isPasted } from './paste/pictures.ts'
 
 /**
- * Keeps the text of an input up to date with an editor. The tree is only written when the form is read, which the form
- * announces (https://html.spec.whatwg.org/#event-formdata), so that typing does not become slower with the length of
- * the text.
+ * Keeps the text of an input up to date with an editor. The tree is only written when the editor loses the focus or the
+ * form is read, which the form announces (https://html.spec.whatwg.org/#event-formdata), so that typing does not become
+ * slower with the length of the text.
  */
 export function storeIn(input: HTMLTextAreaElement, editor: Editor, customTypes: ReadonlySet<string>): void {
   const { form } = input
@@ -58,7 +58,7 @@ function withoutPasted(block: JSONContent): JSONContent {
   return block.content ? { ...block, content: block.content.map(withoutPasted) } : block
 }
 
-/** Tells whether a text is a single empty paragraph; any other node counts, even an empty one. */
+/** Tells whether a document is a single empty paragraph. Any other node counts as content, even an empty one. */
 function isBlank({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.content.size === 0
 }

@@ -21,7 +21,7 @@ declare module '@tiptap/core' {
 
 const spanOf = (name: 'colspan' | 'rowspan') => ({
   default: 1,
-  // Rich texts do not allow larger spans.
+  // Rich text does not allow larger spans.
   parseHTML: (cell: HTMLElement) => Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '', 10) || 1, 1), 100),
 })
 
@@ -79,7 +79,7 @@ const TableRoles = Extension.create({
   extendNodeSchema: ({ config }) => (config.tableRole ? { tableRole: config.tableRole } : {}),
 })
 
-/** Extensions for tables, with the nodes of rich texts. */
+/** Extensions for tables, with the node types of rich text. */
 export const TABLE_EXTENSIONS = [
   TableRoles,
   Table,
@@ -130,7 +130,7 @@ function isAtEnd({ selection }: EditorState): boolean {
   return $from.depth === cell + 1 && isLast(table.depth) && isLast(table.depth + 1) && isLast(cell)
 }
 
-/** Continues in a paragraph below the table. As in a list, an empty line is removed, as is an empty last row. */
+/** Continues in a paragraph below the table. With `isTidying`, removes an empty last row or paragraph, as in a list. */
 function leave(editor: Editor, isTidying: boolean): boolean {
   const { $from } = editor.state.selection
   const table = findTable($from)

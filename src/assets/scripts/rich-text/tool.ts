@@ -5,7 +5,7 @@ export interface Tool {
   readonly label: string
   /** Name of the icon. Without one, the button shows its label. */
   readonly icon?: string
-  /** Keys in the form of `aria-keyshortcuts`. They are Tiptap's own, except for the link's. */
+  /** Keys in the form of `aria-keyshortcuts`, to be shown. Tiptap or the editor handles them. */
   readonly keys?: string
   readonly run: (editor: Editor) => void
   readonly isOn?: (editor: Editor) => boolean

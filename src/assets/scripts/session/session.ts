@@ -1,4 +1,4 @@
-/** Milliseconds between two checks whether the user has signed in again, if no tab reports it. */
+/** Milliseconds between checks for whether the user has signed in again, if no tab reports it. */
 const LOOK_EVERY = 5000
 
 /** Channel on which the page after signing in informs other tabs. */

@@ -4,8 +4,8 @@ import { followPoint, showPoint } from '../media/point.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /**
- * `<li data-picture="<id>">`: edits alternative text and focal point of a chosen picture, which are stored with the
- * file.
+ * `<li data-picture="<id>">`: edits the alternative text and the focal point of a chosen picture, which are stored with
+ * the file.
  */
 behaviour('[data-picture]', (card) => {
   const alt = card.querySelector<HTMLTextAreaElement>('[data-alt]')

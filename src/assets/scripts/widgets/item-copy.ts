@@ -1,6 +1,6 @@
 let made = 0
 
-/** Creates a new item of a kind from its template, not yet on the page. */
+/** Creates a new item of a kind from its template, not yet on the page; `null` if the kind has no template. */
 export function makeItem(host: HTMLElement, type: string): HTMLElement | null {
   const template = [...host.querySelectorAll<HTMLTemplateElement>(':scope > template')].find(
     (candidate) => (candidate.dataset.type ?? '') === type,

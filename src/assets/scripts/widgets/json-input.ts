@@ -2,7 +2,7 @@ import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
 
-/** `<div data-json>`: shows where a text is invalid JSON, and formats it. */
+/** `<div data-json>`: shows where text is not valid JSON, and has a button that formats valid JSON. */
 behaviour('[data-json]', (host) => {
   const input = host.querySelector('textarea')
   const button = host.querySelector<HTMLButtonElement>('[data-format]')
@@ -41,7 +41,7 @@ behaviour('[data-json]', (host) => {
   })
 })
 
-/** Returns the position of a syntax error. Browsers report an index, or a line and a column. */
+/** Returns the position of a syntax error, which browsers report as an index, or a line and a column; `null` if not. */
 function placeOf(text: string, error: unknown): { readonly line: number; readonly column: number } | null {
   const message = String(error)
   const lines = /line (\d+) column (\d+)/.exec(message)

@@ -139,7 +139,7 @@ function tellPlace(host: HTMLElement, item: HTMLElement, text = 'Moved to positi
   tell(host, translatorOf(host)(text, { place: all.indexOf(item) + 1, count: all.length }))
 }
 
-/** Announces a move to screen readers. */
+/** Announces a change to screen readers. */
 function tell(host: HTMLElement, text: string): void {
   const place = host.querySelector(':scope > [data-told]')
   if (place) place.textContent = text

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `<input data-slug-from="title">`: follows the other field until the user edits it. */
+/** `<input data-slug-from="title">`: an empty input follows the other field until the user types a slug. */
 behaviour('input[data-slug-from]', (element) => {
   const input = element as HTMLInputElement
   const source = input.form?.elements.namedItem(input.dataset.slugFrom ?? '')

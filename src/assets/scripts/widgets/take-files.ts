@@ -56,7 +56,7 @@ export interface Uploaded {
   readonly url: string
 }
 
-/** Uploads a file into the library. `reason` is the service's error. */
+/** Uploads a file into the library. `reason` is the service's error; absent if the service cannot be reached. */
 export async function upload(file: File): Promise<{ readonly item?: Uploaded; readonly reason?: string }> {
   const body = new FormData()
   body.append('file', file, file.name || 'pasted')

@@ -95,7 +95,7 @@ export default {
     'Nicht übernommene Bilder: {count}. Sie liegen auf einer Platte, oder das andere Programm gibt sie nicht her. Ihre Stellen sind im Text markiert.',
   'Insert them with the image button.': 'Fügen Sie sie mit dem Bild-Knopf ein.',
   'Picture missing: {name}': 'Bild fehlt: {name}',
-  'without a name': 'ohne Namen',
+  unnamed: 'ohne Namen',
   pasted: 'eingefügt',
   'it cannot be read': 'es ist nicht lesbar',
   Insert: 'Einfügen',

@@ -28,7 +28,7 @@ export const togglePlugin = defineRoute({
   to: ({ data: { name, active } }) => `/admin/plugins?${new URLSearchParams({ [active ? 'on' : 'off']: name })}`,
 })
 
-/** Stores the opposite of the state. Returns `false` if another request has since toggled the plugin or a related one. */
+/** Stores the opposite of the state. Returns `false` if a request has since toggled this plugin or a related one. */
 async function toggle(c: RequestContext, { plugin, active, dependents }: PluginState): Promise<boolean> {
   const { plugins } = coreTables
   const db = c.get('db')

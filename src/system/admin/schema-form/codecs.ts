@@ -3,8 +3,8 @@ import { isTicked, type TypedForm, textOf, textsOf } from '../typed-form.ts'
 import type { Input, InputKind } from './input.ts'
 
 /**
- * Converts values of one kind of input to the texts of a form, and back. `read` accepts what `write` returns, even after
- * users have edited it.
+ * Converts values of one kind of input to the texts of a form, and back. `read` accepts what `write` returns, even
+ * after users have edited it.
  */
 export interface Codec {
   /** Returns the form's texts for a value, by input name. */

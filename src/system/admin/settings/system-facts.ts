@@ -6,7 +6,7 @@ import { pagePolicy } from '../../pages/policy.ts'
 import { storageQuery } from '../dashboard/plugin-figures.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Returns facts about signing in, secrets, routes by which anyone can write, other origins, and the policy of pages. */
+/** Returns facts about signing in, secrets, routes by which anyone can write, other origins, and the pages' policy. */
 export function security(c: RequestContext): TabSettings {
   const manifest = manifestOf(c)
   const { cors, plugins } = manifest

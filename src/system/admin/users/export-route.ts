@@ -34,7 +34,7 @@ export const exportUsers = defineRoute({
     }),
 })
 
-/** Yields lines as fast as the receiver reads them, so that at most one batch is in memory. */
+/** Streams lines as fast as the receiver reads them, so that at most one batch is in memory. */
 function linesOf(c: RequestContext, filters: UserFilters): ReadableStream<string> {
   let last = 0
   return new ReadableStream({

@@ -128,7 +128,7 @@ export const sendPasswordLink = defineRoute({
   method: 'POST',
   path: '/admin/users/:id/password-link',
   access: ['admin'],
-  summary: 'Mail the owner of an account a link to set a password, which works for a day',
+  summary: 'Email the owner of an account a link for setting a password, valid for a day',
   returns: userResponse,
   problems: ['not_found', 'conflict', 'not_configured'],
   act: async (c, { params }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { HttpError, manifestOf, message, t } from '../../../runtime/kit.ts'
 
-/** Schema of an optional name. Forms also send empty fields. */
+/** Schema of an optional name. Empty text, which forms send for an empty input, becomes `null`. */
 const name = (max: number) =>
   z
     .string()

@@ -82,7 +82,7 @@ function documentIn(
   return { collection, collectionLabel: collection, id: documentId, label: titles.get(documentId) ?? documentId }
 }
 
-/** Tells whether a text is a path on this site, or an address that a browser opens without running anything. */
+/** Tells whether text is a path or fragment on this site, or an address that browsers open without running anything. */
 function isAddress(text: string): boolean {
   if (/^[/#]/.test(text) && !text.startsWith('//')) return true
   try {

@@ -7,7 +7,7 @@ import { fitted } from '../kept.ts'
 /** Maximum wait for the parser, in milliseconds; after that, the text is pasted unchanged. */
 const PATIENCE = 5000
 
-/** Patterns that only occur in Markdown: a heading, a fence, a table, a link, consecutive items. */
+/** Patterns typical of Markdown: a heading, a fence, a table, a link, consecutive items, a quotation, bold text. */
 const SIGNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,
@@ -18,7 +18,7 @@ const SIGNS = [
   /\*\*[^\s*](?:[^*\n]{0,500}[^\s*])?\*\*/,
 ]
 
-/** Tells whether a text was written as Markdown. */
+/** Tells whether text looks like Markdown. */
 export function isMarkdown(text: string): boolean {
   return SIGNS.some((sign) => sign.test(text))
 }

@@ -53,12 +53,12 @@ export function isPasted(source: unknown): source is string {
   return typeof source === 'string' && source.startsWith(PASTED)
 }
 
-/** Returns the address at which the browser can show a picture. */
+/** Returns the address from which the browser shows a picture: for a pasted one, its content as a `data:` address. */
 export function shownAddress(source: unknown): unknown {
   return isPasted(source) ? known.get(source) : source
 }
 
-/** Returns a picture as a file; `null` if its content cannot be read. */
+/** Returns a pasted picture as a file; `null` if its content cannot be read. */
 export function fileOf(address: string, name: string): File | null {
   const [, type = '', base64, data = ''] =
     /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,(.*)$/s.exec(known.get(address) ?? '') ?? []
@@ -74,7 +74,7 @@ export function fileOf(address: string, name: string): File | null {
 
 /** Returns the text in place of a missing picture. */
 export function placeholder(name: string, translate: Translate): string {
-  return `[${translate('Picture missing: {name}', { name: name === '' ? translate('without a name') : name })}]`
+  return `[${translate('Picture missing: {name}', { name: name === '' ? translate('unnamed') : name })}]`
 }
 
 function isOfWeb(source: string): boolean {

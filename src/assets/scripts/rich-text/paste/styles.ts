@@ -6,7 +6,7 @@ const BLOCK = /^(?:P|H[1-6]|LI|TD|TH|DIV|TABLE|TR|TBODY|UL|OL|BLOCKQUOTE|PRE|BOD
 
 /**
  * Converts formatting in `style` attributes to elements. The pages' policy removes these attributes before the editor
- * could read them, and other programs put all of their formatting there.
+ * can read them, and other programs put all of their formatting there.
  */
 export function styleAsElements(body: HTMLElement): void {
   for (const element of [...body.querySelectorAll<HTMLElement>('[style]')]) {

@@ -20,7 +20,7 @@ interface UploadOptions {
 
 /**
  * Creates an extension that uploads pasted pictures, one after the other, and then makes the text use the uploaded
- * files. The form is not sent meanwhile. A picture that cannot be uploaded is replaced with its name. Undo and redo
+ * files. Until then, the form is not sent. A picture that cannot be uploaded is replaced with its name. Undo and redo
  * preserve the replacements.
  */
 export function createPictureUpload(options: UploadOptions): Extension {

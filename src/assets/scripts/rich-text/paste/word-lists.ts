@@ -1,5 +1,5 @@
 /**
- * Converts lists of Word: on the clipboard each item is a paragraph with the style `mso-list:l0 level2 lfo1`, which
+ * Converts lists from Word: on the clipboard, each item is a paragraph with the style `mso-list:l0 level2 lfo1`, which
  * begins with the visible list marker.
  */
 export function wordLists(body: HTMLElement): void {

@@ -153,7 +153,7 @@ async function changeableView(c: RequestContext, id: string): Promise<SavedView>
   const { views } = await listChoices(c, name)
   const found = views.find((one) => one.id === id)
   if (!found) throw new HttpError('not_found', t('There is no such view.'))
-  if (!found.isOwn && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins can share views.'))
+  if (!found.isOwn && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins can change shared views.'))
   return found
 }
 

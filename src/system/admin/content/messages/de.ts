@@ -98,6 +98,7 @@ export default {
   'Nothing was changed': 'Nichts wurde geändert',
   'Nothing was found': 'Nichts gefunden',
   'Nothing was found.': 'Nichts gefunden.',
+  'Only admins can change shared views.': 'Nur Admins können geteilte Ansichten ändern.',
   'Only admins can share views.': 'Nur Admins können Ansichten teilen.',
   'Open the document': 'Dokument öffnen',
   Publish: 'Veröffentlichen',

@@ -27,7 +27,7 @@ export type Use = z.output<typeof use>
 
 const SHOWN = 5
 
-/** Returns the documents that refer to a document, by field, if the caller may read them and the field can be filtered. */
+/** Returns the referring documents that the caller may read, by field. Skips fields that cannot be filtered. */
 export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Use[]> {
   const found = await Promise.all(collection.statements.referrers.map((referrer) => useBy(c, referrer, id)))
   return found.filter((use) => use !== null)
