@@ -52,7 +52,7 @@ export const settings = z.strictObject({
   collectStatistics: z
     .boolean()
     .default(true)
-    .describe(message('Measures the statements of requests, and adds them up by hour and route.')),
+    .describe(message('Measures the statements of requests, and sums the measurements by hour and route.')),
   keepStatistics: z.int().min(1).max(365).default(30).describe(message('Days for which these statistics are kept.')),
   autoMigration: z
     .boolean()

@@ -222,7 +222,7 @@ export default {
   'Hours between two automatic backups. 0 for none.': 'Stunden zwischen zwei automatischen Sicherungen. 0 für keine.',
   'Number of backups to keep. A new backup deletes the oldest ones beyond that.':
     'Zahl der Sicherungen, die bleiben. Jede neue löscht die ältesten darüber hinaus.',
-  'Measures the statements of requests, and adds them up by hour and route.':
+  'Measures the statements of requests, and sums the measurements by hour and route.':
     'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',
   'Days for which these statistics are kept.': 'Tage, für die diese Statistik aufbewahrt wird.',
   'When the service starts, applies pending migrations that lose nothing, if `migrations` of the environment is `apply`.':

@@ -18,7 +18,7 @@ const TOGETHER = 50
 
 /**
  * Carries out an action on each document that allows it, except for documents that it would not change. Publishing and
- * scheduling apply to the pending changes of a published document.
+ * scheduling apply to the pending changes to a published document.
  * @param at time of publication, for `schedule`
  * @throws HttpError if the action is refused and changes no document
  */
@@ -95,7 +95,7 @@ function restoring(collection: string, id: string): OwnRequest {
   return { path: `/api/${collection}/trash/${encodeURIComponent(id)}/restore`, call: { method: 'POST' } }
 }
 
-/** Returns the request that publishes the pending changes of a document, or schedules them. */
+/** Returns the request that publishes the pending changes to a document, or schedules them. */
 function publishing(collection: string, id: string, time: object | null): OwnRequest {
   const path = apiPath(collection, id)
   if (time === null) return { path: `${path}/publish`, call: { method: 'POST' } }

@@ -12,7 +12,7 @@ import { localeIn } from '../translation/locale-in.ts'
 import { readPending } from './read-pending.ts'
 
 /**
- * Page that compares the pending changes of a document with its published version, with buttons that publish or discard
+ * Page that compares the pending changes to a document with its published version, with buttons that publish or discard
  * them.
  */
 export async function changesPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {

@@ -11,7 +11,7 @@ import { readPending } from './read-pending.ts'
 
 const returns = z.strictObject({ data: documentObject })
 
-/** Shows the pending changes of a document before they are published. */
+/** Shows the pending changes to a document before they are published. */
 export const changesRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/changes',

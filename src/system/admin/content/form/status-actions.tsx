@@ -41,7 +41,7 @@ interface StatusActionsProps {
   readonly error: string | null
   readonly publishedAt: string | null
   readonly dateError: string | null
-  /** The document, including the pending changes of a published document. */
+  /** The document, including the pending changes to a published document. */
   readonly document?: Values | null
   readonly mayPublish: boolean
 }
