@@ -73,7 +73,7 @@ function sectionsOf({ pages }: Documentation): SearchedSection[] {
   )
 }
 
-/** Returns the searchable text: without code fences, comments, list markers and the lines of tables. */
+/** Returns the searchable text: without comments, and without the marks of code blocks, lists and tables. */
 function searchedText(markdown: string): string {
   return plainText(
     markdown.replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '').replace(

@@ -54,7 +54,10 @@ function startCells(element: Element, list: List): void {
   }
 }
 
-/** Shows the form of a cell over the page. Escape and a click elsewhere close it and return the focus to the button. */
+/**
+ * Shows the form of a cell over the page. Escape and saving close it and return the focus to the button; a click
+ * elsewhere only closes it.
+ */
 function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Change, list: List): void {
   const { translate } = list
   const popover = document.createElement('div')
