@@ -26,11 +26,11 @@ export interface BrowserEntry {
 export interface EntryFilter {
   readonly namespace?: string | undefined
   readonly tier?: BrowserEntry['tier'] | undefined
-  /** Part of the key, in upper or lower case. */
+  /** Text that the key contains, in upper or lower case. */
   readonly q?: string | undefined
 }
 
-/** Returns the entries in the memory of this isolate, last used first, then those in KV, sorted by key. */
+/** Returns the matching entries: those in the memory of this isolate, last used first, then those in KV, by name. */
 export async function listEntries(
   c: RequestContext,
   { namespace, tier, q = '' }: EntryFilter,

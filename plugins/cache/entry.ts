@@ -6,12 +6,12 @@ export interface Entry {
   readonly value: unknown
   /** Version of the value's format: entries of another version are ignored. */
   readonly version: string
-  /** Time at which the computation of the value began. */
+  /** Time at which the computation of the value began, or `set` was called. */
   readonly createdAt: number
   readonly expiresAt: number
   /** Time at which the value changes without a write; `null` if it never does. */
   readonly until: number | null
-  /** Generations of the sources that the value was made from. */
+  /** Generations that the value was made from, by name. */
   readonly generations: GenerationNumbers
 }
 

@@ -12,7 +12,8 @@ import { invalidations } from './tables.ts'
 const GENERATION = 'cache:'
 
 /**
- * Maximum number of patterns that an isolate remembers; entries made before the oldest of these count as invalidated.
+ * Maximum number of patterns that an isolate reads at once. If there are more, all entries made before these count as
+ * invalidated.
  */
 const MAX_PATTERNS = 1000
 
@@ -40,14 +41,14 @@ export function isInvalidated(cache: IsolateCache, { key, createdAt }: Entry): b
   return cache.invalidations.some(({ matches, at }) => createdAt <= at && matches(key))
 }
 
-/** Tells whether another isolate has invalidated something that this isolate does not know of yet. */
+/** Tells whether there are invalidations that this isolate has not read yet. */
 export function isBehind(cache: IsolateCache, generations: GenerationNumbers): boolean {
   return (generations[GENERATION] ?? 0) > cache.invalidationsKnown
 }
 
 /**
- * Reads the invalidations of other isolates, and drops the entries that match. A replica that is behind returns only
- * the invalidations that have reached it, and its generation tells which these are.
+ * Reads the invalidations of all isolates, and drops the entries that match. A replica that is behind returns only the
+ * invalidations that have reached it, and its generation tells which these are.
  */
 export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<void> {
   const db = c.get('db')
@@ -73,7 +74,10 @@ export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<v
   cache.invalidationsKnown = Math.max(cache.invalidationsKnown, known?.generation ?? 0)
 }
 
-/** Adds invalidations to those that the isolate remembers, keeping only the newest of each pattern. */
+/**
+ * Adds invalidations to those that the isolate remembers. Keeps only the newest of each pattern, and none that is older
+ * than every entry can be.
+ */
 function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
   const oldest = Date.now() - longestTtl(cache.settings) * 1000
   const byPattern = new Map<string, Invalidation>()

@@ -14,7 +14,7 @@ export interface IsolateCache {
   readonly flights: Map<string, Promise<Flight>>
   /** Counts not yet added to the sums in the database, by namespace. */
   readonly counts: Map<string, Counts>
-  /** Time at which the counts were last added to the sums, in milliseconds since the epoch. */
+  /** Start of the interval after which the counts are added to the sums, in milliseconds since the epoch. */
   countedAt: number
   /** Recent invalidations. */
   invalidations: readonly Invalidation[]

@@ -38,7 +38,7 @@ export function namespaceOf(key: string): string {
 /** Tells whether a complete key matches. */
 export type KeyMatcher = (key: string) => boolean
 
-/** Completes a pattern: `content:*` becomes `cache:content:*`. */
+/** Completes a pattern: `content:*` becomes `cache:content:*`. A pattern that begins with `*` stays the same. */
 export function wholePattern(pattern: string): string {
   return pattern.startsWith(PREFIX) || pattern.startsWith('*') ? pattern : `${PREFIX}${pattern}`
 }

@@ -50,12 +50,15 @@ export async function writeKv(c: RequestContext, entry: Entry, state: string): P
   })
 }
 
-/** Returns the matching entries in KV, at most the first 5,000; none if KV fails. */
+/**
+ * Returns the entries among the first 5,000 or so in KV that match and have not expired; if KV fails, those found
+ * before.
+ */
 export async function listKv(c: RequestContext, matches: (key: string) => boolean): Promise<KvEntry[]> {
   return (await listNames(c, matches)).map(({ entry }) => entry)
 }
 
-/** Deletes matching entries, and returns how many there were. */
+/** Deletes the entries that `listKv` finds, at most 500 of them. Returns how many it finds. */
 export async function dropKv(c: RequestContext, matches: (key: string) => boolean): Promise<number> {
   const found = await listNames(c, matches)
   await attempt(c, async () => {
@@ -87,7 +90,7 @@ async function listNames(c: RequestContext, matches: (key: string) => boolean) {
   return found
 }
 
-/** Returns the name of an entry in KV. A name that is too long is shortened to its namespace and a hash of the rest. */
+/** Returns the name of an entry in KV. A name that is too long is replaced by its namespace and a hash. */
 async function nameOf(key: string, state: string): Promise<string> {
   const name = `${key}#${state}`
   if (new TextEncoder().encode(name).length <= MAX_KEY) return name

@@ -100,7 +100,10 @@ export async function peek(
   return inMemory ?? inKv
 }
 
-/** Stores a value in every tier that the entry's namespace uses. */
+/**
+ * Stores a value in every tier that the entry's namespace uses, unless it has already expired or was invalidated.
+ * Returns the entry.
+ */
 export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, made: Made, createdAt: number): Entry {
   const end = createdAt + spec.ttl * 1000
   const entry: Entry = {
@@ -119,8 +122,8 @@ export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, ma
 }
 
 /**
- * Applies the invalidations of other isolates, and returns the generations. Returns `null` if some of these
- * invalidations cannot be read yet.
+ * Applies the invalidations that this isolate has not read yet, and returns the generations; `null` if some of these
+ * invalidations cannot be read.
  */
 async function caughtUp(
   c: RequestContext,
@@ -145,8 +148,9 @@ function readMemory(cache: IsolateCache, spec: EntrySpec, generations: Generatio
 }
 
 /**
- * Returns the outdated entry, unless this isolate has since written to one of its sources: removed content must not
- * reappear. Entries that were invalidated on purpose are no longer in memory.
+ * Returns the entry in memory, even if it is outdated; `null` if it expired more than `maxStale` seconds ago, or this
+ * isolate has since written to one of its sources: removed content must not reappear. Entries that were invalidated on
+ * purpose are no longer in memory.
  */
 function readStale(
   c: RequestContext,

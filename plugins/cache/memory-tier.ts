@@ -5,7 +5,9 @@ import type { KeyMatcher } from './keys.ts'
 export interface MemoryTier {
   /** Returns the entry, whatever its age, and marks it as the most recently used. */
   get(key: string): KeptEntry | undefined
-  /** Stores an entry in place of an older one with its key. An entry that would evict too many others is not stored. */
+  /**
+   * Stores an entry in place of an older one with its key. An entry of more than an eighth of the tier is not stored.
+   */
   set(entry: Entry, bytes: number): void
   /** Drops matching entries that were made no later than `until`, in milliseconds since the epoch. Returns how many. */
   drop(matches: KeyMatcher, until: number): number

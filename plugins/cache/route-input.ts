@@ -6,7 +6,7 @@ export const namespaceName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 export const emptyIsNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** The outcome of a form, passed to the page that follows it. */
+/** Query parameters with the outcome of a form, for the page that shows it. */
 export const outcome = {
   done: z.enum(['cleared', 'invalidated', 'warmed']).optional(),
   count: z.coerce.number().int().min(0).optional(),

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Recent invalidations. Isolates drop the entries that match them, and read no older entries from KV. */
+/** Recent invalidations. Isolates drop matching entries from memory, and ignore those in KV. */
 export const invalidations = sqliteTable(
   'cache_invalidations',
   {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type RequestContext, users } from 'lintel/kit'
 import * as z from 'zod'
 
-/** An account as colleagues see it: never its email. */
+/** An account as colleagues see it, without its email address. */
 export const person = z
   .strictObject({
     id: z.string(),

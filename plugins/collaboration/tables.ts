@@ -11,7 +11,7 @@ export const collaborationPresence = sqliteTable(
     userId: text('user_id').notNull(),
     collectionId: text('collection_id').notNull(),
     seenAt: integer('seen_at').notNull(),
-    /** Time at which this person began to edit; `null` while somebody else edits. */
+    /** Time at which this person began to edit; `null` if this person does not edit. */
     editingSince: integer('editing_since'),
     /** Account that took over editing from this person; `null` once this person edits again. */
     takenOverBy: text('taken_over_by'),

@@ -3,7 +3,7 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 /** Rule for people who may open the form of a document: they see who is there, and may comment. */
 export const WRITERS = ['editor', { translators: true }] as const
 
-/** Returns the roles that this rule admits. */
+/** Returns the roles that `WRITERS` admits. */
 export function writingRoles(c: RequestContext): string[] {
   return ['admin', 'editor', ...Object.keys(manifestOf(c).roleLocales ?? {})]
 }

@@ -34,8 +34,9 @@ export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'ex
 }
 
 /**
- * Reads the payload of a token that one of the keys signed with HS256, the only accepted algorithm, and that has not
- * expired; `null` for every other token. Callers must check that its session is still open.
+ * Reads the payload of a token that one of the keys signed with HS256, the only accepted algorithm, that has not
+ * expired, and that names the configured issuer and audience; `null` for every other token. Callers must check that its
+ * session is still open.
  */
 export async function readAccessToken(c: WithEnv, token: string): Promise<TokenPayload | null> {
   const { issuer, audience } = settingsOf(c, settings)

@@ -29,8 +29,10 @@ export interface NewApiToken {
 }
 
 /**
- * Makes an API token for a user. The token itself is returned here and stored nowhere.
+ * Creates an API token for a user. The token itself is returned here and stored nowhere.
+ *
  * @param also further statements for the batch that stores the token, such as the one that stores the email about it
+ *
  * @throws HttpError `validation_failed` for a scope that the owner's role does not have
  */
 export async function createApiToken(
@@ -113,7 +115,7 @@ export interface TokensAsked {
   readonly limit: number
 }
 
-/** Returns the tokens that are not revoked with their owners' emails, newest first, and the total number. */
+/** Returns a page of the tokens that are not revoked, newest first, with their owners' emails, and the total number. */
 export async function listApiTokens(db: DrizzleD1Database, { userId, email, page, limit }: TokensAsked) {
   const condition = and(
     isNull(apiTokens.revokedAt),

@@ -4,7 +4,7 @@ import { mailerOf, withMail } from './mailer.ts'
 import { newAppChallenge, newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** Response to a correct password if the account has a second factor. */
+/** Response to a passed first factor if the account has a second factor. */
 export interface Challenge {
   /** `otp`: a code was sent by email. `totp`: the authenticator app shows the code. */
   readonly challenge: 'otp' | 'totp'
@@ -15,8 +15,8 @@ export interface Challenge {
 /** Time for which a code works, in minutes. */
 const CODE_MINUTES = 10
 /**
- * Maximum number of codes in an hour. Each allows five tries, so an attacker has a 1 in 20,000 chance of guessing one
- * within an hour.
+ * Maximum number of codes for one account in an hour. Each allows five tries, so an attacker has a 1 in 20,000 chance
+ * of guessing one within an hour.
  */
 const CODES_AN_HOUR = 10
 
@@ -24,8 +24,9 @@ const CODES_AN_HOUR = 10
 const APP_MINUTES = 10
 
 /**
- * Starts the check of the second factor for a user who knew the password: by the authenticator app, if there is one, or
- * by a code sent by email.
+ * Starts the check of the second factor for a user who has passed the first: with the authenticator app, if there is
+ * one, or with a code sent by email.
+ *
  * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
@@ -36,7 +37,8 @@ export async function challengeUser(c: RequestContext, user: UserRow): Promise<C
 }
 
 /**
- * Sends a code to a user who knew the password.
+ * Sends a code to a user who has passed the first factor.
+ *
  * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {

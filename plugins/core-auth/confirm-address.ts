@@ -13,11 +13,13 @@ export interface Confirmed {
 }
 
 /**
- * Confirms an account's address for a person who has just proven that it is theirs. Somebody else may have created the
- * account and be waiting for its owner to sign in. The account's earlier credentials (password, second factor,
- * sessions, API tokens, pending links) are therefore ended, unless the owner is signed in to the account or registered
- * it in this browser. The account keeps its role and content. Every proof of an address that does not set a new
- * password itself must use this function.
+ * Confirms an account's address for a person who has just proven that it is theirs. Does nothing if the address is
+ * confirmed already. Somebody else may have created the account and be waiting for the owner of the address to sign in.
+ * The account's earlier credentials (password, second factor, passkeys, linked sign-ins, sessions, API tokens, pending
+ * links) are therefore ended, unless the owner is signed in to the account or registered it in this browser. The
+ * account keeps its role and content. Every proof of an address that does not set a new password itself must use this
+ * function.
+ *
  * @returns `undefined` if the account no longer exists
  */
 export async function confirmAddress(c: RequestContext, id: string): Promise<Confirmed | undefined> {
@@ -48,7 +50,10 @@ function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null
 }
 
-/** Tells whether the account was registered in this browser, so that its password was chosen here. */
+/**
+ * Tells whether the account was registered in this browser, so that its password was chosen here. Uses up the cookie
+ * that says so.
+ */
 async function hasRegistered(c: RequestContext, id: string): Promise<boolean> {
   const token = registrationCookie(c)
   if (token === undefined) return false

@@ -13,12 +13,12 @@ const OIDC_PATH = '/auth/oidc'
 /** Path of the only route that receives the registration cookie. */
 const VERIFICATION_PATH = '/auth/verify-email'
 
-/** Returns the attributes that all cookies of this plugin share. */
+/** Returns the common attributes of this plugin's cookies. */
 function attributes(c: RequestContext, sameSite: 'Lax' | 'Strict'): CookieOptions {
   return { httpOnly: true, sameSite, path: '/', secure: new URL(c.req.url).protocol === 'https:' }
 }
 
-/** Sets both tokens as cookies, each for as long as it is valid. */
+/** Sets both tokens as cookies, for the lifetimes in the settings. */
 export function setAuthCookies(c: RequestContext, tokens: { token: string; refreshToken: string }): void {
   const { tokenExpiration, refreshExpiration } = settingsOf(c, settings)
   setCookie(c, ACCESS, tokens.token, { ...attributes(c, 'Lax'), maxAge: tokenExpiration })

@@ -14,7 +14,7 @@ export interface Kept {
   readonly apiTokens?: boolean
   /** True if passkeys stay valid. */
   readonly passkeys?: boolean
-  /** True if sign-ins at providers of OpenID Connect stay linked. */
+  /** True if sign-ins at OpenID Connect providers stay linked. */
   readonly identities?: boolean
 }
 

@@ -25,8 +25,8 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 ]
 
 /**
- * Returns a readable name for the browser and device of a user agent: `Chrome on Windows`. For other programs, returns
- * the name of the program: `curl`.
+ * Returns a readable name for the browser and system of a user agent: `Chrome on Windows`. If only one of them is
+ * recognized, returns its name; otherwise the name of the program, such as `curl`, or `Unknown program`.
  */
 export function deviceName(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]

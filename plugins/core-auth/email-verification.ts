@@ -23,8 +23,8 @@ type Unconfirmed = Pick<UserRow, 'id' | 'email'>
 
 /**
  * Prepares the email with the link that verifies an address, for the batch that creates the account or changes its
- * address. The email is stored only if the account has this address when the batch runs. Returns `null` if no plugin
- * sends mail.
+ * address. The email is stored only if the account has this address when the batch runs. Returns `null` if no email can
+ * be sent.
  */
 export async function prepareVerification(c: RequestContext, { id, email }: Unconfirmed) {
   const mailer = await findService(c, 'email')

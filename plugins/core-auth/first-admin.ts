@@ -4,7 +4,8 @@ import { environmentOf, HttpError, secretOf, users } from 'lintel/kit'
 import { newUserRow } from './users.ts'
 
 /**
- * Creates the first administrator from `ADMIN_PASSWORD` and `ADMIN_EMAIL`, unless there is an administrator already.
+ * Creates the first administrator from `ADMIN_PASSWORD` and `ADMIN_EMAIL`. Does nothing without `ADMIN_PASSWORD`, or if
+ * there is an administrator already.
  * @throws Error that names the variable whose value cannot be used
  */
 export const createFirstAdmin: StartHook = async (start) => {

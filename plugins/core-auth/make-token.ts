@@ -7,7 +7,9 @@ import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users
 import { tokenObject } from './visible-tokens.ts'
 
 /**
- * Makes an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by email.
+ * Creates an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by
+ * email.
+ *
  * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
  */
 export async function makeToken(c: RequestContext, request: NewToken): Promise<MadeToken> {
@@ -31,8 +33,8 @@ export async function makeToken(c: RequestContext, request: NewToken): Promise<M
 }
 
 /**
- * Refuses a token for somebody else. The error is always the same, so that callers who may not make such a token do not
- * learn which accounts exist.
+ * Refuses a token for somebody else unless the caller is an administrator. The error is always the same, so that other
+ * callers do not learn which accounts exist.
  */
 function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }: NewToken): void {
   if (user?.role === 'admin') return
@@ -53,7 +55,8 @@ function requireSense({ userId, email }: NewToken, expiresAt: number | null, nam
 }
 
 /**
- * Prepares the email to the owner, so that somebody with a stolen session cannot secretly make a permanent credential.
+ * Prepares the email to the owner, so that somebody with a stolen session cannot secretly create a permanent
+ * credential.
  */
 async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
   const mailer = await findService(c, 'email')

@@ -18,8 +18,9 @@ export interface NewToken {
 }
 
 /**
- * Creates a token of 256 random bits that works once. Earlier tokens keep working until one of them is used, so that
- * nobody can invalidate an email that is being delivered by requesting another.
+ * Creates a token of 256 random bits that works once. Earlier tokens keep working, so that nobody can invalidate an
+ * email that is being delivered by requesting another.
+ *
  * @returns the token, and the statements for the batch that stores it
  */
 export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, onlyIf, ...row }: NewToken) {
@@ -103,8 +104,8 @@ export async function newCode(db: DrizzleD1Database, userId: string, lifetime: n
 }
 
 /**
- * Tries a code: counts, compares and uses it up in one statement. Returns `null` if the code is wrong, used, expired,
- * or has been tried too often.
+ * Tries a code: counts the try and, if the code is right, uses it up, in one statement. Returns the user's id; `null`
+ * if the code is wrong, used or expired, or the token has been tried too often.
  */
 export async function redeemCode(db: DrizzleD1Database, token: string, code: string): Promise<string | null> {
   const now = Date.now()
@@ -127,7 +128,7 @@ export async function redeemCode(db: DrizzleD1Database, token: string, code: str
   return tried?.usedAt == null ? null : tried.userId
 }
 
-/** Creates a token for a user whose password was right, and who must still enter a code of the authenticator app. */
+/** Creates a token for a user who has passed the first factor, and must still enter a code of the authenticator app. */
 export async function newAppChallenge(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()
   const token = randomToken()
@@ -178,8 +179,9 @@ function isOpenAppChallenge(tokenHash: string) {
 }
 
 /**
- * Returns the statement that invalidates a user's pending links and codes, for the batch that changes how the user
- * signs in.
+ * Returns the statement that invalidates a user's links and codes for some purposes, for the batch that changes how the
+ * user signs in.
+ *
  * @param onlyIf a condition that must hold in the database when the batch runs. Default: none
  */
 export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[], onlyIf?: SQL) {

@@ -18,7 +18,9 @@ const FRESH_MINUTES = 10
 
 /**
  * Checks the caller's password again before an action that a stolen session must not allow.
- * @returns the caller's account, and a statement for the batch that follows
+ *
+ * @returns the caller's account, and the statement that removes the attempt from the count, for the batch that follows
+ *
  * @throws HttpError `invalid_credentials`, `rate_limited`
  */
 export async function proveAgain(c: RequestContext, password: string) {
@@ -34,7 +36,8 @@ export async function proveAgain(c: RequestContext, password: string) {
 
 /**
  * Requires that the caller signed in recently (`FRESH_MINUTES`), or gives the password now.
- * @throws HttpError `validation_failed` if the password is missing; `invalid_credentials`, `rate_limited`
+ *
+ * @throws HttpError `validation_failed` if neither is the case; `invalid_credentials`, `rate_limited`
  */
 export async function requireProof(c: RequestContext, password: string | undefined): Promise<void> {
   if (password !== undefined && password !== '') {

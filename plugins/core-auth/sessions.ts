@@ -19,7 +19,7 @@ export interface OpenSession {
   readonly refreshToken: string
 }
 
-/** Makes a session, and the statements for the batch that stores it, which also delete expired rows. */
+/** Creates a session, and the statements for the batch that stores it, which also delete expired rows. */
 export async function newSession(
   db: DrizzleD1Database,
   user: UserRow,
@@ -141,8 +141,8 @@ async function successorOf(token: string, nonce: string): Promise<string> {
 }
 
 /**
- * Tells whether an access token was issued with the current refresh token. Its use then shows that the client received
- * both.
+ * Tells whether an access token was issued with the current refresh token less than `REFRESH_GRACE` ago. Its use then
+ * shows that the client received both.
  */
 export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null }, issuedAt: number): boolean {
   if (rotatedAt === null || rotatedAt < Date.now() - REFRESH_GRACE) return false
@@ -232,7 +232,8 @@ export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId
 }
 
 /**
- * Returns the user's open sessions, and their total number.
+ * Returns a page of the user's open sessions, and their total number.
+ *
  * @param first id of the session that comes first; the others are sorted by when they were last used
  */
 export async function sessionsOf(
@@ -262,7 +263,7 @@ export interface SessionsAsked {
   readonly limit: number
 }
 
-/** Returns the open sessions with their users' emails, newest first, and the total number. */
+/** Returns a page of the open sessions, newest first, with their users' emails, and the total number. */
 export async function allSessions(db: DrizzleD1Database, { userId, email, page, limit }: SessionsAsked) {
   const condition = and(
     isNull(sessions.revokedAt),
@@ -286,7 +287,7 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
 
 /**
  * Ends the session of a refresh token, even of a used one: the response with its successor may have been lost. Returns
- * its user, or `undefined` if there is none.
+ * the id of its user, or `undefined` if there is no such session, or it was revoked before.
  */
 export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
   const hash = await sha256(token)

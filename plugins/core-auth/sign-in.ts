@@ -222,7 +222,10 @@ export async function refresh(c: RequestContext, refreshToken: string): Promise<
   )
 }
 
-/** Ends the caller's session, found by the access token or else by the refresh token, and clears the cookies. */
+/**
+ * Ends the session of the caller's access token and that of the refresh token, and clears the cookies. The browser also
+ * clears its cache and storage for this site.
+ */
 export async function signOut(c: RequestContext, refreshToken: string | undefined): Promise<void> {
   clearAuthCookies(c)
   c.header('Clear-Site-Data', '"cache", "storage"') // pages that the browser kept were this person's
@@ -247,7 +250,7 @@ function originOf(c: RequestContext): Origin {
   return { ipAddress: clientAddress(c), userAgent, place: placeOf(c) }
 }
 
-/** Returns city and country, which Cloudflare adds to a request; `null` on other hosts. */
+/** Returns city and country, as far as Cloudflare adds them to the request; `null` if it adds neither. */
 function placeOf(c: RequestContext): string | null {
   const { city, country } = (c.req.raw as { readonly cf?: Readonly<Record<string, unknown>> }).cf ?? {}
   const known = [city, country].filter((part) => typeof part === 'string' && part !== '')

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Open sessions. Expired rows remain until the next sign-in deletes them. */
+/** Sessions, including revoked ones. Expired rows remain until the next sign-in deletes them. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -74,7 +74,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** Single-use secrets: links that verify an address or set a password, and codes for signing in. */
+/** Single-use secrets, such as links that verify an address or set a password, and codes for signing in. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -96,7 +96,10 @@ export const oneTimeTokens = sqliteTable(
   ],
 )
 
-/** Authenticator apps as second factors of accounts; an account without a row gets its codes by email. */
+/**
+ * Authenticator apps as second factors of accounts; an account that has a second factor but no row gets its codes by
+ * email.
+ */
 export const authenticatorApps = sqliteTable('authenticator_apps', {
   userId: text('user_id').primaryKey(),
   /** The secret that app and service share, encrypted. */
@@ -141,9 +144,9 @@ export const passkeys = sqliteTable(
 
 /**
  * `registration`: identifies the browser in which somebody registered, until the confirmation link is opened.
- * `sign-in`: the password was right, and a code was sent; `sign-in-app`: the password was right, and a code of the
- * authenticator app is expected. `passkey`: a challenge that a passkey has signed; `oidc`: a sign-in that has come back
- * from a provider; `app-setup`: an authenticator app that was set up.
+ * `sign-in`: the first factor was passed, and a code was sent; `sign-in-app`: the first factor was passed, and a code
+ * of the authenticator app is expected. `passkey`: a challenge that a passkey has signed; `oidc`: a sign-in that has
+ * come back from a provider; `app-setup`: an authenticator app that was set up.
  */
 export const TOKEN_PURPOSES = [
   'verify-email',

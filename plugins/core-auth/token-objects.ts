@@ -17,7 +17,7 @@ export const apiToken = z
 
 export type ApiTokenObject = z.output<typeof apiToken>
 
-/** A token that was just made: only this response contains it. */
+/** A token that was just created: only this response contains it. */
 export const madeToken = apiToken.extend({ token: z.string() })
 export type MadeToken = z.output<typeof madeToken>
 
@@ -39,7 +39,7 @@ export const newToken = z.strictObject({
   scopes: z.array(scope).max(50),
   /** Expiry time, ISO 8601. */
   expiresAt: moment.nullish(),
-  /** Id of the token's owner. Default: the caller; only administrators make tokens for others. */
+  /** Id of the token's owner. Default: the caller; only administrators create tokens for others. */
   userId: z.string().max(100).optional(),
   email: z.string().trim().max(320).optional().meta({ description: 'Email of the owner, instead of `userId`.' }),
   password: z

@@ -33,8 +33,8 @@ export function partsOf(text: string): readonly { readonly text: string; readonl
 }
 
 /**
- * Returns the colleagues whom a comment on a field mentions. A name is not a mention if nobody has it, or its owner may
- * not read the comment.
+ * Returns the colleagues whom a comment on a field mentions, at most ten. A name is not a mention if no colleague has
+ * it, or if that colleague may not read the field in every document.
  */
 export async function mentionedIn(
   c: RequestContext,
@@ -54,8 +54,8 @@ export async function mentionedIn(
 }
 
 /**
- * Returns colleagues whose name begins with the given characters, and who may read the documents of a collection,
- * sorted by username.
+ * Returns colleagues whose username, first or last name begins with the given characters, and who may read every
+ * document of a collection, sorted by username.
  */
 export async function suggestPeople(
   c: RequestContext,

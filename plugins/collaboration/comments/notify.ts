@@ -16,7 +16,7 @@ import type { ThreadRow } from '../tables.ts'
 import type { Colleague } from './mentions.ts'
 import { fieldOf } from './shown-field.ts'
 
-/** The part of the mail service that this plugin uses, if there is one. */
+/** The function of the service `email` that this plugin uses. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
@@ -28,7 +28,10 @@ interface Mentioned {
   readonly people: readonly Colleague[]
 }
 
-/** Sends an email with a link to each person whom a comment mentions, if a plugin sends mail. */
+/**
+ * Sends an email with a link to each person whom a comment mentions, if the setting `notify` is on and a plugin offers
+ * the service `email`.
+ */
 export async function notifyMentioned(
   c: RequestContext,
   { thread, collection, text, people }: Mentioned,

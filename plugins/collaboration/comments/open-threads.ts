@@ -10,7 +10,10 @@ export type Which = 'mentions' | 'joined' | 'all'
 /** Maximum number of threads that are checked for a list, since the caller may not be allowed to read all of them. */
 const LOOKED_THROUGH = 300
 
-/** Returns the open threads on documents that the caller may read, the newest comment first. Takes two round trips. */
+/**
+ * Returns the open threads on documents that the caller may read, sorted by their last comment, newest first. Takes two
+ * round trips.
+ */
 export async function listOpenThreads(c: RequestContext, which: Which, limit: number): Promise<OpenThread[]> {
   const values = [LOOKED_THROUGH, ...(which === 'all' ? [] : [requireCaller(c).id])]
   const [found = []] = await runStatements(c, [{ sql: LISTS[which], values }])

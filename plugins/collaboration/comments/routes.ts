@@ -113,7 +113,7 @@ function resolving(word: string, isResolved: boolean, summary: string) {
 }
 
 /**
- * Returns a thread as routes return it.
+ * Reads the comments of a thread.
  * @throws HttpError `not_found` if it was deleted in the meantime
  */
 async function asThread(c: RequestContext, { id, collectionId, documentId }: ThreadRow): Promise<Thread> {

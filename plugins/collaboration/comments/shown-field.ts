@@ -1,8 +1,6 @@
 import { isFieldShown, type ManifestCollection, type ManifestField, type RequestContext } from 'lintel/kit'
 
-/**
- * Returns the field that a thread is about; `null` for the document as a whole, and for a field that no longer exists.
- */
+/** Returns the field with the given name; `null` if the name is `null`, or the collection has no such field. */
 export function fieldOf({ fields }: ManifestCollection, name: string | null): ManifestField | null {
   return fields.find((field) => field.name === name) ?? null
 }

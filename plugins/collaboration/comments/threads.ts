@@ -11,12 +11,13 @@ import {
 import type { Thread } from './objects.ts'
 import { isThreadShown } from './shown-field.ts'
 
-/** Maximum number of comments on a document, so that each of its pages can show them all. */
+/** Maximum number of comments on a document. Pages show all of them. */
 export const MOST_COMMENTS = 500
 
 /**
- * Returns the threads of a document that the caller may read, oldest first, without those of fields that the caller may
- * not see. Takes one round trip. Rows of its batch are objects, so each column needs a name of its own.
+ * Returns the threads on a document, oldest first, without those on fields that the caller may not see. Does not check
+ * whether the caller may read the document. Takes one round trip. Rows of its batch are objects, so each column needs a
+ * name of its own.
  */
 export async function readThreads(c: RequestContext, { collection, document }: DocumentAddress): Promise<Thread[]> {
   const { db } = c.var

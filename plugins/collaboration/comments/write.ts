@@ -16,13 +16,13 @@ import { notifyMentioned } from './notify.ts'
 import { fieldOf, isThreadShown } from './shown-field.ts'
 import { findThread, MOST_COMMENTS } from './threads.ts'
 
-/** Maximum number of comments with mentions that one person may write in an hour: each may send mail. */
+/** Maximum number of comments that mention others that one person may write in an hour: each may send emails. */
 const MOST_MENTIONS_AN_HOUR = 60
 
 /**
  * Begins a thread on a document, or on one of its fields.
  * @throws HttpError `not_found`, `validation_failed` for an unknown field, `conflict` if the document already has the
- * maximum number of comments
+ * maximum number of comments, `rate_limited` after too many mentions
  */
 export async function beginThread(
   c: RequestContext,
@@ -54,7 +54,7 @@ export async function beginThread(
 /**
  * Adds a comment to a thread.
  * @throws HttpError `not_found`, `conflict` if the document has the maximum number of comments, `invalid_transition`
- * for a resolved thread
+ * for a resolved thread, `rate_limited` after too many mentions
  */
 export async function replyTo(c: RequestContext, threadId: string, text: string): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
@@ -64,7 +64,10 @@ export async function replyTo(c: RequestContext, threadId: string, text: string)
   return thread
 }
 
-/** Resolves a thread, or reopens it. Doing so a second time changes nothing. */
+/**
+ * Resolves a thread, or reopens it. Doing so a second time changes nothing.
+ * @throws HttpError `not_found`
+ */
 export async function setResolved(c: RequestContext, threadId: string, isResolved: boolean): Promise<ThreadRow> {
   const thread = await findThread(c, threadId)
   if ((thread.resolvedAt !== null) === isResolved) return thread
@@ -107,7 +110,9 @@ function countMentions(c: RequestContext, author: string): Promise<void> {
   return countRequest(c.var.db, [limit], t('Too many mentions in an hour. Try again later.'))
 }
 
-/** Returns the reason why nothing was written: the document was deleted in the meantime, or has too many comments. */
+/**
+ * Returns the reason why nothing was written: the caller can no longer read the document, or it has too many comments.
+ */
 async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRow): Promise<HttpError> {
   const address = { collection: collectionId, document: documentId }
   const isThere = await readableCollection(c, address).then(

@@ -6,8 +6,8 @@ import { type Person, personOf } from '../people.ts'
 export const BEAT = 20
 
 /**
- * Time after the last report until a person counts as gone, in milliseconds: four intervals, since some reports may get
- * lost.
+ * Time after the last report until a person counts as gone, in milliseconds: more than four intervals, since some
+ * reports may get lost.
  */
 const LIFETIME = 90_000
 
@@ -17,7 +17,7 @@ const SHOWN = 20
 /** A person who has a document's form open. */
 export interface PersonHere {
   readonly person: Person
-  /** Time at which this person began to edit, ISO 8601; `null` while somebody else edits. */
+  /** Time at which this person began to edit, ISO 8601; `null` if this person does not edit. */
   readonly editingSince: string | null
 }
 
@@ -39,8 +39,9 @@ export async function readPresence(c: RequestContext, address: DocumentAddress):
 }
 
 /**
- * Records that the caller has a document open. Whoever opens it first, or remains when others leave, becomes the person
- * who edits. The SQL statement decides, so that only one of two simultaneous callers does.
+ * Records that the caller has a document open. Of those who may change documents of the collection, whoever opens it
+ * first, or remains when others leave, becomes the person who edits. The SQL statement decides, so that only one of two
+ * simultaneous callers does.
  * @throws HttpError `not_found`
  */
 export async function join(c: RequestContext, address: DocumentAddress): Promise<Presence> {
@@ -66,7 +67,7 @@ export async function leave(c: RequestContext, { document }: DocumentAddress): P
   await runStatements(c, [{ sql: LEAVE, values: [document, requireCaller(c).id] }])
 }
 
-/** Deletes people whose pages have stopped reporting; returns how many. */
+/** Deletes the rows of people whose pages have stopped reporting; returns how many. */
 export async function sweepPresence(c: RequestContext, now: number): Promise<number> {
   const [rows = []] = await runStatements(c, [{ sql: SWEEP, values: [now - LIFETIME] }])
   return rows.length

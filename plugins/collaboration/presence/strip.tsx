@@ -4,7 +4,8 @@ import { initialsOf } from '../people.ts'
 import type { PersonHere, Presence } from './presence.ts'
 
 /**
- * Everybody else in a document: the person who edits it, with a button to take over, and all others by their initials.
+ * Everybody else in a document, by their initials, below a note about the person who edits it, with a button to take
+ * over.
  */
 export function Strip({ presence }: { presence: Presence }) {
   const [first] = presence.others

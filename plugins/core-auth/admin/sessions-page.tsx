@@ -15,7 +15,7 @@ interface Query extends ListQuery {
   readonly done?: 'ended' | undefined
 }
 
-/** Page of the open sessions, with a button that ends each of them. */
+/** Page of the open sessions, with buttons that end all of them but the caller's own. */
 export default function sessionsPage(_c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { data: sessions, pagination } = result
   const { page, total, totalPages } = pagination

@@ -11,7 +11,7 @@ interface TokenFormProps {
   readonly refused: Refused | null
 }
 
-/** Form that makes an API token for the caller or, if the caller is an administrator, for anybody. */
+/** Form that creates an API token for the caller or, if the caller is an administrator, for anybody. */
 export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenFormProps) {
   const problem = refused?.problem
   const chosen = [refused?.typed.scopes ?? []].flat()

@@ -23,7 +23,7 @@ export default function tokensPage(c: RequestContext, { result, query, refused }
   return pageOf(c, result, { query, refused, made: null })
 }
 
-/** The same page after a token was made. The token is shown only this once. */
+/** The same page after a token was created. The token is shown only this once. */
 export async function madePage(c: RequestContext, { result }: Shown<{ readonly data: MadeToken }>): Promise<Page> {
   const query = { page: 1, limit: 20 }
   return pageOf(c, await visibleTokens(c, query), { query, refused: null, made: result.data })
@@ -81,7 +81,7 @@ async function pageOf(
 }
 
 /**
- * Returns the permissions that can be selected. An administrator may select all, since they make tokens for others,
+ * Returns the permissions that can be selected. An administrator may select all, since they create tokens for others,
  * too.
  */
 function offeredTo(c: RequestContext): string[] {

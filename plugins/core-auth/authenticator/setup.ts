@@ -54,9 +54,12 @@ export async function beginSetup(c: RequestContext, password: string | undefined
 }
 
 /**
- * Replaces codes by email with an authenticator app, confirmed by the app's first code.
+ * Turns on an authenticator app, confirmed by its first code. It replaces codes by email or an earlier app.
+ *
  * @returns the recovery codes, which are shown only this once
- * @throws HttpError `invalid_token` if the setup has expired, `validation_failed` for a wrong code, `rate_limited`
+ *
+ * @throws HttpError `invalid_token` if the setup has expired or was used, `validation_failed` for a wrong code,
+ * `rate_limited`
  */
 export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
   const user = await requireCaller(c)

@@ -1,4 +1,4 @@
-/** One-time passwords by time (RFC 6238), as authenticator apps expect them: HMAC-SHA-1, six digits, 30 seconds. */
+/** Time-based one-time passwords (RFC 6238), as authenticator apps expect them: HMAC-SHA-1, six digits, 30 seconds. */
 
 const PERIOD_SECONDS = 30
 const DIGITS = 6

@@ -22,7 +22,7 @@ import { passkeys } from '../tables.ts'
 import { createUser, type UserRow, userObject } from '../users.ts'
 import { type InvitationRow, invitations } from './table.ts'
 
-/** A person's acceptance of an invitation, with a password, or a passkey that their browser has made. */
+/** A person's acceptance of an invitation, with a password, or a passkey that their browser has created. */
 export interface Acceptance {
   readonly token: string
   readonly firstName?: string | undefined

@@ -23,7 +23,7 @@ import { type InvitationRow, invitations } from './table.ts'
 /** Time for which an invitation works, in minutes: a week, since people do not expect it. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
-/** Returns the invitations that nobody has accepted, newest first, and their total number. */
+/** Returns a page of the invitations that nobody has accepted, newest first, and their total number. */
 export async function listInvitations({ var: { db } }: RequestContext, { page, limit }: Paging) {
   const [rows, [counted]] = await db.batch([
     db
@@ -41,8 +41,9 @@ export async function listInvitations({ var: { db } }: RequestContext, { page, l
 }
 
 /**
- * Invites a person by mail, or, if no plugin sends mail, by a link that is returned only this once. The account is made
- * when they accept.
+ * Invites a person by email, or, if no plugin sends mail, by a link that is returned only this once. The account is
+ * created when they accept.
+ *
  * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` if the address has an
  * account, or is already invited
  */
@@ -111,7 +112,10 @@ interface Sending {
   readonly onlyIf: SQL
 }
 
-/** Changes an invitation, and sends the email with its link. */
+/**
+ * Stores a new or renewed invitation, and sends the email with its link. If no plugin sends mail, the result contains
+ * the link.
+ */
 async function send(
   c: RequestContext,
   { row, token, onlyIf }: Sending,

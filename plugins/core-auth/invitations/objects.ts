@@ -42,7 +42,7 @@ export const invitation = z
   })
   .meta({ id: 'Invitation', description: 'Somebody who has been invited but has not accepted yet.' })
 
-/** An invitation that was just made or renewed. */
+/** An invitation that was just created or renewed. */
 export const sentInvitation = invitation.extend({
   url: z.string().optional().meta({
     description:

@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 export const invitations = sqliteTable(
   'invitations',
   {
-    /** Id of the invitation, and of the account that is made from it. */
+    /** Id of the invitation, and of the account that is created from it. */
     id: text('id').primaryKey(),
     /** Address in lower case. */
     email: text('email').notNull(),

@@ -26,9 +26,11 @@ import { oidcIdentities } from './table.ts'
 
 /**
  * Finds the account for a person who has signed in at a provider: the account that is already linked; otherwise the one
- * with their address, if the config links accounts; otherwise a new one, if the config gives them a role. Their role
- * follows the provider's claims.
- * @throws HttpError `forbidden` if the config allows no account, `account_inactive`, `email_unverified`, `conflict`
+ * with their address, if the config links accounts; otherwise a new one, if they are invited or the config gives them a
+ * role. If the config maps roles, the account's role follows the provider's claims.
+ *
+ * @throws HttpError `forbidden` if the config allows no account, `account_inactive`, `email_unverified`, `conflict`,
+ * `unauthenticated` if the account was deleted in the meantime
  */
 export async function accountOf(c: RequestContext, provider: Provider, person: Person): Promise<UserRow> {
   const role = roleOf(provider, person, (name) => expandPermissions(permissionsOf(c, name), manifestOf(c).roles))
@@ -90,8 +92,11 @@ async function newcomer(c: RequestContext, provider: Provider, { person, role }:
 }
 
 /**
- * Links an existing account to a person. Whoever has proven the address may not have created the account: an
- * unconfirmed address is therefore confirmed by `confirmAddress`, which ends the earlier credentials.
+ * Links an existing account to a person. The person who proved that the address is theirs is not necessarily the one
+ * who created the account: `confirmAddress` therefore confirms an unconfirmed address, and ends the earlier
+ * credentials.
+ * @throws HttpError `conflict` if the config does not link accounts, `unauthenticated` if the account was deleted in
+ * the meantime
  */
 async function link(
   c: RequestContext,

@@ -58,8 +58,7 @@ export function forgetProvider(provider: Provider): void {
 }
 
 /**
- * Returns the options for the library: requests have a time limit, use TLS outside of development, and limit the
- * response's length.
+ * Returns the options for the library: a time limit, a limit on the response's length, and TLS outside of development.
  */
 export function asking(c: RequestContext) {
   return {
@@ -76,7 +75,8 @@ export function clientOf({ clientId }: Provider): Client {
 
 /**
  * Returns the authentication of this service: the secret, in the header unless the provider accepts it only in the
- * body.
+ * body; none for a public client.
+ *
  * @throws HttpError `not_configured` if the config names a secret that the worker does not have
  */
 export function proofOf(c: RequestContext, provider: Provider, server: AuthorizationServer): ClientAuth {
@@ -100,7 +100,7 @@ export function unavailable(c: RequestContext, provider: Provider, cause: unknow
   return new HttpError('provider_unavailable', text, { headers: { 'Retry-After': '30' }, cause })
 }
 
-/** Works like `fetch`, but reads the response at once and limits its length. */
+/** Works like `fetch`, but reads the whole response, limits its length, and does not follow redirects. */
 async function boundedFetch(url: string, init: object): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' } as RequestInit) // the library's type of the same
   const parts: Uint8Array[] = []

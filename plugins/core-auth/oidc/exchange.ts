@@ -32,8 +32,9 @@ export interface ProviderResponse {
 
 /**
  * Exchanges the code for a person's claims. Checks issuer, audience, nonce, times and signature of the ID token.
- * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the person canceled at the
- * provider, `provider_unavailable`, `not_configured`
+ *
+ * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the provider did not sign the
+ * person in, `provider_unavailable`, `not_configured`
  */
 export async function exchange(
   c: RequestContext,
@@ -90,7 +91,8 @@ async function checkSignature(
 }
 
 /**
- * Fetches the claims that are only at the provider's userinfo endpoint; their `sub` must equal that of the ID token.
+ * Fetches the claims from the provider's userinfo endpoint; their `sub` must equal that of the ID token. Returns no
+ * claims if the provider has no such endpoint.
  */
 async function askForMore(
   c: RequestContext,

@@ -12,7 +12,7 @@ export interface Journey {
   readonly provider: string
   /** Random value that the provider returns in the ID token. */
   readonly nonce: string
-  /** Code verifier of PKCE (RFC 7636): only the browser that began the sign-in may exchange the code. */
+  /** Code verifier of PKCE (RFC 7636), without which the provider does not exchange the code. */
   readonly verifier: string
   /** Address to go to after signing in, as the request gave it. */
   readonly redirect: string | undefined

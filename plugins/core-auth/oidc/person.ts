@@ -9,7 +9,7 @@ export interface Claims {
 export interface Person {
   readonly issuer: string
   readonly subject: string
-  /** Address in lower case; `null` if the provider does not say that it is theirs. */
+  /** Address in lower case; `null` if it does not count as confirmed. */
   readonly email: string | null
   readonly firstName: string | null
   readonly lastName: string | null
@@ -41,8 +41,8 @@ export function personIn(provider: Provider, issuer: string, { idToken, userInfo
 }
 
 /**
- * Returns the address in one source, if the same source says that it is confirmed. The two sources may name different
- * addresses.
+ * Returns the address in one source; `null` unless the same source says that it is confirmed, or the config trusts the
+ * provider. The two sources may name different addresses.
  */
 function emailIn({ trustEmail }: Provider, { email, email_verified }: Claims): string | null {
   // Some providers send this property as text.
@@ -62,7 +62,8 @@ function isAddressWhole({ trustEmail }: Provider, { email, email_verified }: Cla
 }
 
 /**
- * Returns the role of a person; `null` if they have none, and `undefined` if the config leaves roles to this service.
+ * Returns the role of a person: of the roles of their groups, the one with the most permissions. Returns `null` if they
+ * have none, and `undefined` if the config leaves roles to this service.
  */
 export function roleOf(
   { roles }: Provider,

@@ -49,7 +49,7 @@ export async function beginSignIn(c: RequestContext, name: string, redirect: str
   return address.href
 }
 
-/** A finished sign-in, with the address to go to after signing in, as the request gave it. */
+/** Outcome of a sign-in at a provider, with the address to go to after signing in, as the request gave it. */
 export type Returned = (SignedIn | Challenge) & { readonly redirect: string | undefined }
 
 /**

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Accounts linked to people at providers of OpenID Connect. Times are integer milliseconds since the epoch, UTC. */
+/** Accounts linked to people at OpenID Connect providers. Times are integer milliseconds since the epoch, UTC. */
 export const oidcIdentities = sqliteTable(
   'oidc_identities',
   {

@@ -15,7 +15,7 @@ import { typedText } from './typed-text.ts'
 interface Query {
   /** Address to go to after signing in, as the request gave it. */
   readonly redirect?: string | undefined
-  /** Present if the account was just made. */
+  /** Present if the account was just created. */
   readonly registered?: string | undefined
 }
 

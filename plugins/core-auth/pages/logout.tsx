@@ -3,7 +3,7 @@ import type { Page } from 'lintel'
 import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 
-/** Page that asks a person whom another site sent here whether they want to sign out. */
+/** Page that asks whether to sign out, for a link on another site and for a browser that merely prefetches the link. */
 export default function logoutPage(): Page {
   const content = (
     <FormCard title={t('Sign out?')} description={t('You can sign in again at any time.')}>

@@ -23,7 +23,7 @@ export default function resetPage(_c: RequestContext, { query, typed, refused }:
 
 interface ResetProps {
   readonly token: string
-  /** The reason for setting a password, if it is not a forgotten one. */
+  /** Reason for setting a password; `undefined` for a forgotten one. */
   readonly why: 'confirmed' | undefined
   readonly refused: Refused | null
 }

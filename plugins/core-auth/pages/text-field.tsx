@@ -15,7 +15,7 @@ interface TextFieldProps {
   readonly refused: Refused | null
 }
 
-/** A field of one line, with its error below. Fields are required unless a property says otherwise. */
+/** A field of one line, with its error below. It is required unless `optional` is set. */
 export function TextField(props: TextFieldProps) {
   const { name, label, type = 'text', autocomplete, optional = false, max, refused } = props
   const error = errorAt(refused?.problem, name)

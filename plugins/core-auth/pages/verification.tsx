@@ -11,7 +11,7 @@ interface Verified extends Outcome {
 
 type Query = { readonly token: string } | undefined
 
-/** Page that confirms an address, and asks for a new password if the previous one no longer works. */
+/** Page that says that an address is confirmed, with a form for a new password if the previous one no longer works. */
 export default function verifiedPage(_c: RequestContext, { result, refused }: Shown<Verified>): Page {
   const { message, passwordToken: token } = result
   return token === undefined ? notePage(t('Thank you'), message) : resetForm({ token, why: 'confirmed', refused })

@@ -9,12 +9,12 @@ import { relyingParty } from './relying-party.ts'
 /** COSE numbers of ES256, EdDSA and RS256: every authenticator supports at least one of them. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** The account that a passkey is made for; it need not exist yet. */
+/** The account that a passkey is created for; it need not exist yet. */
 export interface PasskeyOwner {
   readonly id: string
   readonly email: string
   readonly displayName: string
-  /** Passkeys that the account already has: one authenticator makes only one. */
+  /** Passkeys that the account already has: an authenticator that holds one of them does not create another. */
   readonly known: readonly PasskeyRow[]
 }
 
@@ -52,7 +52,7 @@ export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url')
 }
 
-/** A passkey that a browser has made. */
+/** A passkey that a browser has created. */
 export interface MadePasskey {
   readonly state: string
   readonly credential: NewCredential
@@ -63,8 +63,9 @@ export interface MadePasskey {
 }
 
 /**
- * Checks everything that the authenticator says about a new passkey, and returns its row.
- * @throws HttpError `invalid_token` for an invalid credential, `conflict` for a passkey that exists already
+ * Checks everything that the authenticator says about a new passkey, uses up its challenge, and returns its row.
+ * @throws HttpError `invalid_token` for an invalid credential, or an expired or used challenge; `conflict` for a
+ * passkey that exists already
  */
 export async function readPasskey(
   c: RequestContext,

@@ -26,7 +26,8 @@ import { relyingParty } from './relying-party.ts'
 
 /**
  * Returns the options with which a browser signs in with any passkey of this service, and the state that it must send
- * back. They are the same for everybody, and name no account.
+ * back. The options name no account.
+ *
  * @throws HttpError `conflict` if the host cannot have passkeys
  */
 export async function beginPasskeySignIn(c: RequestContext) {
@@ -47,8 +48,9 @@ export async function beginPasskeySignIn(c: RequestContext) {
 /**
  * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they
  * know or are.
+ *
  * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`,
- * `rate_limited`, `account_inactive`, `email_unverified`
+ * `rate_limited`, `account_inactive`, `email_unverified`; `conflict` if the host cannot have passkeys
  */
 export async function signInWithPasskey(
   c: RequestContext,
@@ -81,9 +83,9 @@ export async function signInWithPasskey(
 }
 
 /**
- * Stores the number of signatures that a passkey has made, unless another sign-in has stored the same: of simultaneous
- * sign-ins with one number, one succeeds (WebAuthn, section 7.2, step 22). Authenticators that do not count always
- * report 0.
+ * Stores the number of signatures that a passkey has made if it is higher than the stored one (WebAuthn, section 7.2,
+ * step 22), or both are 0: authenticators that do not count always report 0. Returns whether it was stored. Of
+ * simultaneous sign-ins with one number above 0, one succeeds.
  */
 async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, signatures: number): Promise<boolean> {
   const goesOn = signatures === 0 ? eq(passkeys.signatures, 0) : lt(passkeys.signatures, signatures)

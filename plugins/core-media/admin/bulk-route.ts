@@ -24,7 +24,8 @@ const bulkForm = z.object({
 type Act = (c: RequestContext, ids: readonly string[], form: z.output<typeof bulkForm>) => Promise<string[]>
 
 /**
- * Bulk actions: each changes the given files, returns the ids of those that exist, and names the message that follows.
+ * Bulk actions. `act` changes the given files and returns the ids of those that exist; `did` selects the message that
+ * follows.
  */
 const ACTIONS = {
   move: { did: 'moved', act: (c, ids, { folder }) => moveItems(c, ids, folder) },

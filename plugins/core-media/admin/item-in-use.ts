@@ -33,7 +33,7 @@ async function titled(c: RequestContext, uses: readonly Use[]): Promise<TitledUs
   return uses.map((use) => ({ ...use, title: byId.get(use.id) ?? use.id }))
 }
 
-/** Returns the titles of documents by id, for those that the caller may read. */
+/** Returns the ids and titles of those documents in a collection that the caller may read. */
 async function titlesIn(c: RequestContext, name: string, uses: readonly Use[]): Promise<(readonly [string, string])[]> {
   const titleField = manifestOf(c).collections.find((collection) => collection.name === name)?.titleField
   if (!titleField) return []

@@ -53,8 +53,8 @@ export function pageOptions({
 }
 
 /**
- * Reads the query from an address of the library; parameters that are invalid or unknown, and addresses of other sites,
- * are ignored.
+ * Reads the library's query from the query string of an address. If any parameter is invalid or unknown, returns the
+ * default query.
  */
 export function queryOf(address: string): LibraryQuery {
   const parameters = Object.fromEntries(new URLSearchParams(address.split('?', 2)[1]))

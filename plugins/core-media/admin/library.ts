@@ -6,7 +6,7 @@ import { pagination, readPage } from '../library/item-page.ts'
 import { settings } from '../settings.ts'
 import { type LibraryQuery, pageOptions, type View } from './library-query.ts'
 
-/** A page of the library, with all its folders. */
+/** A page of the library's items, and all folders. */
 export const librarySchema = z.strictObject({
   items: z.array(itemSchema),
   folders: z.array(folderSchema),

@@ -31,7 +31,8 @@ export async function abandonUpload(c: RequestContext, storage: Storage, upload:
 
 /**
  * Abandons uploads that have expired.
- * @returns how many
+ *
+ * @returns how many had expired, including those that could not be abandoned
  */
 export async function abandonExpired(c: RequestContext): Promise<number> {
   const now = Date.now()

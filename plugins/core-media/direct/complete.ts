@@ -21,8 +21,9 @@ import {
 } from './uploads.ts'
 
 /**
- * Returns the library item of the caller's upload: made now, or by an earlier request whose response may have been
+ * Returns the library item of the caller's upload: created now, or by an earlier request whose response may have been
  * lost.
+ *
  * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request
  * completes it
  */
@@ -35,8 +36,9 @@ export async function completedItem(c: RequestContext, storage: Storage, id: str
 }
 
 /**
- * Makes a library item from an upload whose parts have all arrived. The next request continues an attempt that was
+ * Creates a library item from an upload whose parts have all arrived. The next request continues an attempt that was
  * interrupted.
+ *
  * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
  */
 async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
@@ -65,7 +67,7 @@ async function completeUpload(c: RequestContext, storage: Storage, progress: Pro
 }
 
 /**
- * Makes the item, which has the upload's id, and deletes the upload in the same batch: a repeated request returns the
+ * Creates the item, which has the upload's id, and deletes the upload in the same batch: a repeated request returns the
  * same item.
  */
 async function registerUpload(c: RequestContext, upload: UploadRow, file: Received, isCopy: boolean): Promise<Item> {

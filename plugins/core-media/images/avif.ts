@@ -28,7 +28,9 @@ export async function writesAvif(c: RequestContext): Promise<boolean> {
 
 /**
  * Encodes pixels as AVIF.
- * @throws ImageError if there is no encoder; HttpError `storage_unavailable` if another attempt may succeed
+ *
+ * @throws ImageError if there is no encoder, or the picture has too many pixels for it; HttpError `storage_unavailable`
+ * if another attempt may succeed
  */
 export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: number): Promise<Uint8Array> {
   const images = c.env.IMAGES

@@ -10,7 +10,7 @@ import { shrink } from './shrink.ts'
 
 /** Default quality of each format, 1 to 100: typical of pictures on websites. PNG is lossless. */
 const QUALITY: { readonly [Each in Format]: number } = { jpeg: 82, png: 100, webp: 80, avif: 55 }
-/** Factors by which the quality is lowered for pictures that would otherwise not be smaller than their source. */
+/** Factors of the quality, tried in this order until the image is small enough. */
 const LOWER = [1, 0.75, 0.5, 0.25, 0.1, 0.02]
 
 export interface MadeImage extends Size {
@@ -83,9 +83,11 @@ export class Canvas {
 
   /**
    * Encodes the image.
+   *
    * @param atMost number of bytes that the result should have at most. If no quality was requested, lower qualities are
    * tried until the result is small enough; if none is, the default quality remains
-   * @throws ImageError if the format has no quality, or cannot be encoded here
+   *
+   * @throws ImageError if a quality below 100 was requested for PNG, or the format cannot be encoded here
    */
   async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {
     const { format, quality } = this
@@ -105,8 +107,9 @@ export class Canvas {
 }
 
 /**
- * Refuses an image that is too large to be made.
- * @throws ImageError if the image would be larger than the maximum
+ * Refuses an image that is too large to be created.
+ *
+ * @throws ImageError if the image would have more than `MAX_CANVAS` pixels
  */
 export function requireRoom({ width, height }: Size): void {
   if (width * height <= MAX_CANVAS) return

@@ -8,7 +8,7 @@ import type { Pixels } from './pixels.ts'
 /** Encodes pixels as a file. For WebP, quality 100 is lossless; PNG ignores the quality. */
 export type Encode = (pixels: Pixels, quality: number) => Promise<Uint8Array>
 
-/** Encoders of each format except JPEG, whose decoder also encodes. */
+/** Encoders for each format except JPEG, which `JpegCodec` encodes. */
 export type Encoders = { readonly [Each in Exclude<Format, 'jpeg'>]: Encode }
 
 export function encodersOf(c: RequestContext): Encoders {

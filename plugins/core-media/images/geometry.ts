@@ -89,7 +89,7 @@ export function boxInFile(box: Box, image: Size, orientation: number): Box {
 export const MIRRORED_X: ReadonlySet<number> = new Set([2, 3, 7, 8])
 export const MIRRORED_Y: ReadonlySet<number> = new Set([3, 4, 6, 7])
 
-/** Returns a size as it is in the file: orientations from 5 on swap width and height. */
+/** Converts a size between the file and the display: orientations from 5 on swap width and height. */
 export function sideways<S extends Size>(size: S, orientation: number): S {
   return orientation >= 5 ? { ...size, width: size.height, height: size.width } : size
 }

@@ -9,7 +9,9 @@ import { DECODED, isDecoded } from './source.ts'
 import { THUMBNAIL_FORMAT, thumbnailPath } from './thumbnail-path.ts'
 import { makeVariant } from './variant.ts'
 
-/** Makes the thumbnail of an uploaded image, after the response. */
+/**
+ * Starts making the thumbnail of an uploaded image, after the response, if the setting `autoGenerateThumbnails` is on.
+ */
 export const thumbnailOnUpload: Hook = async ({ id }, c) => {
   if (id === undefined || !settingsOf(c, settings).autoGenerateThumbnails) return
   await handOver(c, 'thumbnails', id)

@@ -91,7 +91,10 @@ async function begin(jpeg: JpegCodec, source: SourceImage, operations: readonly 
   }
 }
 
-/** Plans the first operation on an image as displayed, if its result is not larger; else returns `null`. */
+/**
+ * Plans the first operation on an image as displayed; returns `null` unless it crops the image, or resizes it without
+ * enlarging it.
+ */
 function planOf(first: Operation | undefined, image: Size, focus: Focus | undefined): Resizing | null {
   if (first?.type === 'crop') {
     requireWithin(image, first)

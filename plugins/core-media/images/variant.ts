@@ -32,7 +32,7 @@ const underWay = new Map<string, Promise<void>>()
  */
 const MAKING = 'v3-'
 
-/** Tells whether an object made from a file is a variant of an earlier version, which nothing uses. */
+/** Tells whether an object made from a file is a variant of another version, which nothing uses. */
 export function isOutdated(name: string): boolean {
   return /^v\d+-/.test(name) && !name.startsWith(MAKING)
 }
@@ -45,9 +45,11 @@ export function variantPlace(key: string, { width, height, fit, format, focus }:
 
 /**
  * Makes a variant and stores it. To keep the variant from being larger than the file, the quality is lowered, unless
- * the variant is lossless or shows another part; if the file itself fits, the variant is a copy of it. Simultaneous
- * callers in one isolate share the work.
+ * the variant is lossless, or has the size and format of the file. If the variant is still larger, and the file may
+ * replace it (`mayBeSource`), a copy of the file is stored. Simultaneous callers in one isolate share the work.
+ *
  * @returns the variant's place
+ *
  * @throws ImageError if the variant cannot be made; HttpError `not_found` if the file is deleted in the meantime
  */
 export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
@@ -128,7 +130,7 @@ function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, mad
   return file.width === made.width ? isWhole : isWhole && format === 'png' && file.width <= 2 * made.width
 }
 
-/** Tells whether a variant is still recorded. If not, its file was deleted, and the variant is deleted, too. */
+/** Tells whether a variant is still recorded. If its file no longer exists, first deletes the record. */
 async function isKept({ var: { db } }: RequestContext, { id, filename }: FileRow, place: string): Promise<boolean> {
   const file = db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id))
   const isVariant = and(eq(mediaVariants.filename, filename), eq(mediaVariants.name, nameInPlace(place)))

@@ -8,7 +8,7 @@ import { scriptOf } from './script.ts'
 
 const ASPECTS = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const
 
-/** Page that makes a new picture from a part of another one: by numbers or, with a script, by dragging a frame. */
+/** Page that creates a new picture from a part of another one: by numbers or, with a script, by dragging a frame. */
 export default async function cropPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const item = await readItemAlone(c, params.id ?? '')
   const [width, height] = [item.width ?? 1, item.height ?? 1]

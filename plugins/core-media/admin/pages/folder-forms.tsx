@@ -9,7 +9,7 @@ export type TypedFolder =
   | { readonly made: string; readonly changed?: undefined }
   | { readonly made?: undefined; readonly changed: { readonly name: string; readonly parent: string } }
 
-/** Forms that make a folder inside the shown one, and that rename, move or delete the shown one. */
+/** Forms that create a folder inside the shown one, and that rename, move or delete the shown one. */
 export function FolderForms({ library, typed }: { library: Library; typed: TypedFolder | undefined }) {
   const { query, folders, rights } = library
   const current = folders.find(({ path }) => path === query.folder)

@@ -16,7 +16,7 @@ export function searchPage(c: RequestContext, found: Found): Page {
   return query.pick === undefined ? libraryPage(c, found) : picker(c, libraryOf(c, query, result.data))
 }
 
-/** Returns only the search results, which a script inserts into the page. */
+/** Returns only the search results, which a script inserts into the page; with `pick`, the same as `searchPage`. */
 export function searchResults(c: RequestContext, found: Found): Page {
   const { query, result } = found
   if (query.pick !== undefined) return searchPage(c, found)

@@ -19,8 +19,8 @@ interface SettingsResult {
 type Swept = Sweep & { readonly dryRun: boolean }
 
 /**
- * Page that shows the storage used, the settings, the line of the config that sets them, and the objects in storage
- * that belong to no file.
+ * Page that shows the storage used, the settings, the line of the config that adds the plugin and, after a search, the
+ * objects in storage that belong to no file.
  */
 export default function settingsPage(c: RequestContext, { result }: Shown<SettingsResult>): Page {
   const { settings, stored, swept } = result.data

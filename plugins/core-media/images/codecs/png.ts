@@ -5,7 +5,7 @@ interface Exports {
   readonly memory: WebAssembly.Memory
   walloc(length: number): number
   wfree(address: number): void
-  /** Returns the address of the picture; a negative number if decoding fails. */
+  /** Returns the address of the picture; a number that is not positive if decoding fails. */
   decode(address: number, length: number): number
   width(): number
   height(): number

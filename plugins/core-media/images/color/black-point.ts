@@ -4,10 +4,13 @@ import { type Color, WHITE } from './xyz.ts'
 
 /** Luminance of the black point in tables of new profiles, as a fraction of white (ICC.1:2022, perceptual black). */
 const REFERENCE_BLACK = 0.0034731
-/** Maximum luminance of a color that is mapped to black, equal to L* 50: lighter colors are not black. */
+/** Maximum luminance of a black point, equal to L* 50: a device whose darkest color is lighter has no black. */
 const LIGHTEST = 0.1842
 
-/** Stretches the output of a table so that the darkest color of its device becomes black, and white stays white. */
+/**
+ * Stretches the output of a table so that its black point becomes black, and white stays white. The black point is the
+ * reference black in profiles of version 4, and the darkest color of the device in older profiles.
+ */
 export function withBlackAtZero(toXyz: DeviceToXyz, profile: IccProfile, channels: 3 | 4): DeviceToXyz {
   const black = profile.version >= 4 ? WHITE.map((part) => part * REFERENCE_BLACK) : darkest(toXyz, channels)
   const scale = WHITE.map((part, index) => part / (part - (black[index] ?? 0)))

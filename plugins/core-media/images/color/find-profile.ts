@@ -8,7 +8,7 @@ export interface FileColors {
   readonly profile: Uint8Array | null
 }
 
-/** Maximum length of a profile that is read, in bytes: profiles of presses have up to 3 MB. */
+/** Maximum length of a profile that is read, in bytes: press profiles have up to 3 MB. */
 const MAX_PROFILE = 4 * 1024 * 1024
 
 /** Finds the color space and the ICC profile of a JPEG, PNG or WebP; files of other types are sRGB. */

@@ -45,7 +45,10 @@ function printed(pixels: Uint8Array): void {
   }
 }
 
-/** Returns the conversion for gray: one curve maps each value to its lightness or its luminance. */
+/**
+ * Returns the conversion for gray: one curve maps each value to its lightness or its luminance. Returns `null` without
+ * a curve, and if the conversion changes nothing visible.
+ */
 function grayConversion(profile: IccProfile): Conversion | null {
   const tag = profile.tag('kTRC')
   if (!tag) return null
@@ -67,7 +70,8 @@ function lightOf(lightness: number): number {
 
 /**
  * Returns the conversion for profiles of displays and cameras: curves convert values to linear light, and a matrix
- * converts that to the linear light of sRGB.
+ * converts that to the linear light of sRGB. Returns `null` without curves or matrix, and if the conversion changes
+ * nothing visible.
  */
 function matrixConversion(profile: IccProfile): Conversion | null {
   const tags = ['r', 'g', 'b'].map((light) => [profile.tag(`${light}TRC`), profile.tag(`${light}XYZ`)] as const)
@@ -114,7 +118,10 @@ function leavesAlone(convert: Conversion): boolean {
   return converted.every((value, index) => Math.abs(value - (colors[index] ?? 0)) <= SAME)
 }
 
-/** Returns the conversion for profiles of presses: a measured table contains the color of each mixture of inks. */
+/**
+ * Returns the conversion for profiles with a lookup table, such as press profiles, whose table contains the measured
+ * colors of mixtures of inks; `null` without a table.
+ */
 function tableConversion(profile: IccProfile, channels: 3 | 4): Conversion | null {
   const toXyz = readLookupTable(profile)
   return toXyz ? lookUp(sample(withBlackAtZero(toXyz, profile, channels), channels), channels) : null
