@@ -30,7 +30,7 @@ export interface NewFile {
 }
 
 export interface FileOptions {
-  /** Path of the folder, which is made if necessary. Default: the top. */
+  /** Path of the folder, which is created if necessary. Default: the top. */
   readonly folder?: string
   /** True if the file is served only at signed addresses, and to people who are signed in. Default `false`. */
   readonly private?: boolean
@@ -43,7 +43,9 @@ export interface MediaService {
   /**
    * Stores a file like an upload: detects its type, removes private metadata, stores equal files only once, and runs
    * hooks.
-   * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`
+   *
+   * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`,
+   * `not_configured` for a private file without the secret
    */
   uploadFile(file: NewFile, options?: FileOptions): Promise<ItemObject>
   /**

@@ -155,7 +155,9 @@ export const mediaUploads = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** Time at which the upload counts as abandoned, unless another part arrives. */
     expiresAt: integer('expires_at').notNull(),
-    /** Time until which nobody else may complete the upload; set while it is being completed. */
+    /**
+     * Time until which nobody else may complete or abandon the upload; set while it is being completed or abandoned.
+     */
     leasedUntil: integer('leased_until'),
   },
   (table) => [

@@ -9,7 +9,10 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Tells whether the text fits into a header: it contains no line break, which would begin another header. */
+/**
+ * Tells whether the text fits into a header: it contains no control characters, and no line break, which would begin
+ * another header.
+ */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }

@@ -16,8 +16,8 @@ const AT_ONCE = 6
 const IN_ONE_RUN = 120
 
 /**
- * Tries to send a message that this caller has claimed, and records the result. Never throws: every error is logged,
- * and the next run of the scheduled trigger tries again.
+ * Tries to send a message that this caller has claimed, and records the result. Never throws: if the result cannot be
+ * recorded, the error is logged, and the scheduled trigger tries again.
  */
 export async function deliver(c: RequestContext, message: EmailRow): Promise<void> {
   try {
@@ -37,7 +37,7 @@ export async function deliverDue(c: RequestContext): Promise<void> {
   }
 }
 
-/** Deletes messages that were sent or given up once they are older than `retentionDays`. */
+/** Deletes messages that were sent or failed for good once they are older than `retentionDays`. */
 export async function forgetOld(c: RequestContext): Promise<void> {
   const before = Date.now() - writingSettings(c).retentionDays * 86_400_000
   await c
@@ -132,7 +132,7 @@ async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): P
   log(c, 'info', { ...details, status: 'sent', provider, providerId })
 }
 
-/** Records the result, unless this attempt counts as lost, and another one may have begun. */
+/** Records the result, unless another attempt has begun in the meantime. */
 async function writeDown(c: RequestContext, { id, attempts }: EmailRow, change: Partial<EmailRow>): Promise<void> {
   await c
     .get('db')

@@ -76,7 +76,7 @@ export interface InvitationEmail extends Addressed {
   readonly expiryMinutes: number
 }
 
-/** Email to the owner of an account for which an API token was made. */
+/** Email to the owner of an account for which an API token was created. */
 export interface TokenMadeEmail extends Addressed {
   /** Name of the token. */
   readonly tokenName: string

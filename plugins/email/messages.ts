@@ -74,8 +74,8 @@ export function view(row: EmailRow): EmailView {
 }
 
 /**
- * Returns the condition for a filter. Addresses of accounts are stored in lower case, so the typed address is converted
- * to lower case.
+ * Returns the condition for a filter. Addresses of accounts are stored in lower case, so the typed address is also
+ * searched for in lower case.
  */
 function conditionOf({ to, status }: MessageFilter): SQL | undefined {
   return and(

@@ -43,8 +43,9 @@ export interface PreparedMessage {
 
 /**
  * Prepares a message to be stored.
+ *
  * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
- * @throws MessageRefused for an address or a subject that may not be sent
+ * @throws MessageRefused for an address, a subject or a length that is not allowed
  */
 export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Promise<PreparedMessage> {
   check(draft)
@@ -58,8 +59,9 @@ export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Pr
 
 /**
  * Stores the message and sends it after the response.
+ *
  * @returns the message's id
- * @throws MessageRefused for an address or a subject that may not be sent
+ * @throws MessageRefused for an address, a subject or a length that is not allowed
  */
 export async function enqueue(c: RequestContext, draft: Draft): Promise<string> {
   const { id, statement, sendSoon } = await prepare(c, draft)

@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Messages that are queued, sent or given up, until they are deleted from the log. Times are milliseconds since the
- * epoch. `html` and `body` contain links and codes that sign people in: they are emptied as soon as the message is sent
- * or given up, and are kept only in the outbox of development.
+ * Messages that are queued, were sent or failed for good, until they are deleted from the log. Times are milliseconds
+ * since the epoch. `html` and `body` contain links and codes that sign people in: they are emptied as soon as the
+ * message is sent or fails for good, and are kept only in the outbox of development.
  */
 export const emailMessages = sqliteTable(
   'email_messages',

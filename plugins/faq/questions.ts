@@ -64,7 +64,8 @@ async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow>
 
 /**
  * Adds a category.
- * @throws HttpError `conflict` if a category with this name exists
+ *
+ * @throws HttpError `conflict` if a category with this name, or with the same slug, exists
  */
 export async function addCategory(c: RequestContext, name: string): Promise<{ readonly id: string }> {
   const id = uuidv7()

@@ -27,8 +27,9 @@ type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive
 
 /**
  * Uses up a link and signs in its recipient; with a second factor, starts its check instead.
+ *
  * @throws HttpError `magic_link_invalid` for every refusal, since only the log contains the reason; `rate_limited` for
- * callers who open many invalid links
+ * callers who open many invalid links; as `continueSignIn` does
  */
 export async function verifyLink(c: RequestContext, token: string): Promise<SignedIn | Challenge> {
   const attempt = await takeAttempt(c.var.db, [wrongLinks(c)])
@@ -41,7 +42,8 @@ export async function verifyLink(c: RequestContext, token: string): Promise<Sign
 }
 
 /**
- * Returns the account that the owner of an address may sign in to now, which may differ from when the link was sent.
+ * Returns the account that the owner of an address may sign in to now, or the reason why there is none. Both may differ
+ * from when the link was sent.
  */
 async function accountOf(c: RequestContext, email: string): Promise<UserRow | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)

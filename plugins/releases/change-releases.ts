@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { findRelease } from './read-releases.ts'
 import { releaseDocuments, releases } from './tables.ts'
 
-/** Makes an empty release. Returns its id. */
+/** Creates an empty release, and returns its id. */
 export async function createRelease(c: RequestContext, title: string): Promise<string> {
   const id = uuidv7()
   const createdBy = callerId(c)

@@ -4,12 +4,12 @@ import { whyNot } from './guard.ts'
 import { settings } from './settings.ts'
 import { seedRuns } from './tables.ts'
 
-/** Seed of the sample data that is made automatically. */
+/** Seed of the sample data that is created automatically. */
 const SEED = 1
 
 /**
- * Creates sample data at the first start in development. This happens once per database: cleared data is not made
- * again.
+ * Creates sample data at the first start in development, if the settings allow sample data and `autoSeed` is on. This
+ * happens once per database: cleared data is not created again.
  */
 export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
   const start = { env }

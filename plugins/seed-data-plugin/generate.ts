@@ -153,7 +153,10 @@ function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
   return collection?.fields.some((field) => field.target === collection.name && needsTarget(field)) ?? false
 }
 
-/** Splits a plan into batches of one collection each. The cuts depend only on the plan, not on where a call stops. */
+/**
+ * Splits a plan into batches, each of one collection, or of the first documents of one group. The cuts depend only on
+ * the plan, not on where a call stops.
+ */
 function batchesOf({ slots }: Plan): Slot[][] {
   const batches: Slot[][] = []
   for (const slot of slots) {

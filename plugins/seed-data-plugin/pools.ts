@@ -24,8 +24,10 @@ export interface Pools {
 }
 
 /**
- * Finds the existing targets: those that this seed has made, or all others for a collection in which it makes nothing.
- * @param isPlanned tells whether the seed makes entries of a collection
+ * Finds the existing targets: those that this seed has created, or, for a collection in which it creates nothing, any
+ * documents.
+ *
+ * @param isPlanned tells whether the seed creates entries of a collection
  */
 export async function findPools(
   c: RequestContext,

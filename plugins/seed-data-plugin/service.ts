@@ -6,7 +6,7 @@ import { requireAllowed } from './guard.ts'
 import { checkPassword, generateBody, seedRequestOf } from './seed-request.ts'
 import { type Status, statusOf } from './status.ts'
 
-/** Sample data to make. Absent properties are taken from the settings. */
+/** Sample data to create. Absent numbers are taken from the settings. */
 export interface SeedRequest {
   readonly content?: { readonly count?: number; readonly collections?: readonly string[] }
   readonly users?: { readonly count?: number; readonly roles?: readonly string[] }
@@ -16,7 +16,7 @@ export interface SeedRequest {
   readonly seed?: number
 }
 
-/** Makes and clears sample data. */
+/** Creates and clears sample data. */
 export interface SeedService {
   /**
    * Creates sample data that passes the validators of its collections.

@@ -5,7 +5,7 @@ export interface Status {
   readonly content: number
   readonly users: number
   readonly media: number
-  /** Time at which sample data was last made, ISO 8601; `null` if it never was. */
+  /** Time at which sample data was last created, ISO 8601; `null` if it never was. */
   readonly lastSeededAt: string | null
 }
 

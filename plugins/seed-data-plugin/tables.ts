@@ -21,7 +21,7 @@ export const seedRecords = sqliteTable(
   ],
 )
 
-/** Runs that created sample data, and whether they started automatically, which happens once per database. */
+/** Runs that created sample data. The id `first-start` marks the automatic run, which happens once per database. */
 export const seedRuns = sqliteTable(
   'seed_runs',
   {

@@ -22,7 +22,10 @@ export function refusalOf(address: string, { name, domain }: Sender): string | n
   return isPublicHost(host) ? null : 'the address is not in the public network'
 }
 
-/** Suffixes of names that never lead to the public network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`). */
+/**
+ * Suffixes of names that never lead to the public network (RFC 6761, RFC 6762, RFC 7686, RFC 8375, and ICANN's
+ * `.internal`).
+ */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/
 
 function isPublicHost(host: string): boolean {

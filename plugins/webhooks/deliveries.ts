@@ -11,7 +11,7 @@ export interface NewDelivery {
   readonly payload: string
 }
 
-/** Stores deliveries, all or none. They are due at once. */
+/** Stores deliveries, all or none, and returns their ids. They are due at once. */
 export async function insertDeliveries(
   db: DrizzleD1Database,
   deliveries: readonly NewDelivery[],
@@ -197,8 +197,8 @@ export function countUndelivered(db: DrizzleD1Database) {
 const AT_ONCE = 500
 
 /**
- * Deletes deliveries that are delivered or given up, and older than `before`, in milliseconds since the epoch; returns
- * how many.
+ * Deletes deliveries that succeeded or failed for good, and are older than `before`, in milliseconds since the epoch;
+ * returns how many.
  */
 export async function trimDeliveries(db: DrizzleD1Database, before: number): Promise<number> {
   const isOld = and(lt(table.id, firstIdOf(before)), ne(table.status, 'pending'))

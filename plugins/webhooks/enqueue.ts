@@ -7,7 +7,10 @@ import { type Subscription, subscriptions } from './settings.ts'
 /** Deliveries stored for an event, by event. */
 const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly endpoint: string }[]>()
 
-/** Stores a delivery for every endpoint that subscribes to an event, in the transaction of the event's change. */
+/**
+ * Returns the statement that stores a delivery for every endpoint that subscribes to an event, for the transaction of
+ * the event's change.
+ */
 const keep: PromisedWrite = (events, c) => {
   const now = Date.now()
   const deliveries = events.flatMap((event) => {

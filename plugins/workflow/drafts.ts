@@ -10,12 +10,13 @@ export interface Draft {
   readonly title: string
 }
 
-/** Maximum number of drafts that a search finds. */
+/** Maximum number of drafts, and of published documents with pending changes, that a search finds. */
 const FOUND = 20
 
 /**
- * Finds drafts and published documents with pending changes that the caller may read and that are not under review,
- * most recently changed first.
+ * Finds published documents with pending changes, and drafts, that the caller may read and that are not under review.
+ * Published documents come first, then drafts, each sorted by the time of their last change, newest first.
+ *
  * @param words beginning of the titles to find; empty for all documents
  */
 export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {

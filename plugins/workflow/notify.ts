@@ -7,12 +7,12 @@ import { titleFieldOf } from './title-field.ts'
 /** Maximum number of reviewers who get an email about one review. */
 const MOST = 20
 
-/** The part of the mail service that this plugin uses, if there is one. */
+/** The function of the service `email` that this plugin uses. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
 
-/** Informs the requested reviewer, or all reviewers, that a review is waiting. */
+/** Informs the requested reviewer, or up to 20 reviewers, by email that a review is waiting. */
 export async function notifyReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return
@@ -45,7 +45,7 @@ function mayBeTold(c: RequestContext, { collectionId }: ReviewRow, reader: Param
   return collection !== undefined && field !== null && readsEvery(c, collection, field, reader)
 }
 
-/** Informs the person who requested a review of its result. */
+/** Informs the person who requested a review of its result by email. */
 export async function notifyOfDecision(c: RequestContext, review: ReviewRow, comment: string | null): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return

@@ -7,7 +7,9 @@ import { workflowReviews } from './tables.ts'
 export interface OwnReviews {
   /** Open reviews that the caller may decide, except those that were requested from another person by name. */
   readonly waiting: readonly Review[]
-  /** Reviews that the caller has requested: open ones, and those decided in the last two weeks. */
+  /**
+   * Reviews that the caller has requested: open ones, and those requested in the last two weeks, except withdrawn ones.
+   */
   readonly asked: readonly Review[]
 }
 

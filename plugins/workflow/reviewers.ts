@@ -5,7 +5,7 @@ import { settings } from './settings.ts'
 /** Maximum number of reviewers that a form offers. */
 const OFFERED = 100
 
-/** Selects the people who may decide on the caller's requests, by name. */
+/** Returns the query for the people who may decide on the caller's requests, sorted by username. */
 export function reviewersQuery(c: RequestContext) {
   return c.var.db
     .select({ id: users.id, username: users.username })

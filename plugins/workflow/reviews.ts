@@ -25,7 +25,7 @@ export interface Review {
   readonly documentId: string
   readonly title: string
   readonly version: number
-  /** Number of the pending change that is reviewed, for a published document; `null` for a draft. */
+  /** Revision of the pending changes that are reviewed, for a published document; `null` for a draft. */
   readonly draft: number | null
   readonly status: ReviewStatus
   /** The account that the review was requested from; `null` if anybody who may decide can review. */
@@ -70,7 +70,7 @@ export async function listReviews(
   return (await readableRows(c, rows)).slice(0, SHOWN).map((row) => reviewObject(c, row))
 }
 
-/** Returns the reviews of documents that the caller may read. */
+/** Returns those of the given reviews whose documents the caller may read. */
 export async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
   const rowsByCollection = Map.groupBy(rows, ({ collectionId }) => collectionId)
   const documents = [...rowsByCollection].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
@@ -159,7 +159,7 @@ export async function requestReview(
   return reviewObject(c, row)
 }
 
-/** Returns the number of a document's pending change; `null` if there is none. */
+/** Returns the revision of a document's pending changes; `null` if there are none. */
 async function pendingChange(c: RequestContext, documentId: string): Promise<number | null> {
   const { contentDrafts } = coreTables
   const [row] = await c.var.db
@@ -219,7 +219,10 @@ async function addComment(c: RequestContext, reviewId: string, text: string): Pr
   return { id }
 }
 
-/** Finds a review of a document that the caller may read. */
+/**
+ * Finds a review of a document that the caller may read.
+ * @throws HttpError `not_found`
+ */
 async function findReview(c: RequestContext, id: string): Promise<ReviewRow> {
   const rows = await c.var.db.select().from(workflowReviews).where(eq(workflowReviews.id, id))
   const [row] = await readableRows(c, rows)

@@ -5,14 +5,14 @@ import { commentOn, decide, listReviews, readReview, requestReview } from './rev
 
 const EDITORS = ['admin', 'editor'] as const
 /**
- * Rule for these routes. Authors have no pages in the admin, so they request reviews and see the results through these
- * routes.
+ * Rule for the routes under `/api/workflow`. Authors have no pages in the admin, so they request reviews and see the
+ * results through these routes.
  */
 const WRITERS = { permission: 'content.create' } as const
 
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 const text = z.string().trim().min(1).max(5000)
-/** Schema of an optional text; an empty field counts as missing. */
+/** Schema of optional text; an empty field counts as missing. */
 const optionalText = z.string().trim().max(5000).optional()
 const status = z.enum(['requested', 'approved', 'rejected', 'withdrawn'])
 /** Schema of a status filter; a form field that was left empty counts as missing. */

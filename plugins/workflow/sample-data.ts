@@ -18,7 +18,7 @@ const SAMPLES: readonly Sample[] = [
   },
   { status: 'withdrawn', said: ['I will rewrite the beginning first.'] },
 ]
-/** Number of sample reviews in each state. */
+/** Maximum number of sample reviews in each state. */
 const EACH = 2
 const MINUTE = 60_000
 
@@ -133,7 +133,9 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
   }
 }
 
-/** First and last id of sample rows: UUIDs of version 8. All other ids have version 7 and begin with a time. */
+/**
+ * Bounds of the ids of sample rows, which are UUIDs of version 8. All other ids have version 7 and begin with a time.
+ */
 const FIRST = '5eed5eed-'
 const LAST = '5eed5eee'
 

@@ -3,7 +3,10 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Reviews of documents in the state in which they were requested. A document has at most one open review. */
+/**
+ * Reviews of documents, each of the version that the document had when the review was requested. A document has at most
+ * one open review.
+ */
 export const workflowReviews = sqliteTable(
   'workflow_reviews',
   {
@@ -13,7 +16,7 @@ export const workflowReviews = sqliteTable(
     title: text('title').notNull(),
     /** The document's version that is reviewed. */
     version: integer('version').notNull(),
-    /** Number of the pending change that is reviewed, for a published document; `null` for a draft. */
+    /** Revision of the pending changes that are reviewed, for a published document; `null` for a draft. */
     draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
     /** The account that the review was requested from; `null` if anybody who may decide can review. */

@@ -38,7 +38,8 @@ export const jobSchema = z
 export type Job = z.output<typeof jobSchema>
 
 /**
- * Refuses a quality for PNG, and AVIF if it cannot be encoded here.
+ * Refuses a quality below 100 for PNG, and AVIF if it cannot be encoded here.
+ *
  * @throws HttpError `validation_failed`
  */
 async function requireFormat(c: RequestContext, type: string, operations: readonly Operation[]): Promise<void> {
@@ -60,7 +61,9 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
 
 /**
  * Records a job on an image, for `runJob`.
- * @throws HttpError `not_found`; `unsupported_media_type` for a file that is not an image that can be decoded
+ *
+ * @throws HttpError `not_found`; `unsupported_media_type` if the file is not an image that can be decoded;
+ * `validation_failed` if the format of the result is impossible
  */
 export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
   const item = await requireItem(c, mediaId)
@@ -122,7 +125,10 @@ async function resultOf(c: RequestContext, id: string): Promise<Job['result']> {
 /** Time for which a run reserves a job, in milliseconds: longer than any run may take. */
 export const LEASE = 120_000
 
-/** Returns jobs that nobody works on: no run began them soon after they were recorded, or their run was interrupted. */
+/**
+ * Returns the ids of jobs that nobody works on: no run began them soon after they were recorded, or their run was
+ * interrupted.
+ */
 export async function findResting(c: RequestContext, limit: number): Promise<string[]> {
   const rows = await c.var.db
     .select({ id: mediaJobs.id })

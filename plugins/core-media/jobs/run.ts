@@ -80,7 +80,7 @@ async function release(c: RequestContext, { id, attempts }: JobRow): Promise<voi
     .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
-/** Marks a job as failed, unless it has already ended. */
+/** Marks a job as failed, unless it has already ended, or another run has taken it over. */
 async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason): Promise<void> {
   await c.var.db
     .update(mediaJobs)

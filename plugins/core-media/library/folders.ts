@@ -26,8 +26,8 @@ export async function listFolders(db: DrizzleD1Database): Promise<Folder[]> {
 }
 
 /**
- * Makes a folder, and the missing ones above it.
- * @throws HttpError `conflict` if it exists already
+ * Creates a folder, and the missing ones above it.
+ * @throws HttpError `conflict` if it exists already, `validation_failed` for an invalid name or path
  */
 export async function createFolder(c: RequestContext, { name, parent }: FolderPlace): Promise<Folder> {
   const { db } = c.var

@@ -35,8 +35,8 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
 }
 
 /**
- * Deletes the uses by documents that no longer exist: all uses of a removed collection, else those of its deleted
- * documents.
+ * Returns the statement that deletes the uses of items by documents that no longer exist: by all documents of a removed
+ * collection, or by the deleted documents of an existing one.
  */
 function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   const { db } = c.var

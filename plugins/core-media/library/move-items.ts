@@ -6,8 +6,10 @@ import { ensureFolder } from './folder-rows.ts'
 import { readFolder } from './names.ts'
 
 /**
- * Moves items into a folder; makes the folder if necessary.
+ * Moves items into a folder, which is created if necessary.
+ *
  * @returns ids of the items that exist
+ *
  * @throws HttpError `validation_failed` for an invalid path
  */
 export async function moveItems(c: RequestContext, ids: readonly string[], path: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { HttpError, t } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Maximum length of a name of a file or folder, and of a path, in characters. */
+/** Maximum lengths of a file's name, a folder's name and a path, in characters, and maximum depth of folders. */
 const MAX_NAME = 255
 const MAX_FOLDER = 100
 const MAX_PATH = 500

@@ -8,7 +8,7 @@ import { searchTextOf } from './search-text.ts'
 export const tag = z.string().trim().min(1).max(50)
 /** Maximum number of tags of an item. */
 export const MAX_TAGS = 50
-/** Maximum number of new attempts if others change the items in the meantime. */
+/** Maximum number of attempts if others change the items in the meantime. */
 const MAX_TRIES = 4
 
 export interface TagChanges {
@@ -17,8 +17,10 @@ export interface TagChanges {
 }
 
 /**
- * Adds tags to items and removes others, in one statement, however many there are.
+ * Adds tags to items and removes others, in one statement per attempt, however many items there are.
+ *
  * @returns ids of the items that exist
+ *
  * @throws HttpError `validation_failed` if an item would have too many tags, `conflict`; in both cases nothing is
  * written
  */

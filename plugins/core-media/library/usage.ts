@@ -4,7 +4,10 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
 
-/** Records uses in the transaction that changes documents. Most changes do not affect uses, and cost nothing. */
+/**
+ * Returns the statements that record uses, for the transaction that changes documents. Most changes do not affect uses,
+ * and need no statements.
+ */
 const keepUsages: PromisedWrite = (events, c) => {
   const changed = new Set(events.filter((event) => changesUsage(c, event)).map(placeOf))
   // If a document changes several times, only its last state counts.
@@ -35,7 +38,7 @@ function changesUsage(c: RequestContext, { event, collection = '', before, after
   return JSON.stringify(mentionsIn(c, collection, after)) !== JSON.stringify(mentionsIn(c, collection, before))
 }
 
-/** Returns the document that was stored; an empty list if it was deleted. */
+/** Returns the document of an event as it was stored; without fields if it was deleted. */
 function documentOf({ collection, id, after }: HookEvent): readonly StoredDocument[] {
   return collection === undefined || id === undefined ? [] : [{ collection, id, fields: fieldsOf(after) }]
 }

@@ -19,7 +19,7 @@ export function rangeApplies(c: RequestContext, { etag, uploadedAt }: Validators
   return condition.includes('"') ? condition === etag : Date.parse(condition) === wholeSeconds(uploadedAt)
 }
 
-/** Rounds a time to seconds: dates in HTTP have no milliseconds. */
+/** Rounds a time down to seconds: dates in HTTP have no milliseconds. */
 function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000
 }

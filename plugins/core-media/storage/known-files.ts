@@ -12,7 +12,7 @@ export const LIFETIME = 60_000
 const REMEMBERED = 1000
 /** Maximum time for the database's response, in milliseconds: serving a file never waits longer for it. */
 const PATIENCE = 1000
-/** Time after such a timeout for which the database is not asked again, in milliseconds. */
+/** Time for which the database is not asked again after it failed to respond, in milliseconds. */
 const PAUSE = 5000
 
 const remembered = new Map<string, { readonly known: Known; readonly until: number }>()
@@ -33,7 +33,7 @@ export async function knownFile(c: RequestContext, key: string): Promise<Known> 
   return known
 }
 
-/** Marks files as deleted: this isolate does not serve them any more. */
+/** Forgets what is remembered about files that were deleted, so that the next request for them asks the database. */
 export function forgetFiles(keys: readonly string[]): void {
   for (const key of keys) remembered.delete(key)
 }

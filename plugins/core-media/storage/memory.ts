@@ -15,7 +15,7 @@ const ROOM = 8 * 1024 * 1024
 const kept = new Map<string, KeptObject & { readonly until: number }>()
 let filled = 0
 
-/** Wraps a storage with the memory of this isolate. Only public files are kept, since not everybody may read others. */
+/** Wraps a storage with the memory of this isolate. Only for public files, since not everybody may read others. */
 export function throughMemory(storage: Storage): Pick<Storage, 'head' | 'get'> {
   return {
     head: async (place) => recall(place)?.object ?? storage.head(place),

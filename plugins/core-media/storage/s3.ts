@@ -5,8 +5,8 @@ import { type Content, lengthOf, type Storage, type StoredObject } from './stora
 import { readElement, readElements, writeElement } from './xml.ts'
 
 /**
- * Number of objects deleted at the same time, each by its own request: every store supports these, but not every store
- * supports the bulk call.
+ * Number of objects deleted at the same time, each by a request of its own: not every store can delete several with one
+ * request.
  */
 const DELETED_AT_ONCE = 6
 

@@ -7,7 +7,7 @@ export function readElement(xml: string, name: string): string | null {
   return text === undefined ? null : unescapeText(text)
 }
 
-/** Returns the text inside each element with the given name. */
+/** Returns the text inside each element with the given name, as it is in the XML, with escapes. */
 export function readElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
 }

@@ -31,8 +31,8 @@ export interface SweepOptions {
 }
 
 /**
- * Deletes objects of the library that belong to no file and no upload in progress, and variants of an earlier version.
- * Other objects are not touched.
+ * Finds objects of the library that belong to no file and no upload in progress, and variants of another version;
+ * unless `dryRun` is true, deletes them. Other objects are not touched.
  */
 export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
   const storage = storageOf(c)

@@ -1,4 +1,4 @@
-/** Headers of a form's part. */
+/** Names in the `Content-Disposition` header of a form's part. */
 export interface Disposition {
   /** The field's name; `null` if there is none. */
   readonly name: string | null

@@ -16,7 +16,7 @@ export interface Received {
   readonly key: string
   /** Size in bytes, as stored. */
   readonly size: number
-  /** SHA-256 of the stored bytes, hex. */
+  /** SHA-256 of the stored bytes, hex; for a file uploaded in several parts, the result of `hashOfParts`. */
   readonly hash: string
   readonly facts: StoredFacts
   readonly isPrivate: boolean
@@ -100,7 +100,10 @@ export function receive(
   }
 }
 
-/** Returns the type that the sender claims; `undefined` if the claim is useless. */
+/**
+ * Returns the type that the sender claims; `undefined` if the sender claims none, or only unknown bytes.
+ * @throws HttpError `unsupported_media_type` for a type that is not accepted
+ */
 function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name: string): MediaTypeName | undefined {
   const bare = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bare === '' || bare === 'application/octet-stream') return undefined

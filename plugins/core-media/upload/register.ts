@@ -22,13 +22,14 @@ export interface Registration {
   readonly keep?: boolean
 }
 
-/** Maximum number of new attempts if files disappear while items are made from them. */
+/** Maximum number of attempts if files disappear while items are created from them. */
 const MAX_TRIES = 4
 
 /**
- * Makes library items from received files, all or none. Bytes that are stored already are not stored again. If no item
- * was made, the bytes are deleted; if it is unknown whether an item was made, the bytes stay, and the sweep deletes
- * them if nothing uses them.
+ * Creates library items from received files, all or none. Bytes that are stored already are not stored again. If no
+ * item was created, the bytes are deleted, unless `keep` is true; if it is unknown whether an item was created, the
+ * bytes stay, and the sweep deletes them if nothing uses them.
+ *
  * @returns the items, in the order of the files
  */
 export async function register(

@@ -6,10 +6,7 @@ import { previewRestore, requireRestore, restore } from './restore.ts'
 
 const PROBLEMS = ['not_found', 'conflict', 'invalid_credentials', 'rate_limited'] as const
 
-/**
- * Shows the page that asks for confirmation of a restore: what is lost, what is restored, and a field for the name of
- * the service.
- */
+/** Shows what a restore would change, and the form that asks for the name of the service to confirm it. */
 export const askRestore = defineRoute({
   method: 'GET',
   path: '/admin/database/backups/:key/restore',

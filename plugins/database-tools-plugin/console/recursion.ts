@@ -2,7 +2,7 @@ import { isKeyword, type SqlToken, t } from 'lintel/kit'
 import { expressionsOf, mayName } from './expressions.ts'
 import { refused } from './statement.ts'
 
-/** Maximum number of rows that a recursive expression may make. */
+/** Maximum number of rows that a recursive expression may produce. */
 const MAX_RECURSION = 100_000
 
 /**

@@ -105,7 +105,8 @@ function readStatement(sql: string): Statement {
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
 /**
- * Refuses tables that belong to the platform, and contain nothing worth showing: stored responses, and pending work.
+ * Refuses the table-valued functions of all other pragmas, and tables of the platform, which contain nothing worth
+ * showing: stored responses, and pending work.
  */
 function requireKnownNames(tokens: readonly SqlToken[]): void {
   const other = tokens.find(
@@ -231,7 +232,8 @@ async function columnsOf(c: RequestContext, sql: string, values: readonly Value[
 }
 
 /**
- * Hides the secret columns of a result: a change that names no secret column can return all of them with RETURNING *.
+ * Hides the values of all columns that are named like a secret column: a change that names no secret column can return
+ * all of them with RETURNING *.
  */
 function withoutSecrets(result: QueryResult, tables: readonly Table[], isSecret: IsSecretColumn): QueryResult {
   const secret = new Set(

@@ -86,7 +86,10 @@ function costly(meaning: string): Pick<PlanStep, 'meaning' | 'isCostly'> {
   return { meaning, isCostly: true }
 }
 
-/** Returns the declaration of a compound index for a statement that finds rows by equality and then sorts them. */
+/**
+ * Returns the declaration of a compound index for a statement that finds rows by equality and then sorts them; `null`
+ * for other statements, and if the index is already declared.
+ */
 function suggestIndex(
   collections: readonly ManifestCollection[],
   statement: string,

@@ -50,7 +50,7 @@ const ROUTES = sqlText`
   ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}
 `
 
-/** Reads the statistics of the last hours, from all isolates. */
+/** Reads the statistics of the last `hours` hours, including the current one, from all isolates. */
 export async function readStatistics({ env }: RequestContext, hours: number): Promise<Statistics> {
   const since = Math.floor(Date.now() / HOUR) * HOUR - (hours - 1) * HOUR
   const [slowest, routes] = await env.DB.batch([

@@ -10,7 +10,7 @@ export interface RowsQuery {
   readonly sort?: string | undefined
   /** Column to filter by. */
   readonly column?: string | undefined
-  /** Text that this column must contain; `null` finds rows without a value. */
+  /** Text that this column must contain; the word `null` finds rows without a value. */
   readonly q?: string | undefined
 }
 

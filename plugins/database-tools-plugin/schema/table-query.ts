@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Schema of an optional text; an empty form field counts as missing. */
+/** Schema of optional text; an empty form field counts as missing. */
 const text = z
   .string()
   .max(200)

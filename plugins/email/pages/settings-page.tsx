@@ -15,7 +15,7 @@ export default function settingsPage(c: RequestContext, { refused }: Shown): Pag
   return emailPage(c, 'settings', t('Email'), part)
 }
 
-/** Returns the reason why no mail is delivered; `null` if mail is delivered. */
+/** Returns the reason why no mail is delivered; `null` if mail is delivered, or stays in the outbox of development. */
 function obstacleTo(c: RequestContext): string | null {
   if (usesOutbox(c)) return null
   try {

@@ -13,7 +13,7 @@ interface SettingsPartProps {
   readonly usedAt: string
   /** True if mail stays in the outbox of development. */
   readonly usesOutbox: boolean
-  /** Reason why no mail is delivered; `null` if mail is delivered. */
+  /** Reason why no mail is delivered; `null` if mail is delivered, or stays in the outbox. */
   readonly obstacle: string | null
   /** The refusal of the test message's form; `null` if it was not refused. */
   readonly refused: Refused | null

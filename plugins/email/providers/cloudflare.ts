@@ -19,8 +19,8 @@ const PERMANENT = new Set([
 const DEADLINE = 15_000
 
 /**
- * Sends by Cloudflare's `send_email` binding. The binding accepts no idempotency key, and of our headers only the one
- * that begins with X.
+ * Sends by Cloudflare's `send_email` binding. The binding accepts no idempotency key, and of the headers in `AUTOMATIC`
+ * only the one that begins with X.
  */
 export function cloudflare(env: object, binding = 'EMAIL'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {

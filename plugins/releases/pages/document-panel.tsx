@@ -4,7 +4,10 @@ import { manifestOf, type RequestContext } from 'lintel/kit'
 import { Icon, Select, t } from 'lintel/ui'
 import { openReleases, releasesOf } from '../read-releases.ts'
 
-/** Panel with the releases that a document is in, and a form that adds it to another one. */
+/**
+ * Panel with the releases that a document is in, and a form that adds it to another one; `null` for a collection
+ * without drafts.
+ */
 export async function documentPanel(
   c: RequestContext,
   { collection, document }: PanelDocument,

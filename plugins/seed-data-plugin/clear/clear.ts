@@ -9,7 +9,7 @@ import { clearUsers } from './users.ts'
 
 export interface Cleared {
   readonly removed: Counts
-  /** Number of samples that were kept because documents made by people need them. */
+  /** Number of samples that were kept because documents created by people need them. */
   readonly kept: Counts
   /** Number of rows left for the next call. */
   readonly remaining: number

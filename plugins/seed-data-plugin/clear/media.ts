@@ -6,7 +6,8 @@ import { seedRecords } from '../tables.ts'
 const AT_ONCE = 50
 
 /**
- * Removes sample items of the media library that no content uses, with their files.
+ * Removes sample items of the media library that no content uses, with their files. Marks the others as held.
+ *
  * @returns how many were removed
  */
 export async function clearMedia(c: RequestContext, limit: number): Promise<number> {

@@ -27,8 +27,8 @@ export async function clearUsers(c: RequestContext, limit: number): Promise<numb
 }
 
 /**
- * Removes all accounts at once. If that fails, removes them one by one, as far as possible: a plugin's data may refer
- * to an account.
+ * Removes all accounts at once. If that fails, removes them one by one, and marks those that cannot be removed as held:
+ * a plugin's data may refer to an account.
  */
 async function removeAll(c: RequestContext, ids: readonly string[]): Promise<number> {
   try {

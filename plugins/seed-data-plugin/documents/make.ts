@@ -27,7 +27,7 @@ export interface Workshop extends Languages {
    * need each other.
    */
   readonly promised: ReadonlyMap<string, string>
-  /** True if accounts are made, too: they become the creators of the documents. */
+  /** True if accounts are created, too: they become the creators of the documents. */
   readonly hasUsers: boolean
 }
 

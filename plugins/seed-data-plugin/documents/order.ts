@@ -1,9 +1,9 @@
 import type { ManifestCollection, ManifestField } from 'lintel/kit'
 
 /**
- * Returns the collections in the order in which they are filled: those that others refer to come first. Collections
- * that need each other form a group, whose first documents are made together. A collection that needs itself is a
- * group, too.
+ * Returns the collections in groups, in the order in which they are filled: those that others refer to come first.
+ * Collections that need each other form one group, whose first documents are created together; every other collection
+ * is a group of its own.
  */
 export function fillingOrder(collections: readonly ManifestCollection[]): readonly (readonly string[])[] {
   const remaining = new Map([...collections].sort(byName).map((collection) => [collection.name, collection]))

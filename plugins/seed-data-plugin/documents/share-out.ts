@@ -34,8 +34,8 @@ function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string,
 }
 
 /**
- * Returns the maximum number of documents in a collection: one for a singleton, else one for each value of a unique
- * field.
+ * Returns the maximum number of new documents in a collection: one for a singleton, none if it is taken; otherwise one
+ * for each value of a required unique field whose values are few. Without such a field, there is no maximum.
  */
 function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singleton: string) => boolean): number {
   if (singleton) return isTaken(name) ? 0 : 1

@@ -26,7 +26,10 @@ const TRANSLATED = 0.85
  */
 const NOT_SHOWN = 0.5
 
-/** Returns the words of the default locale and of the others; `null` for a language without words. */
+/**
+ * Returns the words of the default locale, English if its language has none, and the words of the other locales, `null`
+ * for each whose language has none.
+ */
 export async function languagesOf(c: RequestContext): Promise<Languages> {
   const { locales } = manifestOf(c)
   if (locales === undefined) return { language: ENGLISH, others: new Map() }
@@ -52,7 +55,10 @@ export function translationsOf(
   )
 }
 
-/** Returns the fields that every collection with several languages has besides its declared ones. */
+/**
+ * Returns the values of the fields that a collection with several languages has besides its declared ones:
+ * `publishedLocales` for a document that is not shown in every locale.
+ */
 export function addedFields(
   translating: Translating,
   collection: ManifestCollection,

@@ -23,14 +23,14 @@ export interface Variation {
   readonly attempt: number
 }
 
-/** Returns the number of attempts after which `varied` finds no more new values. */
+/** Returns the maximum number of attempts with `varied`. */
 export function triesFor({ kind, options, target }: ManifestField, pools: Pools): number {
   if (target !== null) return Math.min(TURNS, pools.size(target))
   const values = valuesOf(kind, options)
   return values === null ? TRIES : Math.min(TURNS, values.length)
 }
 
-/** Returns another value for a field whose value another document already has. */
+/** Returns another value for a field whose value another document already has; `null` if there is none. */
 export function varied(field: ManifestField, variation: Variation): Json {
   const { kind, options, target } = field
   const { making, pools, attempt, seed, value } = variation

@@ -11,8 +11,8 @@ export interface Accounts {
 }
 
 /**
- * Makes accounts, with their records. Existing accounts are skipped.
- * @returns ids of the accounts that were made
+ * Creates accounts, with their records. Existing accounts are skipped.
+ * @returns ids of the accounts that were created
  */
 export async function fillUsers(
   c: RequestContext,
@@ -40,7 +40,7 @@ function valuesOf(person: Person, passwordHash: string | null): readonly (string
 const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first_name", "last_name", "password_hash", "role", "is_active", "email_verified", "second_factor", "created_at", "updated_at")
 SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
 
-/** Deletes the records of sample accounts that were not made because another account already has their name. */
+/** Deletes the records of sample accounts that were not created because another account already has their name. */
 const FORGET = sqlText`
   DELETE FROM "seed_records"
   WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1))

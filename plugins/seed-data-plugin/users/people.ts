@@ -9,7 +9,7 @@ export interface Person {
   readonly createdAt: number
   readonly firstName: string
   readonly lastName: string
-  /** Email at example.com, a domain that nobody has (RFC 2606). */
+  /** Email at example.com, a domain that is reserved for examples (RFC 2606). */
   readonly email: string
   readonly username: string
   readonly role: string

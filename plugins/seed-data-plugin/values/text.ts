@@ -50,7 +50,7 @@ function paragraph(random: Random, language: Language): string {
   return `${sentence(random, language)} ${sentence(random, language)}`
 }
 
-/** Returns as much text as fits, in whole sentences if at least one fits. */
+/** Returns text of `min` to `max` characters, in whole sentences if these fit. */
 export function textWithin(random: Random, min: number, max: number, language: Language): string {
   const size = Math.max(min, Math.min(max, random.integer(60, 400)))
   let text = sentence(random, language)

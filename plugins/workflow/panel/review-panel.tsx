@@ -7,7 +7,10 @@ import type { ReviewRow } from '../tables.ts'
 import { AskForm, DecisionForm, WithdrawForm } from './panel-forms.tsx'
 import { type PanelState, type Remark, readPanel } from './read-panel.ts'
 
-/** Panel beside the form of a document: requests a review, shows its state, and contains the form for the decision. */
+/**
+ * Panel beside the form of a document: requests a review, shows its state, and contains the form for the decision.
+ * `null` for a document that is not a draft and has never been reviewed.
+ */
 export async function reviewPanel(c: RequestContext, { collection, document }: PanelDocument): Promise<Content | null> {
   const state = await readPanel(c, collection, document.id)
   const { review, remarks, may } = state

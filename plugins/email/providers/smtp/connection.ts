@@ -25,7 +25,10 @@ export interface SmtpConnection {
   command(line: string, expected: 2 | 3, options?: { readonly refusable?: boolean }): Promise<Reply>
   /** Writes the message's lines and the final dot. */
   writeData(message: string): Promise<void>
-  /** Continues with encryption, and discards everything that was received before. */
+  /**
+   * Continues with encryption.
+   * @throws DeliveryError if the server has sent anything beyond its last reply
+   */
   startTls(): void
   close(): Promise<void>
 }

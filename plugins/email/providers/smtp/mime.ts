@@ -2,7 +2,8 @@ import { domainOf } from '../../address.ts'
 import { AUTOMATIC, type OutgoingEmail } from '../provider.ts'
 
 /**
- * Returns the message as it is transmitted (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters.
+ * Returns the message as it is transmitted (RFC 5322, RFC 2045–2047): lines end in CRLF, and those of the two parts
+ * have at most 76 characters.
  */
 export function mimeMessage(email: OutgoingEmail, now: Date): string {
   const { id, from, to, replyTo, subject, html, text } = email

@@ -77,7 +77,10 @@ async function signIn(connection: SmtpConnection, abilities: Reply, username: st
   }
 }
 
-/** Returns the parameters for addresses beyond ASCII, which only some servers support (RFC 6531). */
+/**
+ * Returns the parameters for addresses beyond ASCII, which only some servers support (RFC 6531).
+ * @throws DeliveryError if the server does not support such an address
+ */
 function extensions(abilities: Reply, { from, to, replyTo }: OutgoingEmail): string {
   const isPlain = [from.email, to, replyTo ?? ''].every((address) => /^[\x20-\x7e]*$/.test(address))
   if (isPlain) return ''
