@@ -26,7 +26,6 @@ const APP_MINUTES = 10
 /**
  * Starts the check of the second factor for a user who has passed the first: with the authenticator app, if there is
  * one, or with a code sent by email.
- *
  * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
@@ -38,7 +37,6 @@ export async function challengeUser(c: RequestContext, user: UserRow): Promise<C
 
 /**
  * Sends a code to a user who has passed the first factor.
- *
  * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
  */
 async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {

@@ -19,7 +19,6 @@ export interface Confirmed {
  * links) are therefore ended, unless the owner is signed in to the account or registered it in this browser. The
  * account keeps its role and content. Every proof of an address that does not set a new password itself must use this
  * function.
- *
  * @returns `undefined` if the account no longer exists
  */
 export async function confirmAddress(c: RequestContext, id: string): Promise<Confirmed | undefined> {

@@ -9,7 +9,6 @@ import { tokenObject } from './visible-tokens.ts'
 /**
  * Creates an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by
  * email.
- *
  * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
  */
 export async function makeToken(c: RequestContext, request: NewToken): Promise<MadeToken> {

@@ -20,7 +20,6 @@ export interface NewToken {
 /**
  * Creates a token of 256 random bits that works once. Earlier tokens keep working, so that nobody can invalidate an
  * email that is being delivered by requesting another.
- *
  * @returns the token, and the statements for the batch that stores it
  */
 export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, onlyIf, ...row }: NewToken) {
@@ -181,7 +180,6 @@ function isOpenAppChallenge(tokenHash: string) {
 /**
  * Returns the statement that invalidates a user's links and codes for some purposes, for the batch that changes how the
  * user signs in.
- *
  * @param onlyIf a condition that must hold in the database when the batch runs. Default: none
  */
 export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[], onlyIf?: SQL) {

@@ -75,7 +75,6 @@ export async function newPasswordToken(db: DrizzleD1Database, userId: string): P
  * Sets a new password with the token from a link, which also proves the address. Ends all sessions, API tokens,
  * passkeys, and pending links and codes; if the address was not confirmed before, also the linked sign-ins at
  * providers.
- *
  * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
@@ -111,7 +110,6 @@ export interface PasswordChange {
 /**
  * Changes the caller's own password. Ends all their other sessions, all pending links and codes and, unless
  * `keepsTokens` is true, their API tokens.
- *
  * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
  */
 export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {

@@ -18,9 +18,7 @@ const FRESH_MINUTES = 10
 
 /**
  * Checks the caller's password again before an action that a stolen session must not allow.
- *
  * @returns the caller's account, and the statement that removes the attempt from the count, for the batch that follows
- *
  * @throws HttpError `invalid_credentials`, `rate_limited`
  */
 export async function proveAgain(c: RequestContext, password: string) {
@@ -36,7 +34,6 @@ export async function proveAgain(c: RequestContext, password: string) {
 
 /**
  * Requires that the caller signed in recently (`FRESH_MINUTES`), or gives the password now.
- *
  * @throws HttpError `validation_failed` if neither is the case; `invalid_credentials`, `rate_limited`
  */
 export async function requireProof(c: RequestContext, password: string | undefined): Promise<void> {

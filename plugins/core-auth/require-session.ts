@@ -2,9 +2,7 @@ import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /**
  * Requires a person who is signed in: an API token must not create other tokens, nor change how its owner signs in.
- *
  * @returns the ids of the caller and their session
- *
  * @throws HttpError `unauthenticated`, or `forbidden` for an API token
  */
 export function requireSession(c: RequestContext): { readonly userId: string; readonly sessionId: string } {

@@ -233,7 +233,6 @@ export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId
 
 /**
  * Returns a page of the user's open sessions, and their total number.
- *
  * @param first id of the session that comes first; the others are sorted by when they were last used
  */
 export async function sessionsOf(

@@ -113,7 +113,6 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
 
 /**
  * Waits for the store.
- *
  * @throws Error if the store takes longer than `PATIENCE`
  */
 async function withPatience<Value>(response: Promise<Value>): Promise<Value> {

@@ -43,7 +43,6 @@ export interface MediaService {
   /**
    * Stores a file like an upload: detects its type, removes private metadata, stores equal files only once, and runs
    * hooks.
-   *
    * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`,
    * `not_configured` for a private file without the secret
    */

@@ -43,7 +43,6 @@ export interface PreparedMessage {
 
 /**
  * Prepares a message to be stored.
- *
  * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
  * @throws MessageRefused for an address, a subject or a length that is not allowed
  */
@@ -59,7 +58,6 @@ export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Pr
 
 /**
  * Stores the message and sends it after the response.
- *
  * @returns the message's id
  * @throws MessageRefused for an address, a subject or a length that is not allowed
  */

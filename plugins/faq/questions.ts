@@ -64,7 +64,6 @@ async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow>
 
 /**
  * Adds a category.
- *
  * @throws HttpError `conflict` if a category with this name, or with the same slug, exists
  */
 export async function addCategory(c: RequestContext, name: string): Promise<{ readonly id: string }> {

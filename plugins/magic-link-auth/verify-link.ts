@@ -27,7 +27,6 @@ type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive
 
 /**
  * Uses up a link and signs in its recipient; with a second factor, starts its check instead.
- *
  * @throws HttpError `magic_link_invalid` for every refusal, since only the log contains the reason; `rate_limited` for
  * callers who open many invalid links; as `continueSignIn` does
  */

@@ -26,7 +26,6 @@ export interface Pools {
 /**
  * Finds the existing targets: those that this seed has created, or, for a collection in which it creates nothing, any
  * documents.
- *
  * @param isPlanned tells whether the seed creates entries of a collection
  */
 export async function findPools(

@@ -70,7 +70,6 @@ const RUN = 25_000
 /**
  * Makes attempts at the deliveries that are due, within the time of one run. An endpoint that does not respond, or asks
  * to wait (429, 503), is skipped for the rest of the run, so that it does not delay the others.
- *
  * @returns how many attempts it made
  */
 export async function deliverDue(c: RequestContext): Promise<number> {

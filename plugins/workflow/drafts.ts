@@ -16,7 +16,6 @@ const FOUND = 20
 /**
  * Finds published documents with pending changes, and drafts, that the caller may read and that are not under review.
  * Published documents come first, then drafts, each sorted by the time of their last change, newest first.
- *
  * @param words beginning of the titles to find; empty for all documents
  */
 export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {

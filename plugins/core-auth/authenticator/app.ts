@@ -29,7 +29,6 @@ export type AppProof = 'app' | 'recovery'
 /**
  * Redeems a code of a user's authenticator app, or a recovery code. Each works only once, even in simultaneous
  * requests.
- *
  * @returns `null` for a wrong code, for a code that was used before, and if the user has no authenticator app
  */
 export async function redeemAppCode(c: RequestContext, userId: string, code: string): Promise<AppProof | null> {

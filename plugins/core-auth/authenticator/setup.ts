@@ -55,9 +55,7 @@ export async function beginSetup(c: RequestContext, password: string | undefined
 
 /**
  * Turns on an authenticator app, confirmed by its first code. It replaces codes by email or an earlier app.
- *
  * @returns the recovery codes, which are shown only this once
- *
  * @throws HttpError `invalid_token` if the setup has expired or was used, `validation_failed` for a wrong code,
  * `rate_limited`
  */

@@ -28,7 +28,6 @@ import { oidcIdentities } from './table.ts'
  * Finds the account for a person who has signed in at a provider: the account that is already linked; otherwise the one
  * with their address, if the config links accounts; otherwise a new one, if they are invited or the config gives them a
  * role. If the config maps roles, the account's role follows the provider's claims.
- *
  * @throws HttpError `forbidden` if the config allows no account, `account_inactive`, `email_unverified`, `conflict`,
  * `unauthenticated` if the account was deleted in the meantime
  */

@@ -76,7 +76,6 @@ export function clientOf({ clientId }: Provider): Client {
 /**
  * Returns the authentication of this service: the secret, in the header unless the provider accepts it only in the
  * body; none for a public client.
- *
  * @throws HttpError `not_configured` if the config names a secret that the worker does not have
  */
 export function proofOf(c: RequestContext, provider: Provider, server: AuthorizationServer): ClientAuth {

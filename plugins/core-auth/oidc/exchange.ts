@@ -32,7 +32,6 @@ export interface ProviderResponse {
 
 /**
  * Exchanges the code for a person's claims. Checks issuer, audience, nonce, times and signature of the ID token.
- *
  * @throws HttpError `invalid_token` for invalid parameters, `invalid_credentials` if the provider did not sign the
  * person in, `provider_unavailable`, `not_configured`
  */

@@ -12,7 +12,6 @@ export interface RelyingParty {
  * Returns the relying party: the domain in the config for this environment; in development, or without a domain, the
  * host of the request. Trusting the host of the request is safe: a browser uses a passkey only at the host where it was
  * created.
- *
  * @throws HttpError `conflict` at an IP address, which cannot have passkeys
  */
 export function relyingParty(c: RequestContext): RelyingParty {

@@ -27,7 +27,6 @@ import { relyingParty } from './relying-party.ts'
 /**
  * Returns the options with which a browser signs in with any passkey of this service, and the state that it must send
  * back. The options name no account.
- *
  * @throws HttpError `conflict` if the host cannot have passkeys
  */
 export async function beginPasskeySignIn(c: RequestContext) {
@@ -48,7 +47,6 @@ export async function beginPasskeySignIn(c: RequestContext) {
 /**
  * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they
  * know or are.
- *
  * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`,
  * `rate_limited`, `account_inactive`, `email_unverified`; `conflict` if the host cannot have passkeys
  */

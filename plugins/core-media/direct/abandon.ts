@@ -31,7 +31,6 @@ export async function abandonUpload(c: RequestContext, storage: Storage, upload:
 
 /**
  * Abandons uploads that have expired.
- *
  * @returns how many had expired, including those that could not be abandoned
  */
 export async function abandonExpired(c: RequestContext): Promise<number> {

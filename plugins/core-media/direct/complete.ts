@@ -23,7 +23,6 @@ import {
 /**
  * Returns the library item of the caller's upload: created now, or by an earlier request whose response may have been
  * lost.
- *
  * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request
  * completes it
  */
@@ -38,7 +37,6 @@ export async function completedItem(c: RequestContext, storage: Storage, id: str
 /**
  * Creates a library item from an upload whose parts have all arrived. The next request continues an attempt that was
  * interrupted.
- *
  * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
  */
 async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {

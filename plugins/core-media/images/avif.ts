@@ -28,7 +28,6 @@ export async function writesAvif(c: RequestContext): Promise<boolean> {
 
 /**
  * Encodes pixels as AVIF.
- *
  * @throws ImageError if there is no encoder, or the picture has too many pixels for it; HttpError `storage_unavailable`
  * if another attempt may succeed
  */

@@ -83,10 +83,8 @@ export class Canvas {
 
   /**
    * Encodes the image.
-   *
    * @param atMost number of bytes that the result should have at most. If no quality was requested, lower qualities are
    * tried until the result is small enough; if none is, the default quality remains
-   *
    * @throws ImageError if a quality below 100 was requested for PNG, or the format cannot be encoded here
    */
   async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {
@@ -108,7 +106,6 @@ export class Canvas {
 
 /**
  * Refuses an image that is too large to be created.
- *
  * @throws ImageError if the image would have more than `MAX_CANVAS` pixels
  */
 export function requireRoom({ width, height }: Size): void {

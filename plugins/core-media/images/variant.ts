@@ -47,9 +47,7 @@ export function variantPlace(key: string, { width, height, fit, format, focus }:
  * Makes a variant and stores it. To keep the variant from being larger than the file, the quality is lowered, unless
  * the variant is lossless, or has the size and format of the file. If the variant is still larger, and the file may
  * replace it (`mayBeSource`), a copy of the file is stored. Simultaneous callers in one isolate share the work.
- *
  * @returns the variant's place
- *
  * @throws ImageError if the variant cannot be made; HttpError `not_found` if the file is deleted in the meantime
  */
 export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {

@@ -39,7 +39,6 @@ export type Job = z.output<typeof jobSchema>
 
 /**
  * Refuses a quality below 100 for PNG, and AVIF if it cannot be encoded here.
- *
  * @throws HttpError `validation_failed`
  */
 async function requireFormat(c: RequestContext, type: string, operations: readonly Operation[]): Promise<void> {
@@ -61,7 +60,6 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
 
 /**
  * Records a job on an image, for `runJob`.
- *
  * @throws HttpError `not_found`; `unsupported_media_type` if the file is not an image that can be decoded;
  * `validation_failed` if the format of the result is impossible
  */

@@ -27,7 +27,6 @@ export const itemChanges = z.strictObject({
 
 /**
  * Changes an item's description, or moves it.
- *
  * @throws HttpError `not_found`; `validation_failed` for an invalid folder
  */
 export async function changeItem(

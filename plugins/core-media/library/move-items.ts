@@ -7,9 +7,7 @@ import { readFolder } from './names.ts'
 
 /**
  * Moves items into a folder, which is created if necessary.
- *
  * @returns ids of the items that exist
- *
  * @throws HttpError `validation_failed` for an invalid path
  */
 export async function moveItems(c: RequestContext, ids: readonly string[], path: string): Promise<string[]> {

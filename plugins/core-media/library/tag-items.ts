@@ -18,9 +18,7 @@ export interface TagChanges {
 
 /**
  * Adds tags to items and removes others, in one statement per attempt, however many items there are.
- *
  * @returns ids of the items that exist
- *
  * @throws HttpError `validation_failed` if an item would have too many tags, `conflict`; in both cases nothing is
  * written
  */

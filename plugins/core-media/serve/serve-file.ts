@@ -115,7 +115,6 @@ async function orCancel<Result>(response: Promise<Result>, body: ReadableStream<
 
 /**
  * Checks that the caller may read a private file: with a signed address, or signed in.
- *
  * @returns `Cache-Control` for the response
  * @throws HttpError `unauthenticated`, or `forbidden` for a signature that is invalid or has expired
  */

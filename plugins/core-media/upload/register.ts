@@ -29,7 +29,6 @@ const MAX_TRIES = 4
  * Creates library items from received files, all or none. Bytes that are stored already are not stored again. If no
  * item was created, the bytes are deleted, unless `keep` is true; if it is unknown whether an item was created, the
  * bytes stay, and the sweep deletes them if nothing uses them.
- *
  * @returns the items, in the order of the files
  */
 export async function register(

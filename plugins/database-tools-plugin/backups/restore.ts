@@ -44,7 +44,6 @@ export function requireRestore(c: RequestContext): void {
 
 /**
  * Replaces the data in the database with a backup, after creating a backup of the current data.
- *
  * @throws HttpError `not_found`; `validation_failed` for a wrong name, or a missing password; `invalid_credentials`,
  * `rate_limited`; `conflict` for a backup that cannot be restored: in this case the data has not changed
  */

@@ -9,7 +9,6 @@ import { sendBySmtp } from './smtp/send.ts'
 
 /**
  * Returns the provider that the settings name.
- *
  * @throws HttpError `not_configured` while its secret is missing; DeliveryError if another of its settings is missing
  */
 export function chooseProvider(c: RequestContext): Provider {

@@ -7,7 +7,6 @@ const AT_ONCE = 50
 
 /**
  * Removes sample items of the media library that no content uses, with their files. Marks the others as held.
- *
  * @returns how many were removed
  */
 export async function clearMedia(c: RequestContext, limit: number): Promise<number> {

@@ -15,7 +15,7 @@ export function namesOfAsset({
   return [...new Set(names)]
 }
 
-/** Returns the names of files that a text may refer to, exact names first. */
+/** Returns the names of files that text may refer to, exact names first. */
 export function namesInText(text: string): readonly string[] {
   const plainName = withoutDot(text)
   const exact = [text, plainName, decoded(plainName.replace(/#.*$/, '')), addressOf(text)?.whole].filter(

@@ -8,20 +8,21 @@ import { settleLines } from './settle-lines.ts'
 
 export type Checking = MappingJob & { readonly store: RecordStore; readonly report: ImportReport }
 
-/** Lines that were checked, and the notes about them. */
+/** File with the lines that were checked, and the scratch database of the check. */
 export interface CheckedLines {
   readonly path: string
   readonly scratch: Scratch
 }
 
 /**
- * Maximum number of rounds in which documents are left out. Each round may make further documents invalid, because they
- * need one that was left out.
+ * Maximum number of rounds in which documents are left out. A round may make further documents invalid, because they
+ * need a document that was left out.
  */
 const MOST_ROUNDS = 50
 
 /**
  * Checks the lines of an import. With `skipProblems`, leaves out lines with problems, and lines that depend on them.
+ * @throws Failure if there are still problems after `MOST_ROUNDS` rounds of leaving out lines
  */
 export async function checkLines(path: string, checking: Checking): Promise<CheckedLines> {
   const { store, report, skipProblems } = checking
@@ -79,7 +80,7 @@ function problemsTo({ store, report, skipProblems, file }: Checking): ProblemLis
   }
 }
 
-/** Returns a hint with the line in the mapping; empty if there is none. */
+/** Returns a hint that names the field's line in the mapping; empty if the mapping is not the cause. */
 function remedyFor(kind: string, path: string, message: string, { name, lineOf }: MappingFile): string {
   if (message.includes('differs')) return ''
   const [field = ''] = path.split('.')

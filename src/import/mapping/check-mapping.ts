@@ -5,7 +5,10 @@ import { type MappingMistake, meant } from './read-mapping.ts'
 
 type Plans = ReadonlyMap<string, CollectionPlan>
 
-/** Finds names in a mapping that neither the source nor the project has, and settings without which documents would be wrong. */
+/**
+ * Finds the mistakes in a mapping: unknown names, references to the wrong collection, and required fields without a
+ * value.
+ */
 export function checkMapping(
   { kinds }: Mapping,
   source: Pick<Source, 'kinds'>,
@@ -63,7 +66,7 @@ function referredKind(from: string | undefined, { values }: SourceKind): string 
   return meaning?.is === 'reference' ? meaning.kind : undefined
 }
 
-/** Checks that the kind to which a reference points is imported into the collection that the field refers to. */
+/** Checks that the kind that a reference points to is imported into the collection that the field refers to. */
 function checkReference(
   kind: string | undefined,
   field: FieldData,

@@ -37,7 +37,10 @@ export interface Noted {
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** First pass: notes every record that becomes a document, with its id and its slug, so that other records can refer to it. */
+/**
+ * First pass: notes the records that become documents, with their ids and slugs, so that other records can refer to
+ * them.
+ */
 export async function noteRecords(conversion: Conversion, onProgress: (records: number) => void): Promise<Noted> {
   const { source, store, report } = conversion
   const values = new Map(source.kinds.map(({ name, values }) => [name, new Set(Object.keys(values))]))
@@ -58,7 +61,7 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
       continue
     }
     for (const { from, message } of publication.problems) report.problem(record, from, message)
-    // Its id begins with a time, so a record without a time cannot be referred to.
+    // An id begins with the creation time, so a record with an unreadable time gets none.
     if (publication.problems.length > 0) continue
     await keepRecord(record, { mapping, plan, publication }, records, conversion)
   }
@@ -66,7 +69,10 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
   return { records, values }
 }
 
-/** Second pass: writes a line for every document into a file. @returns the path of the file */
+/**
+ * Second pass: writes a line for each stored record to a file; an empty line for a record with problems.
+ * @returns the path of the file
+ */
 export async function convertRecords(conversion: Conversion, onProgress: (records: number) => void): Promise<string> {
   const { source, store, report } = conversion
   const path = join(store.folder, 'converted.ndjson')
@@ -105,7 +111,7 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
   return path
 }
 
-/** Stores a record, unless an earlier record has the same key. */
+/** Stores a record. A record with the key of an earlier one is reported instead. */
 async function keepRecord(
   record: SourceRecord,
   { mapping, plan, publication }: Chosen,
@@ -189,7 +195,10 @@ interface Slug {
   readonly from: string
 }
 
-/** Returns the slug of the record, or one made from the field from which slugs of this collection are made. */
+/**
+ * Returns the slug of a record: its own, or else one made from the field that the collection makes slugs from. Returns
+ * `null` if the collection has no slug field, or if the field is optional and neither has a usable character.
+ */
 async function slugFor(
   record: SourceRecord,
   mapping: KindMapping,
@@ -225,7 +234,7 @@ async function slugFor(
   return { slug, from }
 }
 
-/** Makes a record findable by the values with which other kinds refer to it. */
+/** Makes a record findable by the values that fields use to refer to its kind. */
 function nickname({ kind, key, values }: SourceRecord, { mapping, store }: Conversion): void {
   for (const other of Object.values(mapping.kinds)) {
     for (const { refers, by } of Object.values(other?.fields ?? {})) {

@@ -5,7 +5,7 @@ import { sourceFileKey } from '../sources/file-address.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
-/** Converts a value to text without formatting. */
+/** Converts a value to text without formatting; `null`, with a problem, for an object. */
 export function convertText(value: Json, context: ConvertContext): string | null {
   if (typeof value === 'string') {
     const parsed = parse(value, context)
@@ -35,7 +35,7 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
   return withFiles(parsed.document, context)
 }
 
-/** Parses formatted text; `null` for a text without formatting. */
+/** Parses HTML or Markdown; `null` for text in another format. */
 function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
   const form = mapping.as ?? meaning?.is
   if (form !== 'html' && form !== 'markdown') return null
@@ -44,7 +44,7 @@ function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | nul
   return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }
 
-/** Prefix that marks the address of a file of the export in a text that is parsed. */
+/** Prefix that marks the address of a file of the export in text that is parsed. */
 const MARK = '/source-file:'
 
 function withFiles(document: RichText, context: ConvertContext): Json {
@@ -56,7 +56,7 @@ function withFiles(document: RichText, context: ConvertContext): Json {
   return { ...document, content: document.content.map(visit) } as unknown as Json
 }
 
-/** Makes a picture refer to its file if the file is imported; any other picture keeps its address. */
+/** Makes a picture refer to the imported file. A picture that is not imported keeps its address. */
 function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   const src = String(node.attrs?.src ?? '')
   const placeholder = placeholderFor(src, context)

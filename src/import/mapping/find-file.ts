@@ -1,8 +1,8 @@
 import type { ConvertContext } from './convert-context.ts'
 
 /**
- * Finds the file that a text refers to: a file of the export by its key, path or address, or a file at an allowed
- * address. Returns its placeholder until it is uploaded.
+ * Finds the file that text refers to: a file of the export by its key, path or address, or a file at an allowed
+ * address. Returns its placeholder; `null` if there is no such file.
  */
 export function findFile(text: string, { record, store, mayFetch }: ConvertContext): string | null {
   const { file } = record.place

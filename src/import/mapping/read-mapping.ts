@@ -138,7 +138,7 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
 function article(expected: string): string {
   if (expected === 'object' || expected === 'record') return 'A map of names'
   if (expected === 'array') return 'A list'
-  return expected === 'string' ? 'A text' : `A ${expected}`
+  return expected === 'string' ? 'Text' : `A ${expected}`
 }
 
 function sentence(text: string): string {

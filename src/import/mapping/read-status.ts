@@ -70,7 +70,7 @@ export function readPublicationStatus(
   }
 }
 
-/** Guesses the state that a word means. */
+/** Returns the state that a word usually means; `undefined` for an unknown word. */
 export function stateOfWord(word: string): State | undefined {
   const known = word.trim().toLowerCase()
   return STATES.find((state) => state === known) ?? (Object.hasOwn(WORDS, known) ? WORDS[known] : undefined)

@@ -7,9 +7,9 @@ import { namesInText, namesOfAsset } from './asset-names.ts'
 export interface KeptRecord {
   readonly id: string
   readonly collection: string
-  /** Slug of the record, unique in its collection; `null` if the collection has no slugs. */
+  /** Slug of the document; `null` if it has none. */
   readonly slug: string | null
-  /** Number of the record in the source. Of several records with the same key, the first is kept. */
+  /** Position of the record in the source, from 1. If several records have the same key, the first one is kept. */
   readonly number: number
 }
 
@@ -59,8 +59,8 @@ export interface RecordStore {
   /** Folder for temporary files of the import. */
   readonly folder: string
   /**
-   * Stores a record.
-   * @returns the earlier record with this key; `null` if there is none
+   * Stores a record, unless an earlier record has the same key.
+   * @returns the earlier record; `null` if there is none
    */
   readonly keep: (record: SourceRecord, kept: KeptRecord) => Earlier | null
   readonly find: (kind: string, key: string) => KeptRecord | null
@@ -73,7 +73,7 @@ export interface RecordStore {
   /** Returns the changed slugs of documents that are not left out, in their original order. */
   readonly slugChanges: () => readonly SlugChange[]
   readonly addAsset: (asset: SourceAsset) => void
-  /** Returns the key of the file that has one of these names or addresses. */
+  /** Returns the key of the file that has one of these names or addresses; `null` if there is none. */
   readonly findAsset: (...names: readonly string[]) => string | null
   /** Notes that a file is needed, and returns its placeholder; `null` if the key is unknown. */
   readonly want: (key: string, record: Pick<SourceRecord, 'kind' | 'key' | 'place'>) => string | null
@@ -83,7 +83,7 @@ export interface RecordStore {
   readonly settleFile: (placeholder: string, item: LibraryItem | null) => void
   /** Returns the item for a placeholder; `undefined` until it is set. */
   readonly itemOf: (placeholder: string) => LibraryItem | null | undefined
-  /** Returns the original address of a file; `null` if the file cannot be shown from there. */
+  /** Returns the original address of a file; `null` if it has none. */
   readonly addressOf: (placeholder: string) => string | null
   readonly addLine: (number: number, origin: LineOrigin) => void
   readonly lineOf: (number: number) => LineOrigin | null

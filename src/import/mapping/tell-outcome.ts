@@ -2,11 +2,14 @@ import { counted, type Output, printTable, visibleInLine } from 'lintel/importin
 import type { LossNote, RecordNote } from './import-report.ts'
 import type { MappingOutcome } from './run-mapping.ts'
 
-/** Maximum number of problems that a terminal shows (`PROBLEMS`), and of notes of every other kind (`NOTES`). */
+/**
+ * Maximum number of problems (`PROBLEMS`), and of other notes of each kind (`NOTES`), that are printed if there is a
+ * report file.
+ */
 const PROBLEMS = 20
 const NOTES = 8
 
-/** Prints a line for each item: only the first few, if a file contains the others. */
+/** Prints a line for each item. If there is a report file (`out`), prints at most `most` lines. */
 function tellFirst<Item>(
   items: readonly Item[],
   { total = items.length, most, out }: { readonly total?: number; readonly most: number; readonly out: string | null },

@@ -11,7 +11,7 @@ export function sourceFileKey(address: string): string | null {
   try {
     return decodeURIComponent(address.slice(SCHEME.length))
   } catch {
-    return null // the author's own text, which happens to begin in the same way
+    return null // written by the author, and happens to begin in the same way
   }
 }
 

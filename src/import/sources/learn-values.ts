@@ -30,8 +30,8 @@ export function learnKinds(): LearnedKinds {
 }
 
 /**
- * Returns the meaning that covers two meanings. A text in one record makes all values texts, since a title of digits is
- * still a title.
+ * Returns the meaning that covers two meanings: different simple values are text, since a title of digits is still a
+ * title.
  */
 function both(a: Plain, b: Plain): Plain {
   if (a === b) return a

@@ -7,6 +7,7 @@ export interface LeftOut {
   add(noun: string, plural?: string): void
   /** Resets all counts before the source is read again. */
   clear(): void
+  /** Returns a count for each noun: `12 comments`. */
   sentences(): readonly string[]
 }
 

@@ -1,11 +1,10 @@
 import type { Json } from 'lintel/importing'
 
-/** Time in milliseconds since the epoch, `null` for none, or the reason why a value is not a single time. */
+/** Time in milliseconds since the epoch, `null` for none, or the reason why a value cannot be read as a time. */
 export type TimeRead = number | null | { readonly problem: string }
 
 /**
- * Reads a time in the notations of people and systems. Without a zone it is UTC. Nothing is guessed: an ambiguous value is
- * a problem, just like an invalid one.
+ * Reads a time in common notations; without a zone, it is in UTC. An ambiguous value is a problem, like an invalid one.
  */
 export function readTime(value: Json | undefined): TimeRead {
   if (value === null || value === undefined) return null
@@ -29,8 +28,8 @@ function dateOfMongo(value: Json | undefined): Json | undefined {
 }
 
 /**
- * Minimum of a number that counts seconds since the epoch (`LEAST_SECONDS`) or milliseconds (`LEAST_MS`). Both mean a day in
- * 1973.
+ * Minimum of a number that counts seconds since the epoch (`LEAST_SECONDS`) or milliseconds (`LEAST_MS`). Both mean a
+ * day in 1973.
  */
 const LEAST_SECONDS = 1e8
 const LEAST_MS = 1e11
@@ -53,7 +52,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 
 type Day = readonly [year: string, month: string, day: string]
 
-/** Notations of a date at the beginning of a text. A time of day may follow. */
+/** Notations of a date at the beginning of text. A time of day may follow. */
 const DAYS: readonly (readonly [
   form: RegExp,
   read: (parts: readonly string[]) => Day | { readonly problem: string },
@@ -85,10 +84,7 @@ function inOrder([year = '', month = '', day = '']: readonly string[]): Day {
   return [year, month, day]
 }
 
-/**
- * Returns the date if only one order is possible: some people write the day first, others the month, and only a number above
- * twelve decides.
- */
+/** Returns the date if the order of day and month is clear: one of them is above 12, or both are equal. */
 function byWhatFits([first = '', second = '', year = '']: readonly string[]): Day | { readonly problem: string } {
   if (first === second || Number(second) > 12) return [year, first, second]
   if (Number(first) > 12) return [year, second, first]
@@ -124,7 +120,7 @@ function readText(source: string): TimeRead {
 
 const NONE = { problem: 'is not a time' } as const
 
-/** Zones with a single meaning (RFC 5322, section 4.3), in hours. */
+/** Offsets from UTC, in hours, of the zones that RFC 5322 defines (section 4.3). */
 const ZONES: { readonly [name: string]: number } = {
   z: 0,
   ut: 0,

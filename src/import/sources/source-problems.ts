@@ -1,7 +1,7 @@
 import { Failure } from 'lintel/importing'
 import { SourceFailure } from './text/source-failure.ts'
 
-/** File of an export, or part of one, that cannot be read. All others are still read. */
+/** File of an export, or part of a file, that cannot be read. Other files are still read. */
 export interface SourceProblem {
   readonly file: string
   /** Line, from 1; `null` for the whole file. */
@@ -21,13 +21,13 @@ export interface ProblemCollector extends SourceProblems {
   /**
    * Notes a problem with a record, or with a file.
    * @param isEnd whether the file is not read beyond that position
-   * @throws the error, if it does not describe a problem with a file
+   * @throws the error, if it is not a Failure
    */
   add(error: unknown, file: string, isEnd?: boolean): void
-  /** Resets everything before the source is read again. */
+  /** Resets `total` and `first` before the source is read again. */
   clear(): void
   /**
-   * Throws the first problem, if there is one.
+   * Throws the first problem ever added, if there is one.
    * @throws Failure
    */
   throwFirst(): void

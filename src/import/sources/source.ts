@@ -12,7 +12,7 @@ export interface SourceRecord {
   readonly key: string
   /** Values by name. A reference is the key of a record or file, or a list of keys. */
   readonly values: { readonly [name: string]: Json }
-  /** Position for people; `line` is from 1, or `null` if lines do not help in this format. */
+  /** Position for people; `line` counts from 1, or is `null` if lines do not help in this format. */
   readonly place: { readonly file: string; readonly line: number | null }
 }
 
@@ -59,7 +59,7 @@ export interface SourceAsset {
 
 /**
  * Export that has been opened. Records and assets can be read any number of times, but not in parallel. In HTML and
- * Markdown, the address of a picture or a link to a file of the export is one of `file-address.ts`.
+ * Markdown, pictures and links refer to files of the export by an address from `sourceFileAddress`.
  */
 export interface Source {
   readonly format: SourceFormat
@@ -67,11 +67,11 @@ export interface Source {
   /** Reads the records one by one: memory use does not grow with the export. */
   readonly records: () => AsyncIterable<SourceRecord>
   readonly assets: () => AsyncIterable<SourceAsset>
-  /** Everything that the reader leaves out, with numbers: `12 comments`. Complete after all records have been read. */
+  /** Everything that the reader leaves out, with counts: `12 comments`. Complete after all records have been read. */
   readonly leftOut: readonly string[]
   /** Parts of the export that cannot be read. Complete after all records have been read. */
   readonly problems: SourceProblems
-  /** Removes the unpacked files. */
+  /** Removes temporary files. */
   readonly dispose: () => Promise<void>
 }
 

@@ -30,8 +30,8 @@ export class FetchRefusal extends Error {
 const MOST_REDIRECTS = 3
 
 /**
- * Downloads a file to a path. Every address, including those of redirects, must be an allowed one, and its name must
- * not resolve to a private address.
+ * Downloads a file to a path. Every address, including those of redirects, must be allowed, and its host must not
+ * resolve to a private address, except for `localhost`.
  * @throws FetchRefusal if the file cannot or must not be downloaded
  */
 export async function fetchFile(

@@ -63,8 +63,8 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
 }
 
 /**
- * Patterns of names: of yes/no values that say whether a record is public, and of those in which a yes means that it is
- * not.
+ * Pattern of the names of yes/no values that say whether a record is public. In those that match `HOLDS_BACK`, a yes
+ * means that it is not.
  */
 const FLAG = /^(?:is)?_?(?:draft|private|published|public)$/i
 const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i

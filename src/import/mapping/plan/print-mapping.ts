@@ -114,7 +114,7 @@ function describe(value: SurveyedValue): string {
   return inLine(`${value.name} (${look(value)}, ${value.filled}): ${value.sample}`)
 }
 
-/** Makes a name of the export safe for a comment: it must not end the comment. */
+/** Escapes line breaks in text from the export, which would end the comment that contains it. */
 function inLine(text: string): string {
   return visibleInLine(text)
 }

@@ -11,13 +11,13 @@ export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 
 export interface SurveyedValue {
   readonly name: string
   readonly meaning: SourceValue | undefined
-  /** Look that covers all values: the widest one if they differ, but `time` if most are times. */
+  /** Look that covers all values; `time` if most of them are times. */
   readonly look: Look
   /** Sample that cannot be read as a time although most values are times; else `null`. */
   readonly unlike: string | null
   /** Number of records that have a value under this name. */
   readonly filled: number
-  /** First value, shortened. */
+  /** First value, shortened; empty if no record has one. */
   readonly sample: string
   /** Length of the longest text, in characters. */
   readonly longest: number
@@ -37,11 +37,9 @@ export interface SurveyedKind {
 /** Contents of an export. */
 export interface Survey {
   readonly kinds: readonly SurveyedKind[]
-  /**
-   * Number of files whose bytes are in the export; all others are counted by the origin of their address, `null` for no
-   * address.
-   */
+  /** Number of files whose bytes are in the export. */
   readonly filesOnDisk: number
+  /** Number of other files by the origin of their address; `null` for files without an address. */
   readonly filesElsewhere: ReadonlyMap<string | null, number>
 }
 
@@ -170,7 +168,7 @@ async function surveyFiles(source: Source, filesElsewhere: Map<string | null, nu
   return filesOnDisk
 }
 
-/** Tells whether a text is the address or the name of a file, judging by its extension. */
+/** Tells whether text is the address or the name of a file, judging by the extension. */
 export function namesFile(text: string): boolean {
   return /^[^\s?#]+\.(?:avif|gif|jpe?g|png|svg|webp|pdf|mp[34]|webm)(?:[?#]\S*)?$/i.test(text)
 }

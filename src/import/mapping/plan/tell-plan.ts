@@ -4,7 +4,7 @@ import type { KindMapping } from '../mapping.ts'
 import type { ImportPlan } from './make-plan.ts'
 import type { SurveyedKind } from './survey.ts'
 
-/** A plan, and the export that it is for. */
+/** Plan of an import, and the export that it is for. */
 interface PlanTold {
   readonly plan: ImportPlan
   readonly format: string
@@ -84,7 +84,10 @@ function tellProblems({ total, first }: SourceProblems, output: Output): void {
   if (total > PROBLEMS) output.print(`  … and ${total - PROBLEMS} more`)
 }
 
-/** Prints times of a kind's records that cannot be read, and words that are no known status. */
+/**
+ * Prints what is unclear about a kind's records: words that are not a known status, a status that no value contains,
+ * and values that are not always times.
+ */
 function tellUnclear(
   { name, values }: SurveyedKind,
   { created, updated, published, status }: KindMapping,

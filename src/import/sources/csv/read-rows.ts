@@ -16,8 +16,8 @@ export interface Row {
 }
 
 /**
- * Reads the rows of a table, the header first. Rows that do not fit the header are noted as problems, and so is an early
- * end.
+ * Reads the rows of a table, the header first. Adds to `problems` the rows that do not fit the header, and the error
+ * that ends the reading early, if there is one.
  * @throws Failure for invalid options
  */
 export async function* readRows(
@@ -74,7 +74,7 @@ async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<R
     throw sourceFailure(name, null, 'The file is empty; a row with the names of the columns is expected.')
 }
 
-/** Converts all line breaks to line feeds, so that lines are counted alike for texts of every operating system. */
+/** Converts all line breaks to line feeds, so that lines are counted alike for files from every operating system. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of texts) {

@@ -24,10 +24,10 @@ interface Block {
 }
 
 /**
- * Reads the front matter of a file, and the text below it: YAML between lines of `---`, TOML between lines of `+++`, JSON
- * between lines of `;;;` or as an object in braces, a language that is named (`---toml`), and YAML or JSON with only a
- * closing line, as in Hexo.
- * @throws Failure with the line where it cannot be read: its values could say that the text is not public
+ * Splits a file into its front matter and the text below it. Front matter is YAML between lines of `---`, TOML between
+ * lines of `+++`, JSON between lines of `;;;` or as an object in braces, a language that is named (`---toml`), or YAML
+ * or JSON with only a closing line, as in Hexo.
+ * @throws Failure with the line if the front matter cannot be read: its values could say that the text is not public
  */
 export function readFrontMatter(text: string, file: string): FrontMatter {
   const source = text.replace(/\r\n?/g, '\n')
@@ -183,7 +183,7 @@ function readJson(text: string, file: string, above: number): unknown {
   }
 }
 
-/** Converts values to JSON: dates become texts, and numbers that JSON does not have become `null`. */
+/** Converts values to JSON: dates become strings, and numbers that JSON does not have become `null`. */
 function asJson(value: unknown, file: string): Json {
   try {
     return JSON.parse(JSON.stringify(value ?? null)) as Json // the only possible type

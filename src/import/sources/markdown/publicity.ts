@@ -21,8 +21,8 @@ export interface Publicity {
 }
 
 /**
- * Reads whether a page is public on its site. A page with an unclear value is not public, and that value, as it was
- * written, is its status.
+ * Reads whether a page is public on its site. A page that is not a draft, but has a flag that is neither yes nor no, is
+ * not public: its status is the name and value of that flag.
  * @param place path below the root, with slashes
  * @param now present time, in milliseconds since the epoch
  */
@@ -50,9 +50,7 @@ export function readPublicity(front: JsonObject, place: string, now: number): Pu
   return { status: word(), publishedAt, expires: ends !== undefined && ends !== null && Number(ends) > now }
 }
 
-/**
- * Tells whether a page is not published for another reason than a flag: its folder, its name, or how the site is built.
- */
+/** Tells whether a page is kept from being published by its folder, its name, or its `permalink` or `build` values. */
 function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place: string): boolean {
   const parts = place.split('/')
   const name = parts.pop() ?? ''

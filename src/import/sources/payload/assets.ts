@@ -15,8 +15,8 @@ const OF_FILE = new Set(
 )
 
 /**
- * Returns the file of a document. It is searched for in a folder with the name of the collection, beside the collection's
- * file.
+ * Returns the file of a document. It is searched for below the root: in a folder with the name of the collection, and
+ * then in the root itself.
  */
 export function assetOf(
   document: JsonObject,

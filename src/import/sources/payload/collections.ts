@@ -28,15 +28,18 @@ export async function readCollections(
   return collections
 }
 
-/** Returns the id of a document, even if a deep export contains the whole document in place of its id. */
+/**
+ * Returns the id in a value, even if a deep export contains the whole document in place of its id; `null` if there is
+ * none.
+ */
 export function idOf(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return isJsonObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null
 }
 
 /**
- * Tells whether a value is a whole document in place of its id, as in an export with depth. Rows and blocks also have an id,
- * but no times.
+ * Tells whether a value is a whole document in place of its id, as in an export with depth. Rows and blocks have an id,
+ * too, but no times.
  */
 export function isDocument(value: Json): value is JsonObject {
   return isJsonObject(value) && idOf(value) !== null && typeof value.createdAt === 'string'

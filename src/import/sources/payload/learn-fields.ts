@@ -16,7 +16,7 @@ export type PayloadField =
 
 export type PayloadFields = ReadonlyMap<string, PayloadField>
 
-/** Properties whose values are not imported. */
+/** Properties of a document whose values are not imported. */
 const IGNORED = new Set(['id', 'deletedAt', 'blockName'])
 
 export interface FieldLearner {
@@ -116,7 +116,7 @@ const SIMPLE = new Set(['text', 'time', 'number', 'boolean'])
 function judged(name: string, field: Seen, ownKind: string, collections: readonly PayloadCollection[]): PayloadField {
   const { types, isMany, hasNull, possible, sample, isWhole, relatesTo } = field
   const [only = 'text', another] = types
-  // A text in one document makes all values texts: a title of digits is still a title.
+  // Different simple values are text: a title of digits is still a title.
   const is = another === undefined ? only : [...types].every((type) => SIMPLE.has(type)) ? 'text' : 'json'
   if (is === 'rich-text' && !isMany) return { kind: 'rich-text' }
   if (is === 'polymorphic') {

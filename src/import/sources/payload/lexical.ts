@@ -4,7 +4,7 @@ import { isList } from '../json/parse-record.ts'
 
 /** Parts of the export that the conversion of rich text needs. */
 export interface LexicalContext {
-  /** Returns the address of an upload, by collection and id. */
+  /** Returns the address and the alternative text of an upload, by collection and id. */
   readonly upload: (collection: string, id: Json) => { readonly src: string; readonly alt: string }
   readonly leaveOut: (noun: string, plural?: string) => void
 }
@@ -136,7 +136,7 @@ function uploadHtml(node: Node, { upload }: LexicalContext): string {
   return element('img', '', { ...upload(text(node.relationTo), value ?? null) })
 }
 
-/** Converts Payload's own block for code; any other blocks are specific to the site. */
+/** Converts a block of code. Other blocks are specific to the site, and are left out. */
 function blockHtml({ fields }: Node, { leaveOut }: LexicalContext): string {
   if (!isJsonObject(fields)) return ''
   const name = text(fields.blockType)

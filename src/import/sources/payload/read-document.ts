@@ -53,12 +53,12 @@ function keysOf(value: Json, target: PayloadCollection, many: boolean): Json {
   return many ? keys : (keys[0] ?? null)
 }
 
-/** Returns the key of a file, which includes the collection: ids may be numbers that begin anew in each one. */
+/** Returns the key of a file. It includes the collection, since each collection may number its documents from 1. */
 export function fileKey(collection: string, id: string): string {
   return `${collection}/${id}`
 }
 
-/** Replaces rich text by HTML, at any depth of a value. */
+/** Replaces rich text with HTML, at any depth of a value. */
 function withHtml(value: Json, context: LexicalContext): Json {
   if (isLexical(value)) return lexicalToHtml(value, context)
   if (isList(value)) return value.map((item) => withHtml(item, context))

@@ -20,7 +20,10 @@ const HOW = 'In the Strapi project, run: npx strapi export --no-encrypt --file e
 /** Pattern of the files that are unpacked from an archive. All other files are skipped, as are links. */
 const NEEDED = /^(?:metadata\.json|(?:schemas|entities|links)\/[\w-]+\.jsonl|assets\/uploads\/[^/\\]+)$/
 
-/** Maximum size of an unpacked archive, in bytes (`MOST_BYTES`) and as a multiple of the archive's own size (`MOST_TIMES`). */
+/**
+ * Maximum size of an unpacked archive: the larger of a number of bytes (`MOST_BYTES`) and a multiple of the archive's
+ * own size (`MOST_TIMES`).
+ */
 const MOST_BYTES = 2e9
 const MOST_TIMES = 20
 
@@ -37,7 +40,7 @@ export function isUnpacked(path: string): boolean {
 
 /**
  * Opens an export. An archive is unpacked into a temporary folder.
- * @throws Failure for a file that is encrypted, damaged, or not an archive
+ * @throws Failure if the path is not an export, or is encrypted or damaged
  */
 export async function openArchive(path: string): Promise<Archive> {
   if (isUnpacked(path)) return { root: path, dispose: async () => {} }

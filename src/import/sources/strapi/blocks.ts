@@ -2,7 +2,7 @@ import { escapeHtml, isJsonObject, type Json, type JsonObject } from 'lintel/imp
 import { codeBlock, element, lines, wrapped } from '../html/write-html.ts'
 import { isList } from '../json/parse-record.ts'
 
-/** Returns the new address of a picture in a text. */
+/** Returns the new address of a picture in rich text. */
 export type PictureAddress = (address: string) => string
 
 /** Converts rich text of Strapi's block editor to HTML. */

@@ -4,7 +4,7 @@ import { sourceFailure } from '../text/source-failure.ts'
 import { partFiles } from './archive.ts'
 import type { Schemas } from './schemas.ts'
 
-/** Row of a content type: a document, its draft, or a translation. */
+/** Row of a content type: a document, its draft, a translation, or a file. */
 export interface Entity {
   readonly type: string
   readonly id: string
@@ -28,8 +28,8 @@ export async function* readEntities(root: string): AsyncGenerator<Entity> {
 }
 
 /**
- * Returns the key of a row's document. In Strapi 5 a draft, the published row and translations share one id; in Strapi 4
- * each document has one row.
+ * Returns the key of a row's document; each translation is a document of its own. In Strapi 5, a draft and its
+ * published row have the same `documentId`; in Strapi 4, each document has one row.
  */
 export function keyOf({ type, id, data }: Pick<Entity, 'type' | 'id' | 'data'>, schemas: Schemas): string {
   const { documentId, locale } = data

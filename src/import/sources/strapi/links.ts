@@ -12,11 +12,11 @@ export interface LinkIndex {
   addRow(row: { type: string; id: string; key: string; isPublished: boolean; updatedAt: string }): void
   addLink(owner: LinkOwner, position: number, target: { type: string; id: string }): void
   addFileName(name: string, key: string): void
-  /** Returns the time of the last change of a document's published row; `null` if it has none. */
+  /** Returns the time of the last change to a document's published row; `null` if no row is published. */
   publishedRow(type: string, key: string): string | null
-  /** Returns the keys of the targets of an attribute, in its order, without duplicates. */
+  /** Returns the types and keys of the targets of an attribute, in their order, without duplicates. */
   targetsOf(owner: LinkOwner): readonly { readonly type: string; readonly key: string }[]
-  /** Lists the types of the targets of an attribute that may have several. */
+  /** Lists the types that an attribute links to. */
   targetTypesOf(type: string, field: string): readonly string[]
   keyOfFile(name: string): string | null
   dispose(): void

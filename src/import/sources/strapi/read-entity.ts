@@ -117,7 +117,10 @@ function readValue(
   return value
 }
 
-/** Returns repeated components, with keys in place of their targets, and without their own ids. */
+/**
+ * Returns the components of a list, without their ids, and with the keys of linked documents and files; `null` beyond
+ * the maximum depth.
+ */
 function readComponents(value: Json, uid: string, context: StrapiContext, level: number): Json {
   if (!isList(value) || level === DEEPEST) return null
   return value.flatMap((item): Json[] => {

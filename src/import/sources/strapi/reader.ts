@@ -96,8 +96,8 @@ function statusName({ attributes }: Schema): string {
 }
 
 /**
- * Returns a document: its published row, or its draft if there is none; `null` for a row that is not a document, or for a
- * draft beside a published row.
+ * Converts a row to a record. Returns `null` for a row that is not content of the project, and for the draft of a
+ * published document.
  */
 function readEntity(entity: Entity, context: StrapiContext, leftOut: LeftOut): SourceRecord | null {
   const { type, id, data, place } = entity

@@ -21,7 +21,7 @@ export interface Schema {
   readonly isComponent: boolean
   readonly hasDrafts: boolean
   readonly isLocalized: boolean
-  /** Attributes with a stored value, by name. */
+  /** Attributes whose values are imported, by name. */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
 
@@ -38,7 +38,7 @@ export async function readSchemas(root: string): Promise<Schemas> {
   return schemas
 }
 
-/** Attributes that Strapi adds to every content type. */
+/** Attributes that Strapi itself adds to content types. */
 const OF_SYSTEM = new Set([
   'createdAt',
   'updatedAt',

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, sep } from 'node:path'
 import { fileFailure } from './source-failure.ts'
 
-/** File whose name is a kind of record. */
+/** File that contains the records of one kind, and is named after it. */
 export interface KindFile {
   readonly kind: string
   readonly name: string

@@ -32,8 +32,8 @@ export function isUpload(url: string): boolean {
 }
 
 /**
- * Returns the host of an address without `www.`; `null` if there is none. For WordPress's image proxy, it is the host of the
- * picture.
+ * Returns the host of an address without `www.`; `null` if there is none. For WordPress's image proxy, it is the
+ * picture's host.
  */
 export function hostOf(url: string): string | null {
   const [, host, path = ''] = /^(?:https?:)?\/\/([^/?#]+)(?:\/([^?#]*))?/i.exec(url) ?? []

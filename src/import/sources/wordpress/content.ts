@@ -17,8 +17,8 @@ const MOST_PATTERNS = 100
 const LONGEST_PATTERN = 100_000
 
 /**
- * Converts the content of an entry to HTML: without the comments of the block editor, with paragraphs in place of the empty
- * lines of the classic editor, and with the addresses of the export's own files.
+ * Converts the content of an entry to HTML: removes the comments of the block editor, adds the paragraphs that the
+ * classic editor leaves out, and replaces addresses of the export's own files.
  */
 export function readContent(content: string, found: Survey, leftOut: LeftOut): string {
   let patterns = 0

@@ -70,7 +70,10 @@ function termsOf(item: WxrElement): { readonly [name: string]: Json } {
   return Object.fromEntries([...found].map(([name, keys]) => [name, [...keys]]))
 }
 
-/** Returns a time in UTC. Without a date in GMT, as in drafts, uses the local date. Other notations stay unchanged. */
+/**
+ * Returns a time in UTC; `null` if there is none. Without a date in GMT, as in drafts, uses the local date. Other
+ * notations stay unchanged.
+ */
 function readTime(item: WxrElement, name: string): string | null {
   const [utc, local] = [childText(item, `${name}_gmt`), childText(item, name)]
   return (

@@ -13,7 +13,10 @@ export interface Meta {
   readonly serialized: readonly string[]
 }
 
-/** Returns the custom fields of an entry, with `meta.` in front of their names; several with one name form a list. */
+/**
+ * Returns the custom fields of an entry that are not internal, with `meta.` in front of their names; several with one
+ * name form a list.
+ */
 export function readMeta(item: WxrElement): Meta {
   const values: [string, Json][] = []
   const serialized: string[] = []

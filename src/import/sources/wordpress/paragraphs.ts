@@ -7,7 +7,7 @@ const CLOSES = new RegExp(`</(?:${BLOCKS})>|<hr\\b[^<>]*>`, 'gi')
 const HOLDS_PARAGRAPHS = /<\/?(?:blockquote|div|section|article)\b[^<>]*>/gi
 const BEGINS = new RegExp(`^</?(?:${BLOCKS}|pre)\\b`, 'i')
 
-/** Adds paragraphs in place of the empty lines of WordPress's classic editor, and line breaks in place of its line feeds. */
+/** Adds paragraphs in place of the empty lines of the classic editor, and line breaks in place of its line feeds. */
 export function addParagraphs(content: string): string {
   return splitPreformatted(content.replace(/\r\n?/g, '\n')).map(addToPart).join('\n')
 }

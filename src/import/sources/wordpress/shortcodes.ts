@@ -44,8 +44,8 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
 const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video'])
 
 /**
- * Tells whether text in brackets is a shortcode: it has attributes, an address or an end, a name with `_` or `-`, or the
- * name of a common one.
+ * Tells whether text in brackets is a shortcode: it has attributes, an address or an end, a name with `_` or `-`, or a
+ * common name.
  */
 function isShortcode(name: string, attributes: string, closed: ReadonlySet<string>): boolean {
   return /\s[\w-]+=|^[\s=]+https?:\/\//.test(attributes) || closed.has(name) || /[_-]/.test(name) || COMMON.has(name)

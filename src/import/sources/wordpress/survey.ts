@@ -8,10 +8,7 @@ import { readMeta } from './meta.ts'
 import { readWxr } from './read-wxr.ts'
 import { authorRecord, taxonomyKind, taxonomyOf, termRecord, typeOf } from './terms.ts'
 
-/**
- * Results of reading an export for the first time: types, taxonomies, custom fields, and the attachments that contents refer
- * to.
- */
+/** Results of the first reading of an export: types, taxonomies, custom fields, attachments and synced patterns. */
 export interface Survey {
   /** Lists the types of entries that are content. */
   types(): readonly string[]
@@ -19,15 +16,17 @@ export interface Survey {
   taxonomies(): readonly string[]
   taxonomiesOf(type: string): readonly string[]
   metaOf(type: string): SourceKind['values']
-  /** Returns authors and terms that entries name and the export does not declare, as in an export of posts alone. */
+  /**
+   * Returns the authors and terms that entries name but the export does not declare, as in an export of posts alone.
+   */
   undeclared(): Iterable<{ readonly record: SourceRecord }>
-  /** Returns the id of the attachment at a path below the folder of uploads. */
+  /** Returns the id of the attachment at a path below the folder of uploads; `null` if there is none. */
   attachmentAt(upload: string): string | null
   /** Tells whether the export has attachments at this host. */
   hasHost(host: string): boolean
   /** Returns the alternative text of an attachment; `null` if there is no such attachment. */
   altOf(id: string): string | null
-  /** Returns the content of a synced pattern. */
+  /** Returns the content of a synced pattern; `null` if it is not in the export. */
   patternOf(id: string): string | null
 }
 

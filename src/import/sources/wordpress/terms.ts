@@ -71,7 +71,7 @@ export function termRecord(element: WxrElement, file: string): SourceRecord | nu
   return { kind, key: slug, values, place: { file, line: element.line } }
 }
 
-/** Returns the type of an item: `post`, `page`, `attachment`, or one of a plugin. */
+/** Returns the type of an item: `post`, `page`, `attachment`, or a type that a plugin added. */
 export function typeOf(item: WxrElement): string {
   return childText(item, 'wp:post_type')
 }
