@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'authors',
-  description: 'People whose name stands over an article.',
+  description: 'Authors of articles.',
   search: ['name'],
   fields: {
     name: field.string({ required: true, max: 200 }),

@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'categories',
-  description: 'Desks of the newsroom, one inside another.',
+  description: 'Desks of the newsroom, as a tree.',
   fields: {
     name: field.string({ required: true, max: 100 }),
     slug: field.slug({ from: 'name', unique: true }),

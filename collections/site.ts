@@ -3,7 +3,7 @@ import { defineCollection, field } from 'lintel'
 export default defineCollection({
   name: 'site',
   label: 'Site settings',
-  description: 'What holds for the whole site.',
+  description: 'Settings of the whole site.',
   singleton: true,
   access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {

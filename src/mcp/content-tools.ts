@@ -16,7 +16,7 @@ export interface ApiResponse {
  */
 export type AskApi = (path: string, signal: AbortSignal) => Promise<ApiResponse>
 
-/** Makes the tools that read content, only through the API and with the caller's rights. */
+/** Makes the tools that read content. They use only the API, with the caller's rights. */
 export function contentTools(ask: AskApi): readonly Tool[] {
   return [searchContent(ask), listDocuments(ask), readDocument(ask)]
 }

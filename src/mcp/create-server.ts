@@ -1,7 +1,7 @@
 import type { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { type Prompt, type Resource, type Tool, type ToolEffect, ToolRefusal } from './tool.ts'
 
-/** The SDK's classes that a server is made of. The caller loads them. */
+/** Classes of the MCP SDK that `createServer` needs. The caller loads them. */
 export interface Sdk {
   readonly McpServer: typeof McpServer
   readonly ResourceTemplate: typeof ResourceTemplate

@@ -90,7 +90,10 @@ function readDoc(documentation: Documentation): Tool {
   })
 }
 
-/** Returns a section with its subsections. */
+/**
+ * Returns a section with its subsections.
+ * @throws ToolRefusal if the page has no section with this anchor
+ */
 function sectionOf({ name, sections }: Documentation['pages'][number], anchor: string): string {
   const start = sections.findIndex(({ heading }) => heading.anchor === anchor.replace(/^#/, ''))
   const first = sections[start]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { describeAccess } from '../manifest/describe-access.ts'
 import type { ManifestCollection, ManifestField } from '../manifest/index.ts'
 
-/** Schema of a collection's summary, as lists contain it. */
+/** Schema of a collection's summary in a list. */
 export const collectionSummary = z.object({
   name: z.string(),
   label: z.string(),
@@ -31,7 +31,7 @@ const field = z.object({
   source: z.string().nullable(),
 })
 
-/** Schema of everything that the config says about a collection. */
+/** Schema of the facts about a collection. */
 export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
   titleField: z.string().nullable(),
   slugField: z.string().nullable(),
@@ -72,10 +72,7 @@ export function summarizeCollections(collections: readonly ManifestCollection[],
   return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
 }
 
-/**
- * Returns the facts of a collection: on the command line, everything that the config declares; on a service, what the
- * caller may know.
- */
+/** Returns the facts about a collection. Positions in the project's files are `null` unless they are `placed`. */
 export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
   const { titleField, slugField, search, indexes, versions, access, fields } = collection
   return {

@@ -15,7 +15,7 @@ export interface ToolResult<Data> {
 /** An error for the model to read: why the tool cannot answer, and what to ask instead. */
 export class ToolRefusal extends Error {}
 
-/** A tool, as `defineTool` types it. */
+/** Tool of a server. `defineTool` makes one whose input and output are typed. */
 export interface Tool {
   /** Name of the tool, unique in a server: `read_document`. */
   readonly name: string

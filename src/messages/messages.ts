@@ -34,7 +34,7 @@ export function message<Text extends string>(text: Text): Text {
   return text
 }
 
-/** Returns a message with its values in place of the names in braces. */
+/** Returns a message with values in place of the names in braces. A name without a value stays. */
 export function fill(text: string, values: Values | undefined): string {
   if (values === undefined) return text
   return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))

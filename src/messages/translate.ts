@@ -11,7 +11,7 @@ export interface LanguageMessages {
 const ENGLISH: LanguageMessages = { language: 'en', messages: {} }
 const current = new AsyncLocalStorage<LanguageMessages>()
 
-/** Runs work with these messages: `t` and `tn` use them at any depth. */
+/** Runs `work` with these messages: `t` and `tn` use them in everything that it calls. */
 export function withMessages<Result>(words: LanguageMessages, work: () => Result): Result {
   return current.run(words, work)
 }
@@ -22,7 +22,7 @@ export function language(): string {
 }
 
 /**
- * Translates a text to the user's language; English if there is no translation.
+ * Translates text to the user's language; stays English if there is no translation.
  * @param text the English text, a literal: `Declared in {place}`
  * @param values for the names in braces
  */
@@ -33,7 +33,7 @@ export function t(text: string, values?: Values): string {
 }
 
 /**
- * Translates a text with a count: `tn(3, '{count} document', '{count} documents')`.
+ * Translates text with a count: `tn(3, '{count} document', '{count} documents')`.
  * @param one the English text for a count of one
  * @param many the English text for any other count, which is the key in message files
  * @param values for the names in braces other than `count`

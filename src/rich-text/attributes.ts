@@ -18,7 +18,7 @@ const matching =
   (value) =>
     typeof value === 'string' && pattern.test(value)
 
-/** Matches characters that neither end an HTML attribute nor begin a tag, for renderers that do not escape. */
+/** Pattern of a character that neither ends an HTML attribute nor begins a tag, for renderers that do not escape. */
 const TOKEN = `[^\\s"'<>\`\\u0000-\\u001f]`
 
 /** Rules for attribute values, by kind. */
@@ -50,8 +50,8 @@ type Kinds = { readonly [attribute: string]: AttributeKind }
 const CELL: Kinds = { colspan: 'span', rowspan: 'span', align: 'alignment' }
 
 /**
- * Attributes of each built-in type of node and mark, with the kind of their values: those of TipTap's extensions,
- * `mediaId` for an item of the library, and the document of a link. Addresses have a rule of their own.
+ * Attributes of built-in nodes and marks, with the kind of their values: those of TipTap's extensions, `mediaId` for an
+ * item of the library, and the document of a link. Addresses have a rule of their own.
  */
 const ATTRIBUTES: { readonly [type: string]: Kinds } = {
   paragraph: { textAlign: 'alignment' },

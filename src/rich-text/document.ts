@@ -13,7 +13,7 @@ export type RichTextMark = {
   attrs?: { [name: string]: string | number | boolean | null }
 }
 
-/** A node of a rich text, in the format of ProseMirror and TipTap, which many editors read and write. */
+/** Node of rich text, in the format of ProseMirror and TipTap, which many editors read and write. */
 export type RichTextNode = {
   type: string
   attrs?: { [name: string]: RichTextValue }
@@ -28,7 +28,7 @@ export interface AnyNodes {
 }
 
 /**
- * A rich text: a tree of blocks, never HTML.
+ * Rich text: a tree of blocks, never HTML.
  * @typeParam Own custom nodes of the field, by type: `{ callout: { tone: 'note' | 'warning' | null } }`
  */
 export type RichText<Own extends object = AnyNodes> = {
@@ -38,7 +38,7 @@ export type RichText<Own extends object = AnyNodes> = {
   readonly own?: Partial<Own>
 }
 
-/** Types of node that every rich text allows. */
+/** Types of the built-in nodes. */
 export type BuiltInNode =
   | 'paragraph'
   | 'heading'

@@ -1,4 +1,4 @@
-/** A site whose pages can be embedded in a text. */
+/** A site whose pages can be embedded in rich text. */
 export interface EmbedProvider {
   /** Name that is stored with each embed: lower-case letters, digits and `-`. */
   readonly name: string
@@ -36,7 +36,7 @@ export function isEmbedId(id: unknown): id is string {
  */
 const ALLOWED = 'allow-scripts allow-same-origin allow-presentation allow-popups'
 
-/** Returns the attributes of the frame that shows an embed; `null` if the embed's provider is unknown. */
+/** Returns the attributes of the frame that shows an embed; `null` if the provider is unknown or the id is invalid. */
 export function frameOfEmbed(
   { provider, id, title }: { readonly provider?: unknown; readonly id?: unknown; readonly title?: unknown },
   embeds: Embeds = [],

@@ -5,8 +5,8 @@ import { type RenderOptions, render, type Target } from './render.ts'
 export type HtmlOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
 
 /**
- * Renders a rich text as HTML. Text and attributes are escaped, and everything that the field would reject is left out.
- * The result of a custom renderer is inserted unchanged: use `escapeHtml` in it.
+ * Renders rich text as HTML. Text and attributes are escaped; unknown nodes and marks and unsafe addresses are left
+ * out. The result of a custom renderer is inserted unchanged: use `escapeHtml` in it.
  */
 export function toHtml<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,

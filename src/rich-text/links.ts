@@ -17,7 +17,7 @@ export function documentLinkOf({ type, attrs }: RichTextMark | RichTextNode): Do
     : null
 }
 
-/** Calls `visit` with each document that a text links to. */
+/** Calls `visit` with the document of each link to a document. */
 export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, visit: (link: DocumentLink) => void) {
   for (const node of content ?? []) {
     for (const mark of node.marks ?? []) {
@@ -29,8 +29,8 @@ export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, v
 }
 
 /**
- * Returns a rich text with the address of each linked document as `href`; links to documents without an address get
- * none. Returns the same object if it contains no such links.
+ * Returns rich text with the address of each linked document as `href`; links to documents without an address get none.
+ * Returns the same object if it does not link to documents.
  */
 export function withAddresses<Tree extends RichText | RichTextNode>(
   tree: Tree,

@@ -11,7 +11,7 @@ export interface RichTextProps<Own extends object = AnyNodes> extends RenderOpti
 }
 
 /**
- * Renders a rich text with React 18 or 19, on the server or in a browser:
+ * Renders rich text with React 18 or 19, on the server or in a browser:
  * `<RichText value={post.body} nodes={{ callout: ({ node, children }) => <Callout tone={node.attrs.tone}>{children}</Callout> }} />`.
  */
 export function RichText<Own extends object = AnyNodes>({ value, ...options }: RichTextProps<Own>): ReactNode {

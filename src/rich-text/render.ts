@@ -23,7 +23,10 @@ export type MarkRenderers<Output> = {
 
 /** A node, mark or address that was left out. The children of a node or mark are still rendered. */
 export interface LeftOut {
-  /** Kind of the omitted part. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
+  /**
+   * Kind of the omitted part. `node` and `mark`: of an unknown type. `address`: unsafe for a browser, or refused by
+   * `resolve` or `link`.
+   */
   readonly what: 'node' | 'mark' | 'address'
   readonly type: string
   readonly of: RichTextNode | RichTextMark
@@ -57,7 +60,7 @@ export interface Target<Output> {
   readonly join: (parts: readonly Output[]) => Output
 }
 
-/** Renders a rich text, or some of its nodes. */
+/** Renders rich text, or some of its nodes. */
 export function render<Output, Own extends object>(
   document: RichText<Own> | readonly RichTextNode[],
   target: Target<Output>,

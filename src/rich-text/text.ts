@@ -10,8 +10,8 @@ export interface TextOptions<Own extends object = AnyNodes> {
 }
 
 /**
- * Renders the words of a rich text, including captions: blocks are separated by empty lines, items and rows by line
- * breaks.
+ * Renders rich text as plain text, including captions: blocks are separated by empty lines, items and rows by line
+ * breaks, cells by tabs.
  */
 export function toText<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,
@@ -51,7 +51,7 @@ function isInline({ type }: RichTextNode): boolean {
   return type === 'text' || type === 'hardBreak'
 }
 
-/** Returns the number of characters of a rich text or a node, without formatting. */
+/** Returns the number of characters of the text in rich text or a node. */
 export function textLength({ text, content = [] }: Pick<RichTextNode, 'text' | 'content'>): number {
   return (text?.length ?? 0) + content.reduce((sum, child) => sum + textLength(child), 0)
 }

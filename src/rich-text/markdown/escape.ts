@@ -1,4 +1,4 @@
-/** Escapes text for Markdown, so that nothing in it is read as formatting, link or HTML. */
+/** Escapes text for Markdown, so that nothing in it is read as formatting, a link or HTML. */
 export function escapeText(text: string): string {
   return (
     text
@@ -31,7 +31,10 @@ function escapeLine(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** Keeps unusual spaces at the edges of a line as entities, because parsers would drop them. */
+/**
+ * Removes spaces at the edges of a line, and writes other white space there as an entity, because parsers would drop
+ * it.
+ */
 export function withKeptEdges(line: string): string {
   return line
     .replace(/^ +/, '')
@@ -55,7 +58,7 @@ export function escapeTitle(title: string): string {
   return `"${escapeSigns(title.replace(/[ \t\n\r\f]+/g, ' '), /[\\"]/g)}"`
 }
 
-/** Replaces characters with entities. In a table even an escaped pipe would end the cell. */
+/** Escapes `signs` with backslashes. Pipes and line separators become entities, so that tables can contain the text. */
 function escapeSigns(text: string, signs: RegExp): string {
   return text
     .replace(signs, '\\$&')

@@ -130,7 +130,7 @@ export function imageOf(node: RichTextNode, options: Options): string {
   return `![${words}](${targetOf(String(src), title)})`
 }
 
-/** Prints an embed as a link on a line of its own; an empty string if its provider is unknown. */
+/** Prints an embed as a link to its page; an empty string if the provider is unknown or the id is invalid. */
 export function embedOf(node: RichTextNode, options: Options): string {
   const { id, title } = node.attrs ?? {}
   const provider = providerOf(node.attrs ?? {}, options.embeds)
@@ -206,10 +206,7 @@ function linkOf(mark: RichTextMark, text: string, options: Options): string {
   return text
 }
 
-/**
- * Prints code between backticks; as an HTML element if the code contains backticks, or characters that a table or a
- * link definition would interpret.
- */
+/** Prints code between backticks, or as an HTML element if Markdown would read it differently between backticks. */
 function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): string {
   const code = nodes.map(({ type, text = '' }) => (type === 'hardBreak' ? ' ' : text)).join('')
   if (before === '`' || after === '`' || code.trim() === '' || /[`|\r\0\u2028\u2029]|\]:/.test(code)) {
@@ -219,8 +216,8 @@ function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): stri
 }
 
 /**
- * Returns the first character that a run prints. Whether Markdown recognizes the delimiters before it depends on this
- * character.
+ * Returns the first character of a run, as far as it is known before the run is printed. Whether Markdown recognizes
+ * the delimiters before it depends on this character.
  */
 function firstOf(run: Run): string {
   if (run.mark) return run.mark.type === 'link' ? '[' : run.mark.type === 'code' ? '`' : '<'

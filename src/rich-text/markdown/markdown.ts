@@ -5,9 +5,9 @@ import { blocksOf } from './blocks.ts'
 export type MarkdownOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
 
 /**
- * Renders a rich text as Markdown: CommonMark with the tables and strikethrough of GFM. What Markdown lacks but HTML
- * has is written as HTML: underlined text, tables with merged cells. Alignment outside of tables, the size of pictures,
- * and attributes of links other than address and title are lost.
+ * Renders rich text as Markdown: CommonMark with the tables and strikethrough of GFM. Some things that Markdown lacks
+ * are written as HTML: underlined text, pictures with captions, tables with merged cells. Alignment outside of tables,
+ * the size of pictures without captions, and attributes of links other than address and title are lost.
  */
 export function toMarkdown<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,

@@ -1,12 +1,12 @@
 import { isSafeAddress } from '../address.ts'
 import type { Lose } from './lost.ts'
 
-/** Maximum length of an address in a rich text. */
+/** Maximum length of an address in rich text. */
 const LONGEST = 10_000
 
 /**
- * Returns an address as rich texts store it: a relative one gets a prefix (`a.png` becomes `./a.png`). Reports an
- * address that a browser would execute, and returns `null`.
+ * Returns an address as rich text contains it: a relative one gets a prefix (`a.png` becomes `./a.png`). Returns `null`
+ * for an empty address, and for one that is unsafe or too long, which it reports.
  */
 export function addressOf(address: string | undefined, lose: Lose): string | null {
   const found = (address ?? '').trim()

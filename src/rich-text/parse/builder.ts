@@ -40,9 +40,8 @@ const AROUND: { readonly [type: string]: { readonly parents: readonly string[]; 
 }
 
 /**
- * Builds a tree that editors accept, from the parts of a text in reading order: every list has items, every cell has a
- * row, text is in paragraphs, pictures are between paragraphs. The cost of each call does not depend on the size of the
- * document.
+ * Builds a tree that editors accept, from its parts in reading order: every list has items, every cell has a row, text
+ * is in paragraphs, pictures are between paragraphs. The cost of each call does not depend on the size of the document.
  */
 export class DocumentBuilder {
   readonly #root: Container = { type: 'doc', content: [], outer: null }
@@ -162,7 +161,8 @@ export class DocumentBuilder {
   }
 
   /**
-   * Adds text with white space as in HTML: several spaces become one, those at the edges of a paragraph are removed.
+   * Adds text. Outside of code, white space is treated as in HTML: several spaces become one, and those at the edges of
+   * a paragraph are removed.
    */
   text(value: string): void {
     if (this.isInCode) {
@@ -185,7 +185,7 @@ export class DocumentBuilder {
     this.#lastKey = null
   }
 
-  /** Adds a picture or a dividing line between paragraphs; text around it continues in a new paragraph. */
+  /** Adds a picture, an embed or a dividing line between paragraphs; text after it continues in a new text block. */
   leaf(node: RichTextNode): void {
     const block = this.#textBlock
     const isEmpty = block?.content?.length === 0
@@ -298,7 +298,7 @@ export class DocumentBuilder {
   }
 }
 
-/** Removes empty lines at the end of code. */
+/** Removes line feeds at the end of code. */
 function dropLastLineEnds(content: RichTextNode[]): void {
   const last = content.at(-1)
   if (last?.text === undefined) return

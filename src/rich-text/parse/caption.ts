@@ -3,9 +3,9 @@ import type { Lose } from './lost.ts'
 
 /** Tracks figures, and adds the text of a `figcaption` to the picture above it. */
 export interface Captions {
-  /** Handles a start tag; returns whether it belongs to a figure or its caption. */
+  /** Handles a start tag; returns whether it begins a caption or is in one. */
   readonly start: (tag: string, source: string) => boolean
-  /** Handles an end tag; returns whether it belongs to a figure or its caption. */
+  /** Handles an end tag; returns whether it ends a caption or is in one. */
   readonly end: (tag: string) => boolean
   /** Adds text to the open caption; `false` if none is open. */
   readonly text: (text: string) => boolean

@@ -39,9 +39,9 @@ interface State {
 }
 
 /**
- * Creates a reader that processes tags in order, without a tree: the builder adds what is missing, superfluous tags are
- * ignored. The cost is proportional to the length of the text, whereas a tree as browsers build it can be far larger
- * than the text.
+ * Creates a reader that processes tags in order, without a tree: the builder adds what is missing, and ignores
+ * superfluous tags. The cost is proportional to the length of the HTML, whereas a tree as browsers build it can be far
+ * larger.
  */
 export function createHtmlReader(builder: DocumentBuilder, lose: Lose, options: ParseOptions = {}): HtmlReader {
   const captions = createCaptions(lose)
@@ -147,8 +147,8 @@ function sourceOf(tag: string, attrs: TagToken['attrs']): string {
 }
 
 /**
- * Leaves out an element that a rich text cannot contain. If the element embeds a page, the page's address becomes a
- * link.
+ * Leaves out an element that rich text cannot contain. The frame of a known provider becomes an embed; the address of
+ * any other embedded content becomes a link.
  */
 function drop(
   tag: string,
@@ -270,7 +270,7 @@ function picture(attributes: ReadonlyMap<string, string>, { builder, lose, capti
   captions.picture(node)
 }
 
-/** Converts the checkbox of a task list to a character before the task. */
+/** Converts a checkbox, as in task lists, to a character; leaves out any other input. */
 function input(attributes: ReadonlyMap<string, string>, { builder, lose }: State): void {
   const isBox = attributes.get('type')?.toLowerCase() === 'checkbox'
   lose(isBox ? 'task' : '<input>', [...attributes].map(([name, value]) => `${name}="${value.slice(0, 50)}"`).join(' '))

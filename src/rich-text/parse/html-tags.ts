@@ -40,7 +40,7 @@ export const CONTAINERS = byTag<string>({
   td: 'tableCell',
 })
 
-/** Tags that end a paragraph and have no other effect in a rich text. */
+/** Tags that end a paragraph and have no other effect in rich text. */
 export const DIVISIONS: ReadonlySet<string> = new Set(
   (
     'address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form head ' +
@@ -72,7 +72,7 @@ export const EMPTY: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 )
 
-/** Attributes that a rich text supports, by tag; `style` is parsed separately. */
+/** Attributes that rich text supports, by tag; `style` is parsed separately. */
 export const ATTRIBUTES = byTag<readonly string[]>({
   a: ['href', 'target', 'rel', 'title', 'class', 'data-collection', 'data-document-id'],
   img: ['src', 'alt', 'title', 'width', 'height', 'data-media-id'],

@@ -4,14 +4,14 @@ import { createHtmlReader } from './html-reader.ts'
 import { createLosses, type Lost } from './lost.ts'
 import type { ParseOptions } from './options.ts'
 
-/** A parsed rich text, and the parts of its source that were lost. */
+/** Rich text that was parsed, and the parts of its source that were lost. */
 export interface Parsed {
   /** A document that every rich text field accepts, unless it is too long. */
   readonly document: RichText<Record<never, never>>
   readonly lost: readonly Lost[]
 }
 
-/** Parses HTML as a rich text: a page, a fragment, or pasted content. */
+/** Parses HTML to rich text: a page, a fragment, or pasted content. */
 export function fromHtml(html: string, options: ParseOptions = {}): Parsed {
   const { lose, all } = createLosses()
   const builder = new DocumentBuilder(lose)

@@ -7,7 +7,7 @@ import { createLosses, type Lose } from './lost.ts'
 import { withoutFootnotes, withoutTooDeep } from './markdown-rules.ts'
 import { type ParseOptions, targetOfLink, withEmbeds } from './options.ts'
 
-/** Parses Markdown as a rich text: CommonMark, with the tables, strikethrough, tasks and bare addresses of GFM. */
+/** Parses Markdown to rich text: CommonMark, with the tables, strikethrough, tasks and bare addresses of GFM. */
 export function fromMarkdown(text: string, options: ParseOptions = {}): Parsed {
   const { lose, all } = createLosses()
   const builder = new DocumentBuilder(lose)

@@ -3,7 +3,7 @@ import type { Embeds } from '../embed-frames.ts'
 import { embedAt, labelOfProvider, providerOf } from '../embeds.ts'
 import type { DocumentLink } from '../links.ts'
 
-/** Options that describe the field for which a text is parsed. */
+/** Options that describe the field for which content is parsed. */
 export interface ParseOptions {
   /**
    * Returns the service's document at an address; the link then stores the document instead of the address. Default:
@@ -22,7 +22,10 @@ export function targetOfLink(href: string, { link }: ParseOptions): { href: stri
   return link?.(href) ?? { href }
 }
 
-/** Returns the embed for an address, with its title if it differs from the address; `null` if no provider matches. */
+/**
+ * Returns the embed for an address, with its title unless that is the address or the provider's name; `null` if no
+ * provider matches.
+ */
 export function embedFor(address: string, title: string, embeds: Embeds): RichTextNode | null {
   const embed = embedAt(address, embeds)
   if (!embed) return null
@@ -34,7 +37,7 @@ export function embedFor(address: string, title: string, embeds: Embeds): RichTe
 /** Maximum length of an embed's title, in characters. */
 const LONGEST_TITLE = 200
 
-/** Replaces links that are alone in a paragraph with embeds. */
+/** Replaces links that are alone in a paragraph with embeds, except in the first paragraph of a list item. */
 export function withEmbeds(nodes: readonly RichTextNode[], embeds: Embeds): RichTextNode[] {
   return nodes.map((node) => embedOfParagraph(node, embeds) ?? inside(node, embeds))
 }

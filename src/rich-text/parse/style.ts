@@ -1,6 +1,6 @@
 import type { RichTextMark } from '../document.ts'
 
-/** The parts of a `style` attribute that matter to a rich text. */
+/** The parts of a `style` attribute that matter to rich text. */
 export interface Style {
   readonly on: readonly RichTextMark['type'][]
   /**
