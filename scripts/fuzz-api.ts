@@ -1,6 +1,6 @@
 /**
- * Sends valid, nearly valid and hostile requests of every operation in the OpenAPI document, and of every form of the
- * admin, by every kind of caller, to a service of its own: `npm run fuzz:api -- --requests 50000 --seed 1`.
+ * Sends valid, nearly valid and hostile requests to every operation of the OpenAPI document and every form of the
+ * admin, as every kind of caller, to a service of its own: `npm run fuzz:api -- --requests 50000 --seed 1`.
  */
 import { parseArgs } from 'node:util'
 import { printFindings } from '../test/fuzz/api/findings.ts'

@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string' },
-    // Of every change of every kind of field: how many to try in a small schema, and how many in a large one.
+    // Number of changes to fields to try with a small schema (`changes`), and with a large one (`large`).
     changes: { type: 'string', default: String(everyCase().length) },
     large: { type: 'string', default: '400' },
   },
@@ -57,10 +57,10 @@ const minutes = ((performance.now() - began) / 60_000).toFixed(1)
 console.log(
   `${amount(pairs)} pairs with seed ${seed} in ${minutes} minutes: ${amount(compared.rows)} rows, ${amount(compared.values)} values and ${amount(compared.versions)} stored versions compared, ${failures === 0 ? 'no failure' : `failures: ${failures}`}`,
 )
-// The process that evaluates the folder's config would be waited for.
+// Exits without waiting for the process that evaluates the folder's config.
 process.exit(failures === 0 ? 0 : 1)
 
-/** Tries single changes, each from a project of its own. */
+/** Tries single changes, spaced evenly over all cases, each from a project of its own. */
 async function checkChanges(size: 'small' | 'large', number: number, project: BuiltProject): Promise<void> {
   const cases = spaced(everyCase(), Math.min(number, everyCase().length))
   const check = caseChecker(project, compared, size)
@@ -77,7 +77,7 @@ async function checkChanges(size: 'small' | 'large', number: number, project: Bu
   progress.end()
 }
 
-/** Prints a failure and the projects that reproduce it, as their files would declare them. */
+/** Prints a failure, and the projects that reproduce it as their files would declare them. */
 function show(message: string, stages: Stages): void {
   console.log(`\n${message}`)
   for (const stage of stages)

@@ -1,11 +1,11 @@
 const WIDTH = 30
 
-/** A progress bar on stderr: redrawn in place on a terminal, a line for each tenth elsewhere. */
+/** Creates a progress bar on stderr: redrawn in place on a terminal, or else a line for each tenth. */
 export function progressBar(label: string, total: number) {
   const began = Date.now()
   let tenth = -1
   return {
-    /** Draws `done` of `total`, with a word on what is at hand. */
+    /** Draws `done` of `total`, with a note on the current item. */
     show(done: number, note = ''): void {
       const share = total === 0 ? 1 : done / total
       const text = `${label} ${bar(share)} ${String(done).padStart(String(total).length)}/${total} ${seconds(began)} ${note}`
@@ -15,7 +15,7 @@ export function progressBar(label: string, total: number) {
         process.stderr.write(`${text.trimEnd()}\n`)
       }
     },
-    /** Ends the line. */
+    /** Ends the line on a terminal. */
     end(): void {
       if (process.stderr.isTTY) process.stderr.write('\n')
     },

@@ -1,7 +1,7 @@
 /**
- * Prints what pages of the admin weigh and how soon they show: `npm run bench:admin`. Weights are of every request until
- * the network is silent, with an empty cache, compressed by gzip as a deployment sends them. Times are of Chromium on
- * the same machine.
+ * Prints the size of the admin's pages and how quickly they appear: `npm run bench:admin`. Sizes include every request
+ * until the network is idle, with an empty cache, compressed by gzip as a deployment sends them. Times are those of
+ * Chromium on the same machine.
  */
 
 import { LIMITS, largestPaint, weighPage } from '../../test/e2e/page-weight.ts'
@@ -11,7 +11,7 @@ import { PASSWORD, SECRET } from '../../test/plugins/core-auth/people.ts'
 import { median, printTable } from './print.ts'
 
 const ROUNDS = 5
-/** Largest contentful paint of every page, in milliseconds. */
+/** Maximum time until the largest contentful paint of a page, in milliseconds. */
 const MOST_MS = 500
 
 const site = await startSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })

@@ -1,6 +1,6 @@
 /**
- * Backs a local database up and restores it into an empty one: `npm run bench:backup -- 1000000` says how many rows.
- * The restored database is backed up again, and the checksums of all tables are compared.
+ * Backs up a local database, and restores it into an empty one: `npm run bench:backup -- 1000000` sets the number of
+ * rows. The restored database is backed up again, and the checksums of all tables are compared.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -15,14 +15,14 @@ import { printTable } from './print.ts'
 
 const run = promisify(execFile)
 
-/** Each document is three rows: its own, one in the index over all collections, and a version. */
+/** Number of rows of a document: its own, one in the index of all collections, and a version. */
 const ROWS_A_DOCUMENT = 3
-/** Documents that are made by one statement. */
+/** Number of documents that a statement inserts. */
 const AT_ONCE = 10_000
 
 const rows = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(rows) || rows < ROWS_A_DOCUMENT) {
-  console.error('Say how many rows, as a whole number.')
+  console.error(`The number of rows must be a whole number, at least ${ROWS_A_DOCUMENT}.`)
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), 'lintel-bench-backup-'))
@@ -85,7 +85,7 @@ function restoreBySqlite(path: string): void {
   database.close()
 }
 
-/** The last line: the checksum of each table. What was written down about the backups themselves is no part of it. */
+/** Returns the last line, with the checksum of each table, which does not cover the records about backups. */
 function footerOf(bytes: Buffer): string {
   const text = bytes.subarray(-100_000).toString('utf8')
   return text.slice(text.lastIndexOf(FOOTER_LINE))

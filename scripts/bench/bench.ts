@@ -1,6 +1,6 @@
 /**
- * Prints the project's figures. `npm run bench` runs all; `npm run bench -- requests cold` only those named.
- * Absolute times belong to the machine and the moment; ratios within one run can be compared.
+ * Prints the project's benchmarks. `npm run bench` runs all, `npm run bench -- requests cold` only those that are
+ * named. Absolute times depend on the machine and its load; only the ratios within one run are comparable.
  */
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { benchBuild } from './build.ts'

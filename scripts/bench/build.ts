@@ -8,7 +8,10 @@ import { median, printTable } from './print.ts'
 const run = promisify(execFile)
 const RUNS = 3
 
-/** `cms build` as a whole process, for projects of 5, 50 and 500 collections with 20 fields each. */
+/**
+ * Measures `cms build`, including the start of the process, for projects of 5, 50 and 500 collections with 20 fields
+ * each.
+ */
 export async function benchBuild(): Promise<void> {
   const rows: string[][] = []
   for (const collections of [5, 50, 500]) {
@@ -28,7 +31,7 @@ async function timeBuild(project: string): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** A project in a temporary folder, with every field type that needs no plugin. */
+/** Creates a project in a temporary folder, with the field types that need no plugin. */
 export async function makeProject(count: number): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   await mkdir(join(project, 'collections'))

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The committed project in a temporary folder, without what was installed or generated. */
+/** Clones the repository into a temporary folder, without anything installed or generated. */
 export async function checkout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   await run('git', ['clone', '--quiet', resolve('.'), folder])

@@ -6,7 +6,9 @@ import { type Bundled, bundle, serve } from './served.ts'
 
 const STARTS = 15
 
-/** The first API request of a new isolate on a database that is migrated already: bootstrap included. */
+/**
+ * Measures the first API request to a new process on a migrated database, including the bootstrap, and the second one.
+ */
 export async function benchCold(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   const worker = await bundle('src/worker.ts')
@@ -41,6 +43,6 @@ async function timeRequest(url: URL): Promise<number> {
   const began = performance.now()
   const answer = await fetch(new URL('/api/posts', url))
   await answer.text()
-  if (!answer.ok) throw new Error(`/api/posts answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`/api/posts responded with ${answer.status}`)
   return performance.now() - began
 }

@@ -9,7 +9,7 @@ export interface DevServer {
 
 const PATIENCE = 120_000
 
-/** Starts the command in `folder` and waits until its first page is served. `command` is told the port by `--port`. */
+/** Starts a command in `folder`, with `--port`, and waits until the API responds. */
 export async function startDev(folder: string, command: readonly [string, ...string[]]): Promise<DevServer> {
   const port = await freePort()
   const [program, ...args] = command
@@ -27,7 +27,7 @@ export async function startDev(folder: string, command: readonly [string, ...str
   while (!(await answers(`${url}/api/posts`))) {
     if (child.exitCode !== null || performance.now() - began > PATIENCE) {
       child.kill()
-      throw new Error(`The development server did not come up:\n${output}`)
+      throw new Error(`The development server did not start:\n${output}`)
     }
     await new Promise((wake) => setTimeout(wake, 10))
   }

@@ -7,7 +7,10 @@ import { printTable } from './print.ts'
 
 const run = promisify(execFile)
 
-/** From a fresh checkout to the first page: `npm ci`, then `npm run dev`. Depends on npm's cache and the network. */
+/**
+ * Measures the time from a fresh checkout to the first response: `npm ci`, then `npm run dev`. It depends on npm's
+ * cache and on the network.
+ */
 export async function benchInstall(): Promise<void> {
   const folder = await checkout()
   const began = performance.now()

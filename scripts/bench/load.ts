@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Dispatcher, Pool } from 'undici'
 
-/** One request as a person could send it. */
+/** Request to send. */
 export interface Shot {
   readonly method: string
   readonly path: string
@@ -11,20 +11,23 @@ export interface Shot {
 
 export interface Burst {
   readonly requestsPerSecond: number
-  /** CPU time of the server's process for one request, in microseconds; `null` where the system does not tell. */
+  /** CPU time of the server's process for one request, in microseconds; `null` if the system does not provide it. */
   readonly cpuMicros: number | null
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   readonly median: number
   readonly p99: number
   readonly count: number
 }
 
-/** End of a burst: after so many requests, or after so many milliseconds. */
+/** End of a burst: after a number of requests, or of milliseconds. */
 export type Extent = { readonly requests: number } | { readonly milliseconds: number }
 
 const CONNECTIONS = 16
 
-/** Fires over 16 kept connections and waits for every answer. Throws on a status that is not `expected`. */
+/**
+ * Sends requests over 16 persistent connections, each of which waits for a response before its next request.
+ * @throws Error for a response whose status is not `expected`
+ */
 export async function fire(
   address: URL,
   pid: number,
@@ -44,7 +47,8 @@ export async function fire(
       const began = performance.now()
       const current = shot(next++)
       const status = await send(pool, current)
-      if (status !== expected) throw new Error(`${current.method} ${current.path} answered ${status}, not ${expected}`)
+      if (status !== expected)
+        throw new Error(`${current.method} ${current.path} responded with ${status}, not ${expected}`)
       latencies.push(performance.now() - began)
     }
   }
@@ -63,7 +67,10 @@ export async function fire(
   }
 }
 
-/** Asks, and throws the body away, at the least cost for who asks: what it takes, the server cannot have. */
+/**
+ * Sends a request, discards the body, and returns the status. It uses as little CPU time as possible, since it takes
+ * that time from the server.
+ */
 function send(pool: Pool, { method, path, headers, body }: Shot): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0
@@ -82,10 +89,13 @@ function send(pool: Pool, { method, path, headers, body }: Shot): Promise<number
   })
 }
 
-/** Clock ticks a second on every Linux that Node runs on (`getconf CLK_TCK`). */
+/** Clock ticks per second on every Linux that Node supports (`getconf CLK_TCK`). */
 const TICKS = 100
 
-/** User and system time of a process and its threads, from `/proc`; `null` on systems without it. */
+/**
+ * Returns the user and system time of a process and its threads, in seconds, from `/proc`; `null` on systems without
+ * it.
+ */
 export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

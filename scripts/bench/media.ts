@@ -12,12 +12,12 @@ interface Measured {
   readonly name: string
   readonly extent: Extent
   readonly expected: number
-  /** In bytes, of what goes in or comes out. */
+  /** Number of bytes that a request uploads or a response contains. */
   readonly size: number
   readonly shot: (index: number) => Shot
 }
 
-/** Uploads of two sizes, and serving one of them: whole, in ranges, and to whoever has it. */
+/** Measures uploads of two sizes, and serving a file: whole, as a range, and to a client that already has it. */
 export async function benchMedia(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   const served = await serve(await bundle('src/worker.ts'), folder)
@@ -81,7 +81,7 @@ export async function benchMedia(): Promise<void> {
   )
 }
 
-/** Making variants of real photographs, one at a time, and serving one that has been made. */
+/** Measures the creation of variants of photographs, one at a time, and serving a variant that exists. */
 async function benchVariants({ url, pid }: Awaited<ReturnType<typeof serve>>, token: string): Promise<string[][]> {
   const { default: sharp } = await import('sharp')
   const rows: string[][] = []
@@ -101,7 +101,7 @@ async function benchVariants({ url, pid }: Awaited<ReturnType<typeof serve>>, to
       const start = performance.now()
       const made = await fetch(new URL(`/images/${data.filename}?w=${size}`, url))
       await made.arrayBuffer()
-      if (made.status !== 200) throw new Error(`a variant of ${width}x${height} was answered with ${made.status}`)
+      if (made.status !== 200) throw new Error(`a variant of ${width}x${height} had the status ${made.status}`)
       times.push(performance.now() - start)
     }
     const [, median = 0, slowest = 0] = times.sort((a, b) => a - b)
@@ -131,7 +131,10 @@ const HEADER = Buffer.from(
   'hex',
 )
 
-/** The structure of a JPEG of that size, with data as compressed data is: any bytes, every 0xff followed by 0. */
+/**
+ * Returns bytes with the structure of a JPEG of a given size. The data resembles compressed data: pseudorandom bytes,
+ * with a 0 after each 0xff.
+ */
 function pictureOf(size: number, seed: number): Uint8Array {
   const picture = Buffer.alloc(size)
   let state = (seed * 2_654_435_761 + 1) >>> 0

@@ -1,4 +1,4 @@
-/** Items of a list with commas between them. */
+/** Returns the items of a comma-separated list, without empty ones. */
 export function listOf(text: string): string[] {
   return text
     .split(',')
@@ -6,7 +6,10 @@ export function listOf(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** @throws Error for what is no whole number within the range */
+/**
+ * Reads a whole number, in which `_` may separate digits.
+ * @throws Error for anything else, and for a number out of range
+ */
 export function integer(option: string, text: string, min: number, max: number): number {
   const value = Number(text.replaceAll('_', ''))
   if (Number.isInteger(value) && value >= min && value <= max) return value

@@ -3,13 +3,13 @@ import { cpuSeconds } from './load.ts'
 
 /** Memory of processes, in MB (10⁶ bytes). */
 export interface Memory {
-  /** Pages that several share are counted with each. */
+  /** Resident set size: pages that processes share count for each of them. */
   readonly resident: number
-  /** Pages that several share are counted once, in parts. */
+  /** Proportional set size: pages that processes share count once in total. */
   readonly proportional: number
 }
 
-/** A process and all below it, its threads not among them; `null` on systems without `/proc`. */
+/** Returns the ids of a process and its descendants, without threads; `null` on systems without `/proc`. */
 export function treeOf(pid: number): readonly number[] | null {
   try {
     const all = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
@@ -22,7 +22,7 @@ export function treeOf(pid: number): readonly number[] | null {
   }
 }
 
-/** Processor time that they have used so far, in seconds. */
+/** Returns the processor time that processes have used so far, in seconds. */
 export function processorTimeOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0)
 }

@@ -8,7 +8,7 @@ import { type Bundled, bundle, type Served, serve, VARIABLES } from './served.ts
 const POSTS = 1000
 const ROUNDS = 7
 
-/** A request to both workers: what Lintel is asked, and what the yardstick is. */
+/** Requests to compare: those to Lintel, and those to the yardstick. */
 interface Comparison {
   readonly name: string
   readonly count: number
@@ -17,7 +17,10 @@ interface Comparison {
   readonly yardstick: (index: number) => Shot
 }
 
-/** hello, list, by id and create, beside the hand-written worker on a copy of the same database, in turns. */
+/**
+ * Measures hello, list, by id and create, compared with the hand-written worker on a copy of the same database, in
+ * turns.
+ */
 export async function benchRequests(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   const worker = await bundle('src/worker.ts')
@@ -108,7 +111,7 @@ async function compare(lintel: Served, yardstick: Served, comparison: Comparison
   ]
 }
 
-/** Lets the service make its schema and its administrator, and fills it through the API. */
+/** Lets the service create its schema and its administrator, and fills it through the API. */
 async function fill(worker: Bundled, persist: string): Promise<{ ids: string[]; token: string }> {
   const served = await serve(worker, persist)
   const call = async (path: string, body: unknown, token?: string) => {
@@ -117,7 +120,7 @@ async function fill(worker: Bundled, persist: string): Promise<{ ids: string[]; 
       headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${await answer.text()}`)
     return answer.json() as Promise<{ token: string; data: { id: string } }>
   }
   const { token } = await call('/api/auth/login', {

@@ -6,7 +6,7 @@ import { median, percentile, printTable } from './print.ts'
 
 const SAVES = 50
 
-/** From the moment a collection file is written until a request is answered by what it now says. */
+/** Measures the time from writing a collection file until a response reflects the change. */
 export async function benchSave(): Promise<void> {
   const folder = await checkout()
   for (const made of ['node_modules', 'dist']) await symlink(resolve(made), join(folder, made))

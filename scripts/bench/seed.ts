@@ -1,6 +1,6 @@
 /**
- * Fills a local database with sample data, through `cms seed`, and clears it: `npm run bench:seed -- 100000` says how many
- * documents.
+ * Fills a local database with sample data through `cms seed`, and clears it: `npm run bench:seed -- 100000` sets the
+ * number of documents.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const run = promisify(execFile)
 
 const documents = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(documents) || documents < 1 || documents > 100_000) {
-  console.error('Say how many documents, from 1 to 100000.')
+  console.error('The number of documents must be between 1 and 100000.')
   process.exit(2)
 }
 const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-seed-'))

@@ -6,17 +6,17 @@ import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 
-/** A worker that answers on workerd's own socket, without a proxy before it. */
+/** Worker that listens on workerd's own socket, without a proxy in front of it. */
 export interface Served {
   readonly url: URL
-  /** A second socket of the same isolate, for the benchmark's own handler. */
+  /** Address of a second socket of the same isolate, for the benchmark's own handler. */
   readonly controlUrl: URL
-  /** workerd's process. */
+  /** Id of workerd's process. */
   readonly pid: number
   dispose(): Promise<void>
 }
 
-/** The variables of a service under measurement; the secrets hold for one run on this machine. */
+/** Variables of a service that is measured. The secrets exist only for a run on this machine. */
 export const VARIABLES = {
   ENVIRONMENT: 'development',
   JWT_SECRET: 'a secret of the benchmark which never leaves this machine',
@@ -24,16 +24,16 @@ export const VARIABLES = {
   ADMIN_PASSWORD: 'the password of a benchmark',
 }
 
-/** A worker as modules, as a deploy uploads it. */
+/** Worker as modules, as a deployment uploads it. */
 export interface Bundled {
   readonly source: string
-  /** Modules that the source imports, by path. */
+  /** Modules that the main module imports, by path. */
   readonly modules: ReadonlyMap<string, string | Uint8Array>
 }
 
 /**
- * Bundles a worker's main module the way a deploy does: minified, as modules.
- * @param control a module whose default export answers on the second socket; default: nothing does
+ * Bundles a worker's main module like a deployment: minified, as modules.
+ * @param control module whose default export responds on the second socket; by default, that socket responds with 404
  */
 export async function bundle(
   main: string,
@@ -67,7 +67,10 @@ export const control = ${control === undefined ? '{ fetch: () => new Response(nu
 
 const MAIN = 'main'
 
-/** Starts a bundled worker on the databases in `persist`. Its log lines are taken and thrown away. */
+/**
+ * Starts a bundled worker on the databases in `persist`, and discards its log.
+ * @throws Error if workerd's process is not found, as on systems without `/proc`
+ */
 export async function serve({ source, modules }: Bundled, persist: string): Promise<Served> {
   const before = new Set(workerds())
   const { url, controlUrl, dispose } = await startWorkerd({
@@ -83,7 +86,7 @@ export async function serve({ source, modules }: Bundled, persist: string): Prom
   return { url, controlUrl, pid, dispose }
 }
 
-/** Processes of workerd that this one has started. */
+/** Returns the ids of the workerd processes that this process started. */
 export function workerds(): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

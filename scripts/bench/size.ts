@@ -9,7 +9,10 @@ import { compile, writeOutputs } from '../../src/compile/index.ts'
 import { makeProject } from './build.ts'
 import { printTable } from './print.ts'
 
-/** The worker as it is deployed, and what projects of 5 and 500 collections with 20 fields each make of it. */
+/**
+ * Prints the size of the worker as it is deployed, and of the output for projects of 5 and 500 collections with 20
+ * fields each.
+ */
 export async function benchSize(): Promise<void> {
   const { atStart, onDemand } = await bundleWorker(resolve('.'), { main: 'src/worker.ts', alias: {}, define: {} })
   printTable(
@@ -38,17 +41,17 @@ function zipped(text: string): string {
   return kilobytes(gzipSync(text, { level: 9 }).length)
 }
 
-/** Compiled output of a project with a given number of collections, as texts, and its worker as deployed. */
+/** Compiled output of a project with a given number of collections, as text, and its worker as one module. */
 export interface Measured {
   readonly manifest: string
   readonly migrations: string
-  /** The parts of the reference, which are a static file. */
+  /** Parts of the API reference, which are a static file. */
   readonly reference: string
-  /** Minified. */
+  /** Minified code of the worker. */
   readonly worker: string
 }
 
-/** A worker as one minified module, as wrangler bundles it. */
+/** Bundles a worker to one minified module, like wrangler. */
 async function asOne(root: string, entry: BuildOptions): Promise<string> {
   const options: BuildOptions = {
     ...workerdOptions(resolve(root)),

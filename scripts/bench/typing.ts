@@ -1,7 +1,7 @@
 /**
- * Prints how long a key takes in a text of 20,000 words: `npm run bench:typing [-- <words>]`. `script` is the time that
- * scripts run for a key, `painted` the time from the key until the page shows it. The keys come one at a time, and once
- * in a while a pause long enough for the form to keep its copy and the text to be counted.
+ * Prints how long a keystroke takes in text of 20,000 words: `npm run bench:typing [-- <words>]`. `script` is the time
+ * that scripts run for a key, `painted` the time from the key until the page shows it. Keys are pressed one at a time.
+ * Pauses are long enough for the form to save its copy, and for the editor to count the words.
  */
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { median, percentile, printTable } from './print.ts'
 
 const WORDS_A_PARAGRAPH = 80
 const KEYS = 200
-/** Keys between two pauses, and how long one is, in milliseconds. */
+/** Number of keys between two pauses, and the length of a pause, in milliseconds (`PAUSE`). */
 const KEYS_IN_A_ROW = 25
 const PAUSE = 900
 
@@ -41,7 +41,7 @@ try {
   await (await sharedBrowser()).close()
 }
 
-/** Paragraphs with a heading, a link and a list here and there. */
+/** Returns paragraphs with a link each; every tenth block is a heading. */
 function textOf(count: number): object[] {
   const sentence = 'The harbour was quiet that morning and nobody had seen the boats come back again'.split(' ')
   const text = (length: number) => Array.from({ length }, (_, index) => sentence[index % sentence.length]).join(' ')

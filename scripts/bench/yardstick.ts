@@ -1,4 +1,4 @@
-/** The hand-written worker that Lintel is measured beside: Hono and D1, the same queries, nothing else. */
+/** The hand-written worker that Lintel is compared with: Hono and D1, the same queries, and nothing else. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { Hono } from 'hono'
 
@@ -84,7 +84,7 @@ app.get('/posts', async (c) => {
 
 const visible = `status IN ('published', 'scheduled') AND (status = 'published' OR scheduled_at <= ?1)`
 
-/** Featured posts, the last published first. */
+/** Lists featured posts, the last published first. */
 app.get('/posts/featured', async (c) => {
   const { results } = await c.env.DB.prepare(
     `SELECT ${columns} FROM posts WHERE featured = 1 AND ${visible}
@@ -95,7 +95,7 @@ app.get('/posts/featured', async (c) => {
   return c.json({ data: results.map(post) })
 })
 
-/** The page after a document, given by its time of creation and its id. */
+/** Lists the page after a document, which is given by its creation time and its id. */
 app.get('/posts/after/:time/:id', async (c) => {
   const { results } = await c.env.DB.prepare(
     `SELECT ${columns} FROM posts WHERE (created_at, id) < (?2, ?3) AND ${visible}
@@ -119,7 +119,7 @@ app.get('/posts/search/:word', async (c) => {
   return c.json({ data: results.map(post) })
 })
 
-/** The newest posts with their author and their category. */
+/** Lists the newest posts with their authors and categories. */
 app.get('/posts/with-references', async (c) => {
   const { results } = await c.env.DB.prepare(
     `SELECT ${columns} FROM posts WHERE ${visible} ORDER BY created_at DESC, id DESC LIMIT 20`,

@@ -1,6 +1,6 @@
 import type { Command } from '../../src/cli/command.ts'
 
-/** Prints the options of a command as a Markdown table; empty for a command that has none of its own. */
+/** Returns the options of a command as a Markdown table; empty for a command without options. */
 export function commandTable({ options }: Command): string {
   const rows = Object.entries(options).map(([name, { type, value, default: fallback, summary }]) => {
     const option = type === 'boolean' ? `\`--${name}\`` : `\`--${name} <${value}>\``
@@ -9,7 +9,7 @@ export function commandTable({ options }: Command): string {
   return rows.length === 0 ? '' : ['| option | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Prints all commands with a line on each, as a Markdown table with links to their sections. */
+/** Returns all commands as a Markdown table, with summaries and links to their sections. */
 export function overviewTable(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => `| [\`cms ${name}\`](#cms-${name.replace(' ', '-')}) | ${summary} |`)
   return ['| command | what it does |', '|---|---|', ...rows].join('\n')

@@ -1,4 +1,4 @@
-/** Writes the tables of settings and of options in the documentation anew: `npm run doc-tables`. */
+/** Updates the tables of settings and options in the documentation: `npm run doc-tables`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { documents } from './documents.ts'
 

@@ -6,18 +6,21 @@ import type { PluginSpec } from '../../src/config/plugin.ts'
 import { commandTable, overviewTable } from './command-table.ts'
 import { settingsTable } from './settings-table.ts'
 
-/** The line above a table, which says of what it is, and the table below it. */
+/** Pattern of a table with the comment above it, which names the plugin or command. */
 const TABLE = /<!-- (settings|command): ([\w -]+) -->\n\n(?:\|.*\n)*/g
 
-/** A page of the documentation whose tables are up to date. */
+/** Page of the documentation, with updated tables. */
 export interface Document {
   readonly path: string
   readonly text: string
-  /** Plugins whose settings it lists. */
+  /** Plugins whose settings the page lists. */
   readonly plugins: readonly string[]
 }
 
-/** Makes the documents that list settings of plugins and options of commands, each with its tables made anew. */
+/**
+ * Returns the documents that list settings of plugins or options of commands, with updated tables.
+ * @throws Error for a table of an unknown plugin or command
+ */
 export async function documents(): Promise<readonly Document[]> {
   const specs = new Map(
     await Promise.all(pluginsWithSettings().map(async (name) => [name, await readPlugin(name)] as const)),
@@ -45,11 +48,11 @@ function settingsOf(name: string, specs: ReadonlyMap<string, PluginSpec>, path: 
 function optionsOf(name: string, path: string): string {
   if (name === 'all') return overviewTable(commands)
   const command = commands.find((candidate) => candidate.name === name)
-  if (!command) throw new Error(`${path} lists the options of cms ${name}, which is no command.`)
+  if (!command) throw new Error(`${path} lists the options of cms ${name}, which does not exist.`)
   return commandTable(command)
 }
 
-/** Folders of the plugins that have settings. */
+/** Returns the names of the plugins that have settings. */
 export function pluginsWithSettings(): readonly string[] {
   return globSync('plugins/*/settings.ts')
     .map((path) => path.split('/')[1] ?? '')

@@ -1,6 +1,6 @@
 import type { PluginSpec } from '../../src/config/plugin.ts'
 
-/** As much of JSON Schema as settings of plugins use. */
+/** The parts of JSON Schema that settings of plugins use. */
 interface Schema {
   readonly type?: string
   readonly description?: string
@@ -17,10 +17,10 @@ interface Schema {
 }
 
 const HEAD = '| setting | type | default | meaning |\n|---|---|---|---|'
-/** Most choices that a cell lists. */
+/** Maximum number of choices that a cell lists. */
 const MAX_CHOICES = 10
 
-/** Prints the settings of a plugin as a Markdown table, with a line for each property inside of them. */
+/** Returns the settings of a plugin as a Markdown table, with a row for each nested property. */
 export function settingsTable(
   { settings, environmentDefaults = {} }: PluginSpec,
   toSchema: (schema: unknown) => object,
@@ -61,7 +61,7 @@ function typeOf(schema: Schema): string {
   return type ?? 'text'
 }
 
-/** Largest integer of JSON numbers, which zod's schemas name where they have no maximum. */
+/** Maximum of an integer without a declared maximum, in schemas that zod generates. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function rangeOf({ minimum, maximum }: Schema): string {

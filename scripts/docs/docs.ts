@@ -1,6 +1,6 @@
 /**
- * Writes the documentation as a website of static files, for any host and below any path:
- * `npm run docs -- --out <folder> [--base-url <address>]`.
+ * Writes the documentation as a static website, for any host and any base path: `npm run docs -- --out <folder>
+ * [--base-url <address>]`.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +30,10 @@ function readArguments(): { out: string; base: URL | null } {
   return { out, base: address === undefined ? null : readBase(address) }
 }
 
-/** Nothing is overwritten, and nothing of an older version stays. */
+/**
+ * Throws unless the folder is empty or missing, so that nothing is overwritten, and no file of an older version
+ * remains.
+ */
 function requireEmpty(folder: string): void {
   const names = readNames(folder)
   if (names.length > 0)
@@ -52,6 +55,6 @@ function readBase(address: string): URL {
   const url = URL.parse(address.endsWith('/') ? address : `${address}/`)
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url
   throw new Error(
-    `--base-url ${address} is no address of a website: write it as https://docs.example.com/ or with a path.`,
+    `--base-url ${address} is not the address of a website: write it as https://docs.example.com/ or with a path.`,
   )
 }

@@ -10,9 +10,9 @@ import { escapeHtml } from '../../src/docs/site/escape-html.ts'
 import { LOGO_SVG } from '../../src/docs/site/layout.ts'
 
 /**
- * Makes the documentation as a website: texts by path.
- * @param base where the website will be, for what needs whole addresses: the site map, search engines, and the page for
- * addresses at which there is nothing, which is shown at any depth. `null` leaves the first two out.
+ * Builds the documentation as a website, and returns the contents of its files by path.
+ * @param base address of the website, for parts that need absolute addresses: the site map, metadata for search
+ * engines, and the 404 page, which is shown at any depth. `null` leaves out the first two.
  */
 export async function staticSite(base: URL | null): Promise<ReadonlyMap<string, string>> {
   const guides = readGuides()
@@ -39,7 +39,7 @@ export async function staticSite(base: URL | null): Promise<ReadonlyMap<string, 
   ])
 }
 
-/** As https://www.sitemaps.org/protocol.html describes it. */
+/** Returns a site map in the format of https://www.sitemaps.org/protocol.html. */
 function siteMap(base: URL, pages: readonly DocPage[]): string {
   const addresses = [base.href, ...pages.map(({ name }) => `${base.href}${name}.html`)]
   const lines = addresses.map((address) => `<url><loc>${escapeHtml(address)}</loc></url>`)

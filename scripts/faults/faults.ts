@@ -1,7 +1,7 @@
 /**
- * Does to a built server on Node what machines do: processes that die, disks that are full or take no writes, a database that
- * is locked, a clock that jumps. `npm run bench:faults -- --kills 200` prints what came of it, and fails where a confirmed
- * write is gone. As root, because disks are mounted.
+ * Subjects a built server on Node to faults of machines: processes that die, disks that are full or read-only, a locked
+ * database, a clock that jumps. `npm run bench:faults -- --kills 200` prints the results, and fails if a confirmed
+ * write is lost. It needs root, because it mounts disks.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ try {
 }
 process.exit(failed ? 1 : 0)
 
-/** Processes die one by one under writes, every tenth time all at once. */
+/** Kills processes one by one during writes, and every tenth time all at once. */
 async function killed(): Promise<string[][]> {
   const folder = folderOf('kills')
   let machine = await startMachine(folder, { PROCESSES: '2' })
@@ -67,7 +67,7 @@ async function killed(): Promise<string[][]> {
   ]
 }
 
-/** A disk of 24 MB is filled up under writes, and then has room again. */
+/** Fills a disk of 24 MB during writes, and then frees the space. */
 async function fullDisk(): Promise<string[][]> {
   return onDisk('full', async (folder, machine, token) => {
     const writers = startWriters(() => machine.url, token, 4)
@@ -92,12 +92,15 @@ async function fullDisk(): Promise<string[][]> {
   })
 }
 
-/** A disk takes no writes any more, and then does again; a start meanwhile. */
+/**
+ * Makes a disk read-only and then writable again. If a disk in use cannot be made read-only, starts a server on the
+ * read-only disk.
+ */
 async function readOnlyDisk(): Promise<string[][]> {
   return onDisk('read-only', async (folder, machine, token) => {
     const before = await createPost(machine.url, token, 'Before')
     const disk = resolve(folder, '..')
-    // A disk that is in use is remounted only by force, which makes it read-only once nobody has a file open for writing.
+    // A disk with a file that is open for writing cannot be made read-only.
     const held = execQuietly('mount', ['-o', 'remount,ro', disk])
     const rows: string[][] = []
     if (held === null) {
@@ -127,7 +130,7 @@ async function readOnlyDisk(): Promise<string[][]> {
   })
 }
 
-/** Another program holds the lock on writing for longer than a request waits. */
+/** Lets another program hold the write lock for longer than a request waits. */
 async function locked(): Promise<string[][]> {
   const folder = folderOf('lock')
   const machine = await startMachine(folder)
@@ -150,7 +153,7 @@ async function locked(): Promise<string[][]> {
   ]
 }
 
-/** The clock of the process jumps an hour back and a day on. */
+/** Sets the clock of the process back by an hour, ahead by a day, and then right again. */
 async function clock(): Promise<string[][]> {
   const folder = folderOf('clock')
   const preload = join(scratch, 'clock.mjs')
@@ -190,7 +193,7 @@ globalThis.Date = class extends RealDate {
 `
 }
 
-/** Runs a fault on a disk of its own, of which all that was confirmed must be there afterwards. */
+/** Causes a fault on a separate disk, and then checks that all confirmed writes are there. */
 async function onDisk(
   name: string,
   cause: (
@@ -218,7 +221,7 @@ function fillUp(path: string): void {
   execQuietly('dd', ['if=/dev/zero', `of=${path}`, 'bs=4096'])
 }
 
-/** Asks SQLite's own program whether the file is whole, and whether every confirmed post is in it. */
+/** Checks with SQLite's own program that the file is intact, and that it contains every confirmed post. */
 function inspect(folder: string, confirmed: readonly string[]): string[][] {
   const path = join(folder, 'lintel.db')
   const ask = (sql: string) => execFileSync('sqlite3', [path, sql], { encoding: 'utf8' }).trim()
@@ -238,7 +241,7 @@ function inspect(folder: string, confirmed: readonly string[]): string[][] {
   ]
 }
 
-/** Waits until writes are confirmed again. */
+/** Waits until five more writes are confirmed. */
 async function moreWritten({ confirmed }: Writers): Promise<void> {
   const before = confirmed.length
   while (confirmed.length < before + 5) await sleep(5)
@@ -259,7 +262,7 @@ async function eventually(attempt: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Holds the lock on writing for so many seconds, in another program. */
+/** Holds the write lock for a number of seconds, in another program. */
 function holdLock(path: string, seconds: number): Promise<void> {
   const program = `import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -285,7 +288,10 @@ function folderOf(name: string): string {
   return folder
 }
 
-/** @returns what a command said that failed, or `null` */
+/**
+ * Runs a command without output.
+ * @returns what a failing command printed; `null` on success
+ */
 function execQuietly(command: string, args: readonly string[]): string | null {
   try {
     execFileSync(command, args, { stdio: 'pipe' })

@@ -6,15 +6,15 @@ import { freePort } from '../bench/node/running.ts'
 import { treeOf } from '../bench/process-tree.ts'
 import { VARIABLES } from '../bench/served.ts'
 
-/** A built server that faults are done to. */
+/** Built server that is subjected to faults. */
 export interface Machine {
   readonly url: URL
   readonly pid: number
-  /** Processes that answer requests. */
+  /** Returns the ids of the processes that serve requests. */
   workers(): number[]
-  /** Ends it as an operator does. */
+  /** Stops the server with SIGTERM, as an operator does. */
   stop(): Promise<void>
-  /** Ends everything at once, as a loss of power does to processes. */
+  /** Kills all processes at once, as a loss of power does. */
   killAll(): Promise<void>
 }
 
@@ -49,7 +49,10 @@ export async function startMachine(
   }
 }
 
-/** Waits for the first answer, whatever its status. */
+/**
+ * Waits for the first successful response.
+ * @throws Error if the server exits
+ */
 async function answering(child: ChildProcess, url: URL): Promise<void> {
   for (;;) {
     const end = child.exitCode ?? child.signalCode
@@ -65,7 +68,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Clients that create posts without a pause. */
+/** Clients that create posts without pauses. */
 export interface Writers {
   /** Ids of the posts whose creation was confirmed. */
   readonly confirmed: readonly string[]
-  /** Numbers of other outcomes: a status, or `none` where the connection broke. */
+  /** Numbers of other outcomes by status; `none` is a request without a valid response. */
   readonly others: ReadonlyMap<string, number>
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function startWriters(urlNow: () => URL, token: string, count = 8): Write
 }
 
 export interface Outcome {
-  /** `null` where it was not confirmed. */
+  /** Id of the post; `null` if the creation was not confirmed. */
   readonly id: string | null
   readonly status: string
   readonly retryAfter: string | null
@@ -60,7 +60,7 @@ export async function createPost(url: URL, token: string, title: string): Promis
   }
 }
 
-/** Status of a read of somebody who is not signed in. */
+/** Reads a page of posts without signing in, and returns the status. */
 export async function readPosts(url: URL): Promise<number> {
   const answer = await fetch(new URL(`/api/posts?limit=1&page=${1 + Math.floor(Math.random() * 50)}`, url))
   await answer.arrayBuffer()

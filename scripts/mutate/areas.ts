@@ -1,8 +1,8 @@
-/** A part of the source whose tests are tried, and the tests that are meant to notice a change of it. */
+/** Part of the source code, and the tests that should detect mistakes in it. */
 export interface Area {
-  /** Files and folders. */
+  /** Paths of files and folders. */
   readonly sources: readonly string[]
-  /** Files and folders among these that are left out: text for people. */
+  /** Paths below `sources` that are left out, because they contain text for people, or belong to another area. */
   readonly without?: readonly string[]
   readonly tests: readonly string[]
 }

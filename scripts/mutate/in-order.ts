@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Variable with the test files, one a line, in the order in which they are to run. */
+/** Environment variable with the test files, one per line, in the order in which they run. */
 export const ORDER = 'MUTATE_ORDER'
 
-/** Runs the test files in the order that they are given in. */
+/** Runs the test files in the order of the variable `ORDER`. */
 export class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = (process.env[ORDER] ?? '').split('\n')

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** The test files that have noticed a change of a source file, the last one first. */
+/** Test files that detected a mutant of a source file. */
 export interface Killers {
+  /** Returns the test files for a source file, the latest first. */
   of(source: string): readonly string[]
   note(source: string, test: string): void
 }
 
-/** Reads what earlier runs have found; it only says which tests to ask first. */
+/** Reads the results of earlier runs, which only determine the order of the tests. */
 export function readKillers(): Killers {
   const path = resolve('node_modules/.cache/lintel-mutate/killers.json')
   const known: Record<string, readonly string[]> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

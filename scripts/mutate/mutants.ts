@@ -1,22 +1,24 @@
 import { ts } from 'ts-morph'
 import { mutateText } from './mutate-text.ts'
 
-/** A small change of a source file, as somebody might make it by mistake. */
+/** Small change to a source file, such as a person might make by mistake. */
 export interface Mutant {
   readonly file: string
   readonly start: number
   readonly end: number
   readonly text: string
   readonly by: string
-  /** Counted from 1. */
+  /** Line of the change, from 1. */
   readonly line: number
-  /** Place where the innermost function begins that it is in; `null` outside of all. */
+  /** Position at which the innermost function around the change begins; `null` outside of functions. */
   readonly within: number | null
 }
 
 type Change = readonly [node: { getStart(): number; getEnd(): number }, by: string]
 
-/** Every mutant of a file. What only a person reads is left alone: messages, comments, imports and types. */
+/**
+ * Returns all mutants of a file. Parts that only people read are not changed: messages, comments, imports and types.
+ */
 export function findMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kindOf(file))
   const mutants: Mutant[] = []
@@ -46,7 +48,7 @@ export function isFunctionWithBody(node: ts.Node): node is ts.FunctionLikeDeclar
   return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
 }
 
-/** Functions whose arguments are for people: in the log, in a problem, on a page. */
+/** Pattern of functions whose arguments are for people: in the log, in a problem, on a page. */
 const FOR_PEOPLE = /^(t|message|say|writeLog|HttpError|MigrationError|DatabaseError|Error|TypeError|RangeError)$/
 
 function isLeftAlone(node: ts.Node): boolean {
@@ -74,7 +76,7 @@ const FINDERS: readonly ((node: ts.Node) => Change[])[] = [
   results,
 ]
 
-/** Taken as met, taken as not met. */
+/** Makes a condition always true, and always false. */
 function conditions(node: ts.Node): Change[] {
   const condition =
     ts.isIfStatement(node) || ts.isWhileStatement(node)
@@ -134,7 +136,7 @@ const SWAPPED: Readonly<Record<string, string>> = {
   lastIndexOf: 'indexOf',
 }
 
-/** Methods whose result is of the type of what they are called on. */
+/** Methods whose result has the type of the object that they are called on, so the call can be dropped. */
 const DROPPED = new Set([
   'filter',
   'toSorted',
@@ -171,7 +173,10 @@ function literals(node: ts.Node): Change[] {
   return [[node, String(Number(node.text.replaceAll('_', '')) + 1)]]
 }
 
-/** Tells which of two comes first, `a < b ? -1 : 1`: only the sign counts, and what is equal may come in either order. */
+/**
+ * Tells whether an expression compares two values for sorting, such as `a < b ? -1 : 1`. Only the sign of its result
+ * matters, and equal values may be in either order.
+ */
 function isOrder(node: ts.Node): boolean {
   return (
     ts.isConditionalExpression(node) &&
@@ -179,7 +184,7 @@ function isOrder(node: ts.Node): boolean {
   )
 }
 
-/** SQL that asks for something else; a word that programs compare, misspelt. */
+/** Changes SQL, and misspells single words that programs compare. */
 function texts(node: ts.Node): Change[] {
   if (ts.isTemplateLiteralToken(node) || ts.isStringLiteral(node)) {
     const isKey = ts.isPropertyAssignment(node.parent) && node.parent.name === node
@@ -188,7 +193,7 @@ function texts(node: ts.Node): Change[] {
   return []
 }
 
-/** Lists without one of their parts, objects without what they take over from another. */
+/** Removes elements from lists, and spread objects from objects. */
 function droppedParts(node: ts.Node): Change[] {
   if (ts.isArrayLiteralExpression(node)) {
     return node.elements.map((element) => [node, withoutPart(node, element)])
@@ -208,7 +213,10 @@ function withoutPart(whole: ts.Node, part: ts.Node): string {
   return text.slice(0, start).replace(/,\s*$/, '') + rest
 }
 
-/** A result that is nothing. Which of these a function may return, its type says, where it is written down. */
+/**
+ * Replaces a result with an empty list, `null` or `undefined`, in functions with a declared return type: the type
+ * checker then rejects those that the type does not allow.
+ */
 function results(node: ts.Node): Change[] {
   if (!ts.isReturnStatement(node) || !node.expression) return []
   const owner = ts.findAncestor(node, ts.isFunctionLike)

@@ -1,4 +1,4 @@
-/** Parts of SQL, and what makes another question of them. */
+/** Parts of SQL, and replacements that change the meaning of a statement. */
 const SQL: readonly (readonly [RegExp, string])[] = [
   [/ AND /, ' OR '],
   [/ OR /, ' AND '],
@@ -21,7 +21,10 @@ const SQL: readonly (readonly [RegExp, string])[] = [
 const IS_SQL =
   /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WHERE|FROM|CASE|NULL|IN|AND|OR|NOT|ORDER|LIMIT|AS)\b|json_|coalesce\(|\?\d/
 
-/** A literal with its quotes, changed. Texts of several words are for people, unless they are SQL. */
+/**
+ * Returns the changed versions of a literal with its quotes. Text of several words is for people and stays unchanged,
+ * unless it is SQL.
+ */
 export function mutateText(literal: string): string[] {
   if (IS_SQL.test(literal))
     return SQL.filter(([from]) => from.test(literal)).map(([from, to]) => literal.replace(from, to))

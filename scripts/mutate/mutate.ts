@@ -1,6 +1,6 @@
 /**
- * Makes small mistakes in the source, one at a time, in a copy of the working tree, and runs the tests that reach them:
- * `npm run mutate -- --area list --count 20 --seed 1`. What survives is a mistake that no test would notice.
+ * Makes small mistakes in the source code, one at a time, in a copy of the working tree, and runs the tests that reach
+ * them: `npm run mutate -- --area list --count 20 --seed 1`. A mutant that survives is a mistake that no test detects.
  */
 import { parseArgs } from 'node:util'
 import { scopeOf } from '../../test/harness/scope.ts'

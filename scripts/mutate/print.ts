@@ -1,7 +1,7 @@
 import type { Fate, Verdict } from './run-area.ts'
 import { changeOf, lineOf } from './without-effect.ts'
 
-/** A mutant in its place: `src/a.ts:12  a < b → a <= b`, and the line that it is in. */
+/** Prints the fate of a mutant, its position and change (`src/a.ts:12  a < b → a <= b`), and its line. */
 export function printVerdict({ mutant, source, fate, by, seconds }: Verdict): string {
   const first = by[0] === undefined ? '' : ` by ${by[0]}`
   return `${fate}, ${seconds.toFixed(0)} s${first}\n  ${mutant.file}:${mutant.line}  ${changeOf(mutant)}\n  ${lineOf(mutant, source)}`
@@ -9,7 +9,9 @@ export function printVerdict({ mutant, source, fate, by, seconds }: Verdict): st
 
 const COLUMNS = ['killed', 'timed out', 'survived', 'not reached'] as const satisfies readonly Fate[]
 
-/** One row for each area, and their sum. The score is what was noticed, of all. */
+/**
+ * Prints a row for each area, and their sum if there are several. The score is the share of mutants that tests detect.
+ */
 export function printTable(areas: ReadonlyMap<string, readonly Verdict[]>): string {
   const all = [...areas.values()].flat()
   const rows = [...areas, ...(areas.size > 1 ? [['together', all] as const] : [])]

@@ -14,31 +14,31 @@ import type { WorkCopy } from './work-copy.ts'
 
 export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached'
 
-/** A mutant, and the end that it came to. */
+/** Mutant and its fate. */
 export interface Verdict {
   readonly mutant: Mutant
   readonly source: string
   readonly fate: Fate
-  /** Names of the tests that failed. */
+  /** Full names of the tests that failed, and paths of test files that could not run. */
   readonly by: readonly string[]
   readonly seconds: number
 }
 
 export interface Wanted {
-  /** Number of mutants; those that TypeScript refuses and those without effect are not among them. */
+  /** Number of mutants to try, not counting those that TypeScript rejects and those without effect. */
   readonly count: number
   readonly seed: number
-  /** Seconds that the tests of one mutant may usually take; the slowest are left out. */
+  /** Maximum usual time of the tests of one mutant, in seconds; slower tests are left out. */
   readonly within: number
-  /** The part of the suite that is asked: `often` is what `npm test` runs. */
+  /** Part of the test suite that runs: `often` is the part of `npm test`. */
   readonly scope: Scope
-  /** A file, or `file:line`. */
+  /** File, or `file:line`, to which mutants are limited. */
   readonly only?: string | undefined
-  /** One change of that file instead of those that are found. */
+  /** Change to that file that is tried instead of mutants. */
   readonly change?: { readonly from: string; readonly to: string } | undefined
 }
 
-/** Makes mutants of an area and runs the tests that reach them, one mutant at a time. */
+/** Creates mutants of an area, and runs the tests that reach them, one mutant at a time. */
 export async function* runArea(
   copy: WorkCopy,
   name: string,
@@ -87,8 +87,9 @@ function ownMutant(file: string, source: string, { from, to }: { readonly from: 
 }
 
 /**
- * Test files that reach the function of a mutant; for what stands outside of functions, any of the file. First come
- * those that have noticed a change of the file before, then the quickest.
+ * Returns the test files that reach the function of a mutant; for code outside of functions, those that reach any
+ * function of the file, or else all. Files that detected mutants of the source file before come first, followed by the
+ * fastest.
  */
 function testsFor({ file, within }: Mutant, measured: readonly Measured[], killers: readonly string[]): Measured[] {
   const reaches = ({ reached }: Measured) =>
@@ -99,7 +100,7 @@ function testsFor({ file, within }: Mutant, measured: readonly Measured[], kille
   return all.toSorted((a, b) => placeOf(a) - placeOf(b) || a.seconds - b.seconds)
 }
 
-/** Test files from the front whose usual times come to no more than so many seconds, the first one in any case. */
+/** Returns the first test file, and the following ones as long as their usual times sum to at most `within` seconds. */
 function quickest(tests: readonly Measured[], within: number): Measured[] {
   let sum = 0
   return tests.filter(({ seconds }, index) => {
@@ -108,7 +109,7 @@ function quickest(tests: readonly Measured[], within: number): Measured[] {
   })
 }
 
-/** Time that a run takes besides its tests, on a busy machine, in seconds. */
+/** Time that a run takes in addition to its tests on a busy machine, in seconds. */
 const START = 240
 
 async function tryMutant(
@@ -136,7 +137,7 @@ async function tryMutant(
   return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds, killer } as const
 }
 
-/** Source files of an area. */
+/** Returns the source files of an area. */
 export function sourcesOf({ sources, without = [] }: Area): string[] {
   const isLeftOut = (file: string) => without.some((path) => file === path || file.startsWith(`${path}/`))
   return sources.flatMap((path) => filesIn(path, /\.tsx?$/)).filter((file) => !isLeftOut(file))
@@ -147,7 +148,7 @@ function testsIn(path: string): string[] {
 }
 
 function filesIn(path: string, pattern: RegExp): string[] {
-  if (!existsSync(path)) throw new Error(`${path} is named in scripts/mutate/areas.ts, and there is no such path`)
+  if (!existsSync(path)) throw new Error(`scripts/mutate/areas.ts contains ${path}, which does not exist`)
   if (!statSync(path).isDirectory()) return pattern.test(path) ? [path] : []
   return readdirSync(path)
     .toSorted()

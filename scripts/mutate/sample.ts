@@ -1,4 +1,7 @@
-/** Draws from a list in an order that the seed alone decides, one of each line before a second of any. */
+/**
+ * Shuffles a list in an order that depends only on the seed, with one item of each line before the second item of any
+ * line.
+ */
 export function sample<Item extends { readonly file: string; readonly line: number }>(
   items: readonly Item[],
   seed: number,
@@ -17,7 +20,7 @@ export function sample<Item extends { readonly file: string; readonly line: numb
     .map(({ item }) => item)
 }
 
-/** mulberry32: numbers from 0 to below 1. */
+/** Returns a generator of numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The process that runs test files of a copy of the working tree, one question after another. Vitest and what its
- * setup makes are loaded once; each run has workers of its own, which load the sources as they are by then.
+ * Process that runs test files of a copy of the working tree, one request after another. Vitest and the results of its
+ * setup are loaded once; each run has workers of its own, which load the current sources.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { ORDER } from './in-order.ts'
 import { type FileResult, MODE, type RunOptions } from './test-run.ts'
 
 const root = process.cwd()
-// A bundle of a mutant is nothing that other runs may find.
+// Other runs must not find bundles of mutants.
 process.env[BUNDLES] = mkdtempSync(join(tmpdir(), 'lintel-mutants-'))
 const [, , bail = '0'] = process.argv
 const vitest = await createVitest('test', {
@@ -53,10 +53,13 @@ async function run({ files, without = [], changed }: RunOptions): Promise<readon
   return testModules.filter((module) => module.state() !== 'queued').map(resultOf)
 }
 
-/** Sources that say nothing about what a config is compiled to. */
+/** Pattern of sources that do not affect the output of compiling a config. */
 const IN_NO_PROGRAM = /^src\/(client|runtime)\//
 
-/** Forgets a source as vitest has read it, and the programs that are made of it. Bundles know their files. */
+/**
+ * Discards the source that Vitest has cached, and the programs made from it. Bundles depend on the contents of their
+ * files.
+ */
 function forgetWhatIsMadeOf(source: string): void {
   vitest.invalidateFile(resolve(root, source))
   const folder = process.env[BUNDLES]

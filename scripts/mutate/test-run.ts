@@ -1,33 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Names the mode of vitest in which tests run. */
+/** Environment variable with the Vitest mode in which tests run. */
 export const MODE = 'MUTATE_MODE'
 
-/** A test file after a run. */
+/** Result of a test file. */
 export interface FileResult {
   readonly file: string
   readonly seconds: number
-  /** Full names. */
+  /** Full names of the tests that failed. */
   readonly failed: readonly string[]
-  /** It could not be run at all. */
+  /** Tells whether the file could not run at all. */
   readonly isBroken: boolean
 }
 
-/** `null`: the time was up. */
+/** Results of a run; `null` if it took longer than `patience`. */
 export type Outcome = readonly FileResult[] | null
 
 export interface RunOptions {
-  /** Test files in their order. */
+  /** Test files in the order in which they run. */
   readonly files: readonly string[]
-  /** Full names of tests that are left out. */
+  /** Full names of tests to leave out. */
   readonly without?: readonly string[]
-  /** The source file that is changed for this run. */
+  /** Source file that is changed for this run. */
   readonly changed?: string
-  /** Seconds. */
+  /** Maximum time in seconds. */
   readonly patience: number
 }
 
-/** Runs test files of a copy of the working tree, as often as it is asked. */
+/** Runs test files of a copy of the working tree, any number of times. */
 export interface TestRunner {
   run(options: RunOptions): Promise<Outcome>
   end(): void
@@ -38,7 +38,7 @@ export interface RunnerOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A runner whose process lasts from run to run, unless a run takes too long. */
+/** Creates a runner that uses one process for all runs, unless a run takes too long. */
 export function testRunner(root: string, options: RunnerOptions = {}): TestRunner {
   let child: ChildProcess | null = null
   const end = () => {

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ts } from 'ts-morph'
 
-/** Tells whether TypeScript takes a file with another text. What it refuses nobody could commit. */
+/** Tells whether TypeScript accepts a file with other text. Nobody could commit text that it rejects. */
 export type Checker = (file: string, text: string) => boolean
 
-/** @param files those whose text will be changed; what they import is read from the disk once */
+/**
+ * Creates a checker for files.
+ * @param files files whose text will change; the files that they import are read once
+ */
 export function typeChecker(root: string, files: readonly string[]): Checker {
   const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)

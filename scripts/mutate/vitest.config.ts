@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 import { InOrder } from './in-order.ts'
 
-/** The tests as they always run, in the order of the runner, and with a note of what each file reached. */
+/** The usual tests in the order of the runner, which also record what each file reaches. */
 export default defineConfig((environment) =>
   mergeConfig(base(environment), {
     root: '.',

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { Mutant } from './mutants.ts'
 
-/** A mutant that no test can notice, or that nobody would mind. */
+/** Mutant that no test can detect, or that does no harm. */
 interface Entry {
   readonly file: string
-  /** The line as it stands there, without the spaces around it. */
+  /** Text of the line, without the spaces around it. */
   readonly code: string
-  /** As the runner prints it; `*` stands for every change of the line. */
+  /** Change as the runner prints it; `*` for every change to the line. */
   readonly change: string
   readonly reason: string
 }
 
 const LIST = new URL('without-effect.json', import.meta.url)
 
-/** Tells whether a mutant is on the list of those without effect. It goes by texts, so that lines may move. */
+/**
+ * Returns a function that tells whether a mutant is on the list of those without effect. It compares text, so that
+ * lines may move.
+ */
 export function effectJudge(): (mutant: Mutant, source: string) => boolean {
   const entries = JSON.parse(readFileSync(LIST, 'utf8')) as readonly Entry[]
   return (mutant, source) => {
@@ -29,7 +32,7 @@ export function lineOf({ line }: Mutant, source: string): string {
   return (source.split('\n')[line - 1] ?? '').trim()
 }
 
-/** `before → after`, in one line; a long text by the part that differs. */
+/** Returns a change on one line, as `before → after`; for long text, only the part that differs. */
 export function changeOf({ text, by }: Mutant): string {
   const [before, after] = [text, by].map((part) => part.replace(/\s+/g, ' ').trim()) as [string, string]
   if (Math.max(before.length, after.length) <= LONGEST)
@@ -45,7 +48,10 @@ function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} … ${text.slice(-LONGEST / 2)}`
 }
 
-/** Characters of a change that is shown whole; characters shown before and after what differs in a longer one. */
+/**
+ * Maximum length of a change that is shown in full (`LONGEST`), and the number of characters around the difference in a
+ * longer one (`AROUND`).
+ */
 const LONGEST = 60
 const AROUND = 12
 

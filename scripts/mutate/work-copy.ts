@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** A copy of the working tree in which mutants are put: the files that are worked on stay as they are. */
+/** Copy of the working tree that mutants are written to: the working tree itself stays unchanged. */
 export interface WorkCopy {
   readonly root: string
-  /** Runs with a file changed, and puts its text back. */
+  /** Calls `run` with a file changed, and then restores the file. */
   with<Result>(file: string, text: string, run: () => Promise<Result>): Promise<Result>
   write(file: string, text: string): void
   dispose(): void

@@ -1,11 +1,11 @@
 type Document = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number }
 
-/** A signed-in caller that saves documents and counts what that changed. */
+/** Signed-in client that saves documents, and counts the results. */
 export interface Api {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
-  /** Creates the document that `key` finds, or changes it where it differs. Answers its id. */
+  /** Creates a document, or changes the one that `key` finds if it differs. Returns the id. */
   put(
     collection: string,
     key: Readonly<Record<string, string>>,
@@ -13,7 +13,10 @@ export interface Api {
   ): Promise<string>
 }
 
-/** Signs in. Throws with the server's own words when it refuses, or with the remedy when there is none. */
+/**
+ * Signs in.
+ * @throws Error with the server's message for a rejected request, or with a hint if no server responds
+ */
 export async function connect(url: string, email: string, password: string): Promise<Api> {
   const counts = { created: 0, changed: 0, unchanged: 0 }
   let token = ''
@@ -24,7 +27,9 @@ export async function connect(url: string, email: string, password: string): Pro
       headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new Error(`Nothing answers at ${url}. Start the server with \`npm run dev\`, or name another with --url.`)
+      throw new Error(
+        `No server responds at ${url}. Start one with \`npm run dev\`, or pass another address with --url.`,
+      )
     })
     const content = await answer.json()
     if (answer.ok) return content as T
@@ -63,7 +68,7 @@ export async function connect(url: string, email: string, password: string): Pro
   }
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Tells whether two values are equal as JSON, regardless of the order of keys. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 }

@@ -1,6 +1,6 @@
 /**
- * Fills a running server with real prose: every package under `node_modules` becomes a post, its author an author, its
- * keywords tags. Goes through the API as any client would, and can be run again: what is there and unchanged is left alone.
+ * Fills a running server with real prose through its API: each package below `node_modules` becomes a post, its author
+ * an author, and its keywords tags. A further run leaves unchanged documents alone.
  *
  *   npm run newsroom                      # http://localhost:8787, the administrator of .dev.vars
  *   npm run newsroom -- --url http://localhost:9000 --email me@example.com --password …
@@ -13,7 +13,7 @@ import { progressBar } from '../progress.ts'
 import { type Api, connect } from './api.ts'
 import { findPackages, type Package } from './packages.ts'
 
-/** JSON bodies end at 1 MiB; a tree is larger than the text it holds, so a README is cut well before. */
+/** Maximum length of a README, in characters: JSON bodies are limited to 1 MiB, and a tree is larger than its text. */
 const LONGEST_README = 100_000
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ const email = values.email ?? process.env.ADMIN_EMAIL ?? local.ADMIN_EMAIL ?? 'a
 const password = values.password ?? process.env.ADMIN_PASSWORD ?? local.ADMIN_PASSWORD
 
 try {
-  if (!password) throw new Error('No password. Start `npm run dev` once, or say --email and --password.')
+  if (!password) throw new Error('There is no password. Start `npm run dev` once, or pass --email and --password.')
   await importPackages(await connect(values.url, email, password), await findPackages(values.from))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -87,7 +87,7 @@ function post(found: Package, tags: ReadonlyMap<string, string>, authors: Readon
   }
 }
 
-/** Saves each distinct item, showing how far it has got, and answers the ids by key. */
+/** Saves each distinct item with a progress bar, and returns the ids by key. */
 async function eachOnce<T>(
   label: string,
   items: readonly T[],
@@ -109,7 +109,7 @@ function asTag(keyword: string): string {
   return keyword.trim().slice(0, 100)
 }
 
-/** Names in scripts that have no Latin letters still need a key of their own. */
+/** Returns a slug for an author. A name without Latin letters gets one made from its bytes. */
 function authorKey({ name }: { readonly name: string }): string {
   return slugify(name) || `author-${Buffer.from(name).toString('hex').slice(0, 40)}`
 }

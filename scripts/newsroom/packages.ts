@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Metadata of a package, as far as a newsroom can use it. Any value may be malformed: people wrote it by hand. */
+/** Metadata of a package that a newsroom can use. Values may be malformed, since people write them by hand. */
 export interface Package {
   readonly name: string
   readonly version: string
@@ -9,11 +9,11 @@ export interface Package {
   readonly keywords: readonly string[]
   readonly author: { readonly name: string; readonly email: string | null; readonly url: string | null } | null
   readonly homepage: string | null
-  /** The README as it stands on disk; empty when there is none. */
+  /** Text of the README; empty if there is none. */
   readonly readme: string
 }
 
-/** Every package below `nodeModules`, nested and scoped ones too, one of each name, sorted by name. */
+/** Finds the packages below `nodeModules`, including nested and scoped ones, one for each name, sorted by name. */
 export async function findPackages(nodeModules: string): Promise<Package[]> {
   const found = new Map<string, Package>()
   for (const folder of await packageFolders(nodeModules)) {
@@ -53,7 +53,7 @@ async function readPackage(folder: string): Promise<Package | null> {
   }
 }
 
-/** npm allows an object, or `Name <mail> (address)`. */
+/** Reads a person, which npm allows as an object or as `Name <email> (address)`; `null` if there is no name. */
 function person(value: unknown): Package['author'] {
   if (typeof value === 'object' && value !== null) {
     const { name, email, url } = value as Record<string, unknown>

@@ -1,4 +1,7 @@
-/** Makes what is published: `lib/`, the compiled modules and types of `lintel`, and the other packages in `.packages/`. */
+/**
+ * Builds the packages that are published: `lib/`, with the compiled modules and types of `lintel`, and the other
+ * packages in `.packages/`.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot as root } from '../../src/compile/load/package-root.ts'

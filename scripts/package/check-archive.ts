@@ -7,10 +7,10 @@ import { formatMessage } from 'publint/utils'
 import { UNTYPED } from './modules.ts'
 
 /**
- * Looks at a packed package as those who import it will meet it: by publint, and by arethetypeswrong as ES modules in Node and
- * in bundlers, which is all that these packages are for.
- * @param path of the `.tgz`
- * @returns what is wrong, in words; scripts that an installation would run count as wrong
+ * Checks a packed package as its users will import it: with publint, and with arethetypeswrong for ES modules in Node
+ * and in bundlers, the only uses that these packages support.
+ * @param path path of the `.tgz`
+ * @returns sentences that describe the problems; scripts that an installation would run are problems
  */
 export async function checkArchive(path: string): Promise<readonly string[]> {
   const bytes = readFileSync(path)
@@ -29,7 +29,7 @@ async function typeProblems(tarball: Uint8Array): Promise<readonly string[]> {
   const { exports = {} } = JSON.parse(archive.readFile(`/node_modules/${archive.packageName}/package.json`)) as {
     readonly exports?: object
   }
-  // One of `plugins/*` stands for all. Components of Astro are no modules.
+  // Only one plugin of `plugins/*` is checked. Components of Astro are not modules.
   const entrypoints = Object.keys(exports)
     .filter((name) => !name.endsWith('.astro') && name !== './package.json')
     .filter((name) => !UNTYPED.includes(join(archive.packageName, name)))

@@ -1,4 +1,4 @@
-/** Prints what is wrong with packed packages, whose paths it is given. Exit code 1 if anything is. */
+/** Prints the problems of the packed packages at the given paths. The exit code is 1 if there are any. */
 import { checkArchive } from './check-archive.ts'
 
 for (const path of process.argv.slice(2)) {

@@ -4,22 +4,22 @@ import { build } from 'esbuild'
 import { readManifest } from './manifest.ts'
 import { copyComponent, type Entry, exportedModules, isCompiled, modulesOfComponents } from './modules.ts'
 
-/** Entries of `lintel` that a website needs, as `@lintel/client` names them: they import nothing else of it. */
+/** Pattern of the entries of `lintel` that `@lintel/client` contains; it matches the part of the name to remove. */
 const NAMES = /^lintel\/(?:client(?=\/|$)\/?|(?=rich-text))/
 
-/** Entries that are for the service's side: they read other formats, with libraries. */
+/** Entry that is not part of the client: it parses other formats, with libraries. */
 const NOT_FOR_WEBSITES = 'lintel/rich-text/parse'
 
 type ClientEntry = Entry & { readonly name: string }
 
-/** Modules of `@lintel/client`: `name` is what follows the package's name. */
+/** Lists the modules of `@lintel/client`; `name` is the part after the package's name. */
 export function clientModules(root: string): readonly ClientEntry[] {
   return exportedModules(root)
     .filter(({ name }) => NAMES.test(name) && name !== NOT_FOR_WEBSITES)
     .map((entry) => ({ ...entry, name: entry.name.replace(NAMES, '') }))
 }
 
-/** Writes `@lintel/client` into a folder, without its types, which are written to `types` there. */
+/** Writes `@lintel/client` to a folder, without its types, which `emitTypes` writes to its subfolder `types`. */
 export async function makeClientPackage(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ export async function makeClientPackage(root: string, folder: string): Promise<v
     bundle: true,
     splitting: true,
     format: 'esm',
-    // Node 20 and the browsers of its time.
+    // Node 20, and browsers from the same time.
     target: 'es2022',
     charset: 'utf8',
     sourcemap: true,

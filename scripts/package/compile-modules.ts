@@ -7,9 +7,9 @@ import { inlineSmallMaps } from './inline-small-maps.ts'
 import { copyComponent, exportedModules, isCompiled, modulesLoadedByPath, modulesOfComponents } from './modules.ts'
 
 /**
- * Compiles the package into a folder: modules that share chunks, with source maps. Packages that only this one uses are
- * compiled into it, those that a project shares with it stay imports.
- * @param root of the repository
+ * Compiles the package to a folder: modules that share chunks, with source maps. Dependencies that only this package
+ * uses are bundled; those that are installed beside it remain imports.
+ * @param root root of the repository
  */
 export async function compileModules(root: string, folder: string): Promise<void> {
   const exported = exportedModules(root)
@@ -30,7 +30,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     assetNames: 'wasm/[name]-[hash]',
-    // As workerd takes them, since most of what is compiled in runs there.
+    // The conditions of workerd, since most bundled packages run there.
     conditions: ['workerd', 'worker', 'browser'],
     mainFields: ['browser', 'module', 'main'],
     alias: { ...ownEntries(), ...builtinAliases },
@@ -41,7 +41,7 @@ export async function compileModules(root: string, folder: string): Promise<void
       ...installedBesides(root).flatMap((name) => [name, `${name}/*`]),
     ],
     loader: { '.wasm': 'copy' },
-    // Left to the bundler of a project, which leaves out what only development needs.
+    // Left for the bundler of a project, which removes the code that only development needs.
     define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
@@ -63,7 +63,9 @@ export async function compileModules(root: string, folder: string): Promise<void
   inlineSmallMaps(folder)
 }
 
-/** A CommonJS package requires Node's modules while it runs, and asks where it lies. */
+/**
+ * Definitions for bundled CommonJS packages, which require Node's modules at run time, and use the path of their file.
+ */
 const FOR_COMMONJS = `import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { readManifest } from './manifest.ts'
 
-/** Writes `create-lintel` into a folder: `cms init` in one file without dependencies, and the templates. */
+/** Writes `create-lintel` to a folder: `cms init` in one file without dependencies, and the templates. */
 export async function makeCreatePackage(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -43,10 +43,10 @@ function manifestOf(root: string) {
     license,
     type: 'module',
     bin: './index.js',
-    // Older ones are told so by the program itself.
+    // The program itself rejects older versions that it does not support.
     engines: { node: '>=12' },
     files: ['index.js', 'create.js', 'templates', 'CHANGELOG.md'],
-    // The versions that projects are given. npm installs none of them here.
+    // The versions for new projects. npm does not install them with this package.
     devDependencies: Object.fromEntries(Object.entries(devDependencies).filter(([name]) => asked.has(name))),
   }
 }

@@ -3,10 +3,11 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ts } from 'ts-morph'
 
 /**
- * Reads declaration files and all that they import by path, as they read where they are installed: imports name the
- * compiled modules, and a plugin brings what it adds to the interfaces of `lintel`.
+ * Reads declaration files and the files that they import by path, in the form for the package: imports name the
+ * compiled modules, and a plugin imports its additions to the interfaces of `lintel`.
  * @param entries paths of declaration files
  * @returns texts by path
+ * @throws Error for an import without a declaration
  */
 export function reachedDeclarations(entries: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map<string, string>()
@@ -23,7 +24,9 @@ export function reachedDeclarations(entries: readonly string[]): ReadonlyMap<str
   return reached
 }
 
-/** Imports of the files of a plugin that add to an interface of `lintel`: services that others may ask for. */
+/**
+ * Returns imports of those files of a plugin that extend interfaces of `lintel`, such as services for other plugins.
+ */
 function additions(path: string): string {
   if (basename(path) !== 'plugin.d.ts') return ''
   const folder = dirname(path)
@@ -42,7 +45,7 @@ function declarationOf(path: string): string {
 
 function withCompiledImports(text: string, imported: readonly ts.FileReference[]): string {
   const names = new Set(imported.map(({ fileName }) => fileName))
-  // A relative path with an extension stands for nothing else in a declaration.
+  // In a declaration, a quoted relative path with an extension is always an import.
   return [...names].reduce((rest, name) => {
     const compiled = name.replace(/\.tsx?$/, '.js')
     return rest.replaceAll(`'${name}'`, `'${compiled}'`).replaceAll(`"${name}"`, `"${compiled}"`)

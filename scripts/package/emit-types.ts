@@ -11,10 +11,9 @@ export interface TypesWanted {
 }
 
 /**
- * Writes the types of packages: the declarations that their entries reach, and no others, below the folder as they lie in the
- * repository.
- * @param root of the repository
- * @throws what TypeScript says where the source has mistakes
+ * Writes the types of packages: the declarations that their entries reach, with their paths in the repository.
+ * @param root root of the repository
+ * @throws the error of the compiler if the source code has mistakes
  */
 export function emitTypes(root: string, wanted: readonly TypesWanted[]): void {
   const caches = join(root, 'node_modules/.cache')

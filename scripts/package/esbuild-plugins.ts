@@ -5,7 +5,7 @@ import { FOR_NODE } from './dependencies.ts'
 
 const named = new RegExp(`^(?:${FOR_NODE.join('|')})$`)
 
-/** Leaves packages for Node to files of their own, by the address that `imports` of package.json gives them. */
+/** Imports packages for Node from files of their own, by their names in `imports` of package.json. */
 export const leaveToNode: Plugin = {
   name: 'leave-to-node',
   setup(builder) {
@@ -13,7 +13,7 @@ export const leaveToNode: Plugin = {
   },
 }
 
-/** Gives a CommonJS package the exports that Node sees in it. */
+/** Gives a bundled CommonJS package the named exports that Node recognizes. */
 export const withNamedExports: Plugin = {
   name: 'with-named-exports',
   setup(builder) {
@@ -28,7 +28,7 @@ export const withNamedExports: Plugin = {
   },
 }
 
-/** Makes the code of packages small, and leaves it out of the source maps: nobody debugs it here. */
+/** Minifies the code of packages, and leaves it out of the source maps, since nobody debugs it here. */
 export const minifyPackages: Plugin = {
   name: 'minify-packages',
   setup(builder) {
@@ -41,9 +41,9 @@ export const minifyPackages: Plugin = {
 }
 
 /**
- * A source map whose one position lies after the code, so that nothing in it has any; the bundler takes a map without
- * positions for none.
- * @param lines of the code
+ * Returns a source map whose only position is after the code, so that it maps no code. The bundler would ignore a map
+ * without positions.
+ * @param lines number of lines of the code
  */
 function emptyMap(name: string, lines: number): string {
   const mappings = `${';'.repeat(lines + 1)}AAAA`
@@ -51,7 +51,7 @@ function emptyMap(name: string, lines: number): string {
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
 }
 
-/** Takes the comments out of TypeScript's own declarations, of which they are more than half. */
+/** Removes the comments from TypeScript's own declarations, which are more than half of their size. */
 export const shortDeclarations: Plugin = {
   name: 'short-declarations',
   setup(builder) {

@@ -3,9 +3,10 @@ import { pathToFileURL } from 'node:url'
 import type { ServiceOptions, TestService } from '../../src/testing/index.ts'
 
 /**
- * Starts the service of a project that was installed and never built, as `cms dev` does, and asks for its first page.
+ * Starts the service of a project that is installed but was never built, as `cms dev` does, and requests its first
+ * page.
  * @returns seconds from the start to the page
- * @throws Error for a page that is not there
+ * @throws Error if the status of the page is not 200
  */
 export async function timeFirstPage(project: string): Promise<number> {
   const module = pathToFileURL(join(project, 'node_modules/lintel/lib/testing/index.js')).href

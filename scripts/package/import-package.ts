@@ -5,7 +5,7 @@ import { builtinAliases } from '../../src/compile/code/bundle-options.ts'
 import { minifyPackages } from './esbuild-plugins.ts'
 import { readManifest } from './manifest.ts'
 
-/** Writes `@lintel/import` into a folder. */
+/** Writes `@lintel/import` to a folder. */
 export async function makeImportPackage(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -17,7 +17,7 @@ export async function makeImportPackage(root: string, folder: string): Promise<v
     bundle: true,
     format: 'esm',
     target: 'es2024',
-    // As ES modules, which bundle into one; the builds for Node are CommonJS.
+    // ES modules, since the builds for Node are CommonJS.
     conditions: ['browser'],
     mainFields: ['browser', 'module', 'main'],
     alias: builtinAliases,
@@ -47,7 +47,7 @@ function manifestOf(root: string) {
     type: 'module',
     engines: { node: '>=22.18' },
     exports: { '.': './index.js', './package.json': './package.json' },
-    // `cms import` takes no other version, and the package takes no other version of `lintel`.
+    // `cms import` accepts only the same version of this package, and this package only the same version of `lintel`.
     peerDependencies: { lintel: version, zod },
   }
 }

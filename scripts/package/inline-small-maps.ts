@@ -1,10 +1,10 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Bytes that a file system gives out at once: a file of 100 takes as much. */
+/** Block size of common file systems, in bytes: smaller files take a whole block. */
 const BLOCK = 4096
 
-/** Puts source maps into their modules where that takes less room on disk than a file of their own. */
+/** Moves source maps into their modules if that takes less space on disk than separate files. */
 export function inlineSmallMaps(folder: string): void {
   for (const name of globSync('**/*.js.map', { cwd: folder })) {
     const path = join(folder, name)

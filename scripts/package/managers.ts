@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A program that installs a project's packages. */
+/** Program that installs a project's packages. */
 export interface PackageManager {
   readonly name: string
-  /** Its package on npm, with the version that is tried. */
+  /** Package on npm, with the version to try. */
   readonly spec: string
-  /** Its program, below `node_modules`. */
+  /** Path of the program below `node_modules`. */
   readonly program: string
 }
 
-/** Those that the README of a new project names. npm comes with Node. */
+/** Package managers that the README of a new project names. */
 export const MANAGERS: readonly PackageManager[] = [
   { name: 'npm', spec: 'npm@11.19.1', program: 'npm/bin/npm-cli.js' },
   { name: 'pnpm', spec: 'pnpm@12.21.0', program: 'pnpm/bin/pnpm.mjs' },
@@ -19,10 +19,10 @@ export const MANAGERS: readonly PackageManager[] = [
 ]
 
 /**
- * Installs a project and does with it what its README says.
- * @param tools folder in whose `node_modules` the package managers are
- * @param onInstalled runs once the packages are there and nothing is built
- * @throws what the failing command printed
+ * Installs a project, and then builds, checks and tests it, as its README describes.
+ * @param tools folder whose `node_modules` contains the package managers
+ * @param onInstalled runs after the installation and before the build
+ * @throws the error of the command that fails, with its output
  */
 export async function tryManager(
   { program }: PackageManager,

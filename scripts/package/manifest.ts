@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The parts of package.json that packages are made from. */
+/** The parts of package.json that the packages need. */
 export interface PackageManifest {
   readonly version: string
   readonly license: string
@@ -10,7 +10,7 @@ export interface PackageManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Reads package.json of the repository. */
+/** Reads the repository's package.json. */
 export function readManifest(root: string): PackageManifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest
 }

@@ -2,21 +2,21 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 
-/** A file of its own in a package: its source, and its path there, of a module without the extension. */
+/** File of a package: the path of its source, and its path in the package, without the extension for a module. */
 export interface Entry {
   readonly in: string
   readonly out: string
 }
 
-/** Modules that others import by name, from `exports`. */
+/** Returns the modules in `exports`, which others import by name. */
 export function exportedModules(root: string): readonly (Entry & { readonly name: string })[] {
   return Object.entries(ownEntries()).map(([name, path]) => ({ name, ...entryOf(root, path) }))
 }
 
-/** Modules that only packages of this repository import, and that have no types there. */
+/** Modules without types, since only packages of this repository import them. */
 export const UNTYPED: readonly string[] = ['lintel/importing', '@lintel/import']
 
-/** Modules that the package itself loads by their path: `ownModule('cli/dev/host')`, and those of its command. */
+/** Returns the modules that the package itself loads by path, as in `ownModule('cli/dev/host')`. */
 export function modulesLoadedByPath(root: string): readonly Entry[] {
   const sources = ['src/cli/cms.js', ...globSync('src/{cli,compile}/**/*.ts', { cwd: root })]
   const names = sources.flatMap((path) =>
@@ -27,7 +27,7 @@ export function modulesLoadedByPath(root: string): readonly Entry[] {
   return [...new Set(names)].sort().map((name) => entryOf(root, join(root, 'src', `${name}.ts`)))
 }
 
-/** Modules that components which are installed as they are import by their path. */
+/** Returns the modules that uncompiled components import by path. */
 export function modulesOfComponents(root: string, entries: readonly Entry[]): readonly Entry[] {
   const paths = entries
     .filter((entry) => !isCompiled(entry))
@@ -37,7 +37,7 @@ export function modulesOfComponents(root: string, entries: readonly Entry[]): re
   return [...new Set(paths)].map((path) => entryOf(root, path))
 }
 
-/** Copies a component, whose imports name the compiled modules there. */
+/** Copies a component, with imports of the compiled modules. */
 export function copyComponent(entry: Entry, folder: string): void {
   const text = readFileSync(entry.in, 'utf8')
   mkdirSync(dirname(join(folder, entry.out)), { recursive: true })
@@ -47,10 +47,10 @@ export function copyComponent(entry: Entry, folder: string): void {
   )
 }
 
-/** The path of a module, between its quotes. */
+/** Pattern of the path of a module, with its quotes. */
 const PATH_OF_MODULE = /'(\.\/[\w-]+\.ts)'/g
 
-/** Tells whether an entry is compiled; others, as components of Astro, are installed as they are. */
+/** Tells whether an entry is compiled. Others, such as Astro components, are copied. */
 export function isCompiled({ in: path }: Entry): boolean {
   return path.endsWith('.ts')
 }

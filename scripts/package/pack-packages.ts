@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders of the packages that are published, by name. */
+/** Folders of the published packages, by name. */
 const FOLDERS = {
   lintel: '.',
   '@lintel/client': './.packages/client',
@@ -15,8 +15,9 @@ export type PackageName = keyof typeof FOLDERS
 export const PACKAGE_NAMES = Object.keys(FOLDERS) as readonly PackageName[]
 
 /**
- * Compiles the packages and packs them into a folder, as `npm publish` would send them: `lintel.tgz`, `lintel-client.tgz`.
- * @param root of the repository
+ * Compiles the packages and packs them into a folder, as `npm publish` would upload them: `lintel.tgz`,
+ * `lintel-client.tgz`.
+ * @param root root of the repository
  */
 export function packPackages(root: string, folder: string): void {
   const run = (args: readonly string[]) =>
@@ -29,7 +30,7 @@ export function packPackages(root: string, folder: string): void {
   }
 }
 
-/** Name of a package's archive: `lintel-client.tgz`. */
+/** Returns the file name of a package's archive: `lintel-client.tgz`. */
 export function archiveOf(name: PackageName): string {
   return `${name.replace('@', '').replace('/', '-')}.tgz`
 }

@@ -1,6 +1,6 @@
 /**
- * Checks what would be published, in the way of those who will install it: packs every package, looks at the archives, and
- * installs a new project with each package manager, builds, checks and tests it. Publishes nothing.
+ * Checks what would be published, as users will install it: packs the packages, checks the archives, and with each
+ * package manager installs, builds, checks and tests a new project. Publishes nothing.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,10 @@ import { MANAGERS, tryManager } from './managers.ts'
 import { readManifest } from './manifest.ts'
 import { archiveOf, PACKAGE_NAMES, packPackages } from './pack-packages.ts'
 
-/** MB that a new project may take, and that its service may take where it only runs; seconds to the first page. */
+/**
+ * Maximum size of the packages of a new project, and of a service without development packages, in MB; maximum time to
+ * the first page, in seconds.
+ */
 const MOST = { project: 250, production: 80, seconds: 20 }
 
 const { version } = readManifest(root)
@@ -46,12 +49,12 @@ for (const manager of MANAGERS) {
     await tryManager(manager, tools, project, async () => {
       const seconds = await timeFirstPage(project)
       console.log(`from the install to the first page with ${manager.name}  ${seconds.toFixed(1)} s`)
-      if (seconds >= MOST.seconds) problems.push(`The first page comes after ${seconds} s, of ${MOST.seconds}.`)
+      if (seconds >= MOST.seconds) problems.push(`The first page takes ${seconds} s, more than ${MOST.seconds} s.`)
     })
     expectSize(`a project installed with ${manager.name}`, project, MOST.project)
   })
 }
-await step('a service without what develops it', () => {
+await step('a service without development packages', () => {
   const project = join(scratch, 'npm')
   npm(project, 'install', '--omit=dev', '--omit=optional') // optional peers of this package are what develops a service
   expectSize('a service without development packages', project, MOST.production)
@@ -81,7 +84,7 @@ function expectSize(title: string, project: string, most: number): void {
   const [blocks] = execFileSync('du', ['-sk', join(project, 'node_modules')], { encoding: 'utf8' }).split('\t')
   const size = Number(blocks) / 1024
   console.log(`${title}  ${size.toFixed(1)} MB`)
-  if (size >= most) problems.push(`${title} takes ${size.toFixed(1)} MB, of ${most}.`)
+  if (size >= most) problems.push(`${title} takes ${size.toFixed(1)} MB, more than ${most} MB.`)
 }
 
 function publishLine(name: (typeof PACKAGE_NAMES)[number]): string {

@@ -1,7 +1,7 @@
 /**
- * Runs two public scanners, sqlmap and wapiti (`apt-get install sqlmap wapiti`), against a running server that may be
- * spoilt, and says what they found. Signs in as its administrator, so that they see what is behind the door, too. Their
- * guesses use up the limit on failed sign-ins: a second run waits for it, or for a new database.
+ * Runs two public scanners, sqlmap and wapiti (`apt-get install sqlmap wapiti`), against a running server whose
+ * data may be damaged, and prints their findings. Signs in as the administrator, so that they reach all pages.
+ * Their guesses exhaust the limit on failed sign-ins: a second run must wait, or use a new database.
  *
  *   npm run scan                              # http://localhost:8787, the administrator of .dev.vars
  *   npm run scan -- --url http://localhost:9000 --email me@example.com --password … --level 3

@@ -1,6 +1,6 @@
 /**
- * Signs in, and makes a token of its own for the scanners: one that lives on when they find the link that signs out.
- * @returns an API token with all that an administrator may do, for an hour
+ * Signs in, and creates an API token for the scanners, which stays valid when they follow the link that signs out.
+ * @returns a token with all permissions of the administrator, valid for an hour
  */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
   const { token } = await post<{ token: string }>(new URL('/api/auth/login', url), { email, password }, {})
@@ -19,6 +19,6 @@ async function post<Answer>(url: URL, body: object, headers: Readonly<Record<str
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${(await answer.text()).slice(0, 500)}`)
+  if (!answer.ok) throw new Error(`${url} responded with ${answer.status}: ${(await answer.text()).slice(0, 500)}`)
   return (await answer.json()) as Answer // our own API
 }

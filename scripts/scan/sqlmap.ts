@@ -5,12 +5,16 @@ interface Options {
   readonly url: string
   readonly token: string
   readonly target: Target
-  /** 1 to 5: how much sqlmap tries. */
+  /** Level of tests, from 1 to 5. */
   readonly level: number
   readonly folder: string
 }
 
-/** @returns the parameters that sqlmap takes for injectable */
+/**
+ * Runs sqlmap against a target.
+ * @returns the parameters that sqlmap considers injectable
+ * @throws Error if sqlmap could not test the target
+ */
 export async function runSqlmap({ url, token, target, level, folder }: Options): Promise<string[]> {
   const { method, path, json } = target
   const headers = [`Authorization: Bearer ${token}`, ...(json === undefined ? [] : ['Content-Type: application/json'])]
@@ -18,7 +22,7 @@ export async function runSqlmap({ url, token, target, level, folder }: Options):
   const said = await run('sqlmap', [
     ...['--url', `${url.replace(/\/$/, '')}${path}`, '--method', method, ...body],
     ...['--headers', headers.join('\n'), '--dbms', 'sqlite', '--level', String(level), '--risk', '2'],
-    // Everything but waiting: a busy machine is slow without anybody's doing.
+    // All techniques but time-based ones, since a busy machine is slow by itself.
     ...['--technique', 'BEUSQ', '--ignore-code', '400,401,403,404,422,429', '--threads', '4'],
     ...['--batch', '--flush-session', '--disable-coloring', '--output-dir', folder],
   ])

@@ -1,11 +1,11 @@
-/** A request with values that a scanner may change; `*` marks one that is no parameter. */
+/** Request with values that a scanner may change; `*` marks such a value in the path. */
 export interface Target {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly json?: string
 }
 
-/** Parts of the API in which request values come closest to SQL. */
+/** Parts of the API that use request values in SQL. */
 export const TARGETS: readonly Target[] = [
   { method: 'GET', path: '/api/posts?page=1&limit=5&sort=title&title=news&status=published' },
   { method: 'GET', path: '/api/posts?title[contains]=news&or[0][slug][eq]=x&fields=title&populate=author&q=news' },

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './run.ts'
 
-/** Modules that need nothing of the network but the server. */
+/** Modules that need no network connection except to the server. */
 const MODULES =
   'backup,cookieflags,crlf,csp,csrf,exec,file,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
 
 interface Options {
   readonly url: string
   readonly token: string
-  /** For how long it may look around, and then for how long it may attack. */
+  /** Maximum time for exploring, and again for attacking, in seconds. */
   readonly seconds: number
   readonly folder: string
 }
@@ -25,7 +25,11 @@ interface Entry {
   readonly info: string
 }
 
-/** @returns what wapiti takes for weak */
+/**
+ * Runs wapiti.
+ * @returns the vulnerabilities and anomalies that it reports
+ * @throws Error if it writes no report
+ */
 export async function runWapiti({ url, token, seconds, folder }: Options): Promise<string[]> {
   const report = join(folder, 'wapiti.json')
   const said = await run('wapiti', [

@@ -1,6 +1,7 @@
 /**
- * Takes a picture of every page in both themes, wide and at 360 px: `npm run screenshots [-- <part of a name>]`. They go
- * to screenshots/, which git ignores. The pages are those of `npm run dev`, with sample data, on a database of their own.
+ * Takes screenshots of every page in both themes, and at a width of 360 px: `npm run screenshots [-- <part of a
+ * name>]`. They are written to screenshots/, which git ignores. The pages are those of `npm run dev`, with sample data,
+ * on a separate database.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,5 +57,5 @@ async function makeSampleData(service: Pick<Service, 'json'>): Promise<void> {
     headers: bearer(body.token),
     body: { contentCount: 60, userCount: 12, mediaCount: 16, seed: 7 },
   })
-  if (status !== 200) throw new Error(`The sample data cannot be made: ${status}.`)
+  if (status !== 200) throw new Error(`The sample data could not be created: status ${status}.`)
 }

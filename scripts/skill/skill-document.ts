@@ -3,7 +3,7 @@ import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { readDocumentation } from '../../src/docs/read-documentation.ts'
 import { printSkill } from '../../src/docs/skill.ts'
 
-/** Place of the skill file. */
+/** Path of the skill file. */
 export const SKILL_FILE = 'skills/lintel/SKILL.md'
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   opens: 'somebody gains access',
 }
 
-/** The text of the skill file, as the documentation and the commands have it now. */
+/** Returns the text of the skill file for the current documentation and commands. */
 export function skillText(): string {
   const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[] // the keys of that very object
   return printSkill(readDocumentation('docs'), {

@@ -1,4 +1,4 @@
-/** Writes the skill file for coding agents anew, from the documentation: `npm run skill`. */
+/** Updates the skill file for coding agents from the documentation: `npm run skill`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SKILL_FILE, skillText } from './skill-document.ts'

@@ -2,13 +2,16 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { dirname, join, normalize } from 'node:path'
 import { filesWithImports, findImports, isLoadedLater } from '../../test/architecture/imports.ts'
 
-/** A way from a test to a file: each file on it reaches the next. */
+/** Path from a test to a file: each file on it reaches the next. */
 export type Way = readonly string[]
 
-/** Files by path from the root, each with those that it reaches at once. */
+/** Files that each file reaches directly, by path from the root. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A rule for what no import shows: a file whose path or text matches reaches files, and all that is in folders. */
+/**
+ * Rule for dependencies that are not imports: a file whose path or text matches reaches these files, and the files in
+ * these folders.
+ */
 interface Beside {
   readonly path?: RegExp
   readonly text?: RegExp
@@ -19,26 +22,26 @@ const BESIDE: readonly Beside[] = [
   // A service is bundled from the runtime, the built-in plugins and a project, with what browsers are sent.
   { path: /^test\/harness\/service\.ts$/, reaches: ['src/runtime', 'src/system', 'src/ui', 'src/assets'] },
   { path: /^test\/harness\/node-host\.ts$/, reaches: ['src/hosts', 'test/harness/node-main.ts'] },
-  // Of this repository: a service, its manifest, its program.
+  // Tests that use this repository's service, manifest or program.
   {
     path: /^test\/(?!harness\/|scripts\/)/,
     text: /\broot: '\.'|\b(?:sharedSite|startSite|startService)\((?:\)|\{ (?!root))|readManifest\(\)|programOf\(root\)/,
     reaches: ['cms.config.ts', 'plugins', 'collections', 'migrations'],
   },
-  // What the admin and imports do with kinds of fields is loaded there.
+  // These modules load the behavior of field types in the admin and in imports.
   { path: /^src\/(?:system\/admin\/kinds|cli\/mapping\/convert-value)\.ts$/, reaches: ['src/fields'] },
-  // Commands are loaded when they are called, here and by the launcher.
+  // Commands are loaded when they are called, by these modules and the launcher.
   { path: /^(?:src\/cli\/main\.ts|test\/cli\/cms\.ts)$/, reaches: ['src/cli', 'src/mcp'] },
-  // A package holds everything.
+  // A package contains everything.
   { path: /^test\/package\/packed-package\.ts$/, reaches: ['src', 'plugins', 'templates', 'scripts/package', 'docs'] },
   { path: /^test\/(?:docs|architecture)\//, reaches: ['src', 'plugins'] },
   { path: /^test\//, text: /\binit', /, reaches: ['templates'] },
 ]
 
-/** Folders and files whose imports are followed. */
+/** Paths of folders and files whose imports are followed. */
 const ROOTS = ['src', 'plugins', 'collections', 'cms.config.ts', 'test', 'scripts']
 
-/** Files that every test stands on; what they import themselves counts no further. */
+/** Files that every test depends on. Their own imports are not followed. */
 const EVERYWHERE = [
   'package.json',
   'package-lock.json',
@@ -47,7 +50,9 @@ const EVERYWHERE = [
   'test/children-end.ts',
 ]
 
-/** Reads which file reaches which: from imports, from the paths that tests name, and from the table above. */
+/**
+ * Determines which file reaches which: from imports, from the paths that tests name, and from the rules in `BESIDE`.
+ */
 export function readGraph(): Graph {
   const graph = new Map<string, Set<string>>()
   const reach = (from: string, to: Iterable<string>) => {
@@ -71,12 +76,15 @@ export function readGraph(): Graph {
   return graph
 }
 
-/** Test files from the root. */
+/** Returns the paths of all test files from the root. */
 export function testFiles(): readonly string[] {
   return globSync('test/**/*.test.{ts,tsx}', { exclude: ['test/fixtures/**'] })
 }
 
-/** Paths of this repository that a text has in quotes. A single word may be anything. */
+/**
+ * Returns the existing paths of this repository that text contains in quotes. A single word may be anything, so only
+ * some names count.
+ */
 function namedIn(path: string, text: string): readonly string[] {
   const named = [...text.matchAll(/['"`]([\w./-]+\/[\w./-]+|docs|decisions|README\.md)['"`]/g)].flatMap(
     ([, name = '']) => name,
@@ -87,7 +95,7 @@ function namedIn(path: string, text: string): readonly string[] {
     .flatMap(below)
 }
 
-/** The files in a folder, or the file itself. */
+/** Returns the files in a folder, or the file itself; none if the path does not exist. */
 function below(place: string): readonly string[] {
   const known = files.get(place) ?? (existsSync(place) ? filesIn(place) : [])
   files.set(place, known)
@@ -102,12 +110,14 @@ function filesIn(place: string): readonly string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Finds the shortest way from each test to one of the changed files, where there is one. */
+/**
+ * Finds the shortest path from each test to one of the changed files. The result has no entry for tests without one.
+ */
 export function waysTo(changed: readonly string[], tests: readonly string[], graph: Graph): ReadonlyMap<string, Way> {
   const reachedBy = new Map<string, string[]>()
   for (const [from, all] of graph) for (const to of all) reachedBy.set(to, [...(reachedBy.get(to) ?? []), from])
   const next = new Map<string, string | null>(changed.map((path) => [path, null]))
-  // By distance: `next` grows while it is walked.
+  // By distance: `next` grows during the iteration.
   for (const path of next.keys()) {
     for (const from of reachedBy.get(path) ?? []) if (!next.has(from)) next.set(from, path)
   }

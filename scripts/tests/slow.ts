@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type FileCosts, keepCosts, readCosts, totalOf } from '../../test/harness/costs/costs.ts'
 import { KINDS, type Kind } from '../../test/harness/costs/processes.ts'
 
-/** Kinds of process in words. */
+/** Names of the kinds of processes. */
 const NAMES: Readonly<Record<Kind, string>> = {
   own: 'the test itself',
   workerd: 'a service in workerd',
@@ -33,7 +33,10 @@ const total = all.reduce((sum, costs) => sum + totalOf(costs), 0)
 console.log(`\n${dearest.length} of ${all.length} files; all take ${Math.round(total)} s of processor time`)
 if (values.keep) console.log(`Kept in ${keepCosts()}: what a new checkout begins with`)
 
-/** The kinds of process that used a tenth of the time, and a disk that was written to, the largest first. */
+/**
+ * Returns the kinds of processes that used at least a tenth of the time, the largest first, and the disk if at least
+ * 100 MB were written.
+ */
 function waitsOf(costs: FileCosts): readonly string[] {
   const total = totalOf(costs)
   const parts = KINDS.filter((kind) => costs.cpu[kind] >= total / 10).toSorted((a, b) => costs.cpu[b] - costs.cpu[a])

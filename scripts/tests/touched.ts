@@ -26,7 +26,7 @@ if (!values.why && !values.list && files.length > 0) {
   process.exitCode = status ?? 1
 }
 
-/** Files that differ from where this branch left its base, those that git does not know yet included. */
+/** Returns the files that have changed since this branch diverged from its base, including untracked files. */
 function changedSince(base: string): readonly string[] {
   const from = git('merge-base', base, 'HEAD')[0]
   return [...git('diff', '--name-only', String(from)), ...git('ls-files', '--others', '--exclude-standard')]

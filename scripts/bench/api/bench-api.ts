@@ -1,7 +1,7 @@
 /**
- * Prints what the content API costs on 1,000, 100,000 and 1,000,000 posts, beside a hand-written worker on the same
- * database. `npm run bench:api -- --rows 1000,100000 --only list,id` measures a part. Absolute times belong to the
- * machine and the moment; ratios within one run can be compared.
+ * Prints what the content API costs with 1,000, 100,000 and 1,000,000 posts, compared with a hand-written worker on the
+ * same database. `npm run bench:api -- --rows 1000,100000 --only list,id` measures a part. Absolute times depend on the
+ * machine and its load; only the ratios within one run are comparable.
  */
 import { arch, cpus, platform } from 'node:os'
 import { type ApiOptions, readOptions } from './options.ts'
@@ -29,7 +29,10 @@ function parse(): ApiOptions {
   }
 }
 
-/** Of nine cases seven are reads. Lintel alone answers from memory and with 304; a start takes half a second. */
+/**
+ * Estimates the duration in minutes. Seven of the nine cases are reads, and only reads are measured in the other
+ * states. A start takes half a second.
+ */
 function expectedMinutes({ rows, only, states, rounds, milliseconds, starts }: ApiOptions): string {
   const share = only.length === 0 ? 1 : only.length / 9
   const bursts = { cold: 0, warm: 18, memory: 7, '304': 7 }

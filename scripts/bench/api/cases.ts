@@ -2,22 +2,22 @@ import type { Shot } from '../load.ts'
 import { COMMON_WORD, GROUP, groupWord } from './fill.ts'
 import { type Subject, signIn } from './subject.ts'
 
-/** A kind of request, to Lintel and to the hand-written worker. */
+/** Kind of request to Lintel and to the hand-written worker. */
 export interface Case {
   readonly name: string
   readonly title: string
   readonly expected: number
   readonly lintel: (index: number) => Shot
   readonly yardstick: (index: number) => Shot
-  /** Tells whether its answer can be kept and asked for again. */
+  /** Tells whether the request only reads, so that its response may be cached. */
   readonly isRead: boolean
 }
 
-/** Documents among which the requests of a case go round. */
+/** Maximum number of documents that the requests of a case use in turn. */
 const SAMPLE = 500
 const PAGE = 20
 
-/** The cases on one database of so many posts. */
+/** Returns the cases for a database with `rows` posts. */
 export async function casesOn(subject: Subject, rows: number): Promise<Case[]> {
   const { cursor, time, id } = await positionAt(subject, 0.9)
   const group = Math.floor(rows / GROUP / 2)
@@ -106,12 +106,15 @@ function get(path: string): Shot {
   return { method: 'GET', path }
 }
 
-/** Neighbours in the sample lie far apart in the table. */
+/** Returns an item of the sample. Consecutive indexes yield documents that are far apart in the table. */
 function itemOf(ids: readonly string[], index: number): string {
   return ids[(index * 197) % ids.length] ?? ''
 }
 
-/** @param group the posts that a search looks for, which updates must leave as they are */
+/**
+ * Returns ids of published posts from all parts of the table.
+ * @param group group of posts that a search looks for, which updates must not change
+ */
 async function sampleIds(subject: Subject, rows: number, group: number): Promise<string[]> {
   const step = Math.max(1, Math.floor(rows / SAMPLE))
   const [found = []] = await subject.sql(
@@ -121,7 +124,10 @@ async function sampleIds(subject: Subject, rows: number, group: number): Promise
   return found.map(({ id }) => String(id))
 }
 
-/** Place where the default list is so far on: a cursor, and the keys of the last document before it. */
+/**
+ * Returns a position in the default list: a cursor, and the keys of the last document before it.
+ * @param depth share of the list before the position, from 0 to 1
+ */
 async function positionAt(subject: Subject, depth: number) {
   const first = await readList(subject, '/api/posts?limit=1')
   const page = Math.max(1, Math.floor(((first.pagination.total ?? 0) * depth) / PAGE))
@@ -138,6 +144,6 @@ interface ListAnswer {
 
 async function readList({ url }: Subject, path: string): Promise<ListAnswer> {
   const answer = await fetch(new URL(path, url))
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${path} responded with ${answer.status}`)
   return answer.json() as Promise<ListAnswer>
 }

@@ -4,7 +4,10 @@ import type { Case } from './cases.ts'
 import type { Cost, Result } from './measure.ts'
 import { type Subject, startSubject } from './subject.ts'
 
-/** A read as the first request of a new process on a filled database: bootstrap and every compilation included. */
+/**
+ * Measures a read as the first request to a new process with a filled database, including the bootstrap and all
+ * compilation.
+ */
 export async function measureCold(
   worker: Bundled,
   folder: string,
@@ -29,7 +32,7 @@ async function firstAnswer(worker: Bundled, folder: string, address: (subject: S
     const began = performance.now()
     const answer = await fetch(address(subject))
     await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${answer.url} responded with ${answer.status}`)
     return performance.now() - began
   } finally {
     await subject.dispose()

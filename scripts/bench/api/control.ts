@@ -1,4 +1,7 @@
-/** The benchmark's own door into the isolate under measurement: SQL, what requests read, and the hand-written worker. */
+/**
+ * Gives the benchmark access to the isolate that is measured: it runs SQL, counts the rows that are read, and contains
+ * the hand-written worker.
+ */
 import type { D1Database } from '@cloudflare/workers-types'
 import yardstick from '../yardstick.ts'
 import { countReads } from './count-reads.ts'
@@ -7,7 +10,7 @@ interface Bindings {
   readonly DB: D1Database
 }
 
-/** A batch of statements, or the start or the end of counting what is read. */
+/** Batch of statements, or the start or the end of counting the rows that are read. */
 export type ControlTask =
   | { readonly kind: 'sql'; readonly statements: readonly string[] }
   | { readonly kind: 'countReads' }

@@ -4,9 +4,9 @@ type Method = (this: unknown, ...args: unknown[]) => Promise<unknown>
 type Methods = Record<string, Method>
 
 /**
- * Adds up the rows that D1 says it has read for whatever the isolate asks from now on. The binding's own methods still
- * do the work; `first` and `raw`, whose answers do not tell, are asked a second time as `all`.
- * @returns ends it, and gives the sum
+ * Sums the rows that D1 reports as read for all queries of the isolate from now on. The binding's own methods still do
+ * the work. The results of `first` and `raw` do not report rows, so these queries run a second time as `all`.
+ * @returns a function that ends the count and returns the sum
  */
 export function countReads(db: D1Database): () => number {
   const statement = prototypeOf(db.prepare('SELECT 1'))

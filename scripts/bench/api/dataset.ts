@@ -6,12 +6,13 @@ import type { Bundled } from '../served.ts'
 import { fill } from './fill.ts'
 import { startSubject } from './subject.ts'
 
-/** Place where filled databases are kept between runs; git ignores it. */
+/** Folder in which filled databases are kept between runs; git ignores it. */
 const FOLDER = '.wrangler/bench'
 
 /**
- * The folder of a database with so many posts; filled when there is none for today's schema and contents.
- * @param worker the bundled subject, which makes the schema
+ * Returns the folder of a database with `rows` posts. The database is created if there is none for the current schema
+ * and contents.
+ * @param worker the bundled subject, which creates the schema
  */
 export async function dataset(worker: Bundled, rows: number, root: string = FOLDER): Promise<string> {
   const name = `${rows}-${await fingerprint()}`
@@ -31,7 +32,7 @@ export async function dataset(worker: Bundled, rows: number, root: string = FOLD
   return folder
 }
 
-/** Hash of everything that a database is made from: the migrations, and the code that fills it. */
+/** Returns a hash of everything that a database is made from: the migrations, and the code that fills it. */
 export async function fingerprint(): Promise<string> {
   const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort()
   const hash = createHash('sha256')
@@ -50,7 +51,7 @@ async function removeOutdated(root: string, rows: number): Promise<void> {
 
 async function makeSchema(url: URL): Promise<void> {
   const answer = await fetch(new URL('/api/posts', url))
-  if (!answer.ok) throw new Error(`The service does not come up: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The service does not start: ${await answer.text()}`)
 }
 
 function showProgress(posts: number, rows: number): void {

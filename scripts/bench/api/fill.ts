@@ -1,28 +1,30 @@
 import type { Subject } from './subject.ts'
 
-/** Rows of one statement. */
+/** Number of rows that a statement inserts. */
 const CHUNK = 20_000
 const AUTHORS = 200
 const CATEGORIES = 20
 const TAGS = 200
 
-/** Number of posts that share the word that `groupWord` gives. */
+/** Number of posts that contain the same word of `groupWord`. */
 export const GROUP = 25
-/** One summary in so many holds the word `COMMON_WORD`. */
+/** One of this many summaries contains `COMMON_WORD`. */
 export const COMMON_EVERY = 20
 export const COMMON_WORD = 'harbour'
 
-/** A word of the posts from `GROUP * group` on. Of one length, because a search takes its last word as a beginning. */
+/**
+ * Returns the word that the posts of a group contain. All words have the same length, because a search treats its last
+ * word as a prefix.
+ */
 export function groupWord(group: number): string {
   return `dossier${String(group).padStart(7, '0')}`
 }
 
 /**
- * Fills the newsroom with posts, inside the worker: nine in ten published, one in twenty featured, with author,
- * category,
- * two tags, a summary and a body, and their first versions. Triggers run as for any other writer; indexes are taken
- * away before and made again afterwards.
- * @param progress is told how many posts there are so far
+ * Fills the newsroom with posts, inside the worker: nine in ten are published and one in twenty is featured, each with
+ * author, category, two tags, a summary, a body, and a first version. Triggers run as usual; indexes are dropped first
+ * and created again at the end.
+ * @param progress receives the number of posts so far
  */
 export async function fill(
   subject: Pick<Subject, 'sql'>,
@@ -53,10 +55,10 @@ const WORDS = `city council river bridge election market school teacher winter s
   .split(/\s+/)
   .filter((word) => word !== '')
 const SENTENCES = 1000
-/** Sentences of one statement, whose text D1 limits. */
+/** Number of sentences in a statement, since D1 limits the length of statements. */
 const AT_ONCE = 200
 
-/** Sentences that posts are made of; each one the same on every run. */
+/** Returns the statements that create the sentences of the posts: the same in every run. */
 function vocabulary(): string[] {
   let seed = 42
   const random = (below: number) => {
@@ -74,7 +76,7 @@ function vocabulary(): string[] {
   return ['CREATE TABLE "bench_sentences" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL)', ...inserts]
 }
 
-/** Documents that posts refer to. */
+/** Returns the statements that create the documents that posts refer to. */
 function targets(): string[] {
   const system = `'published', 1400000000000 + n, 1400000000000 + n, 1400000000000 + n, 1`
   const columns = '"id", "status", "created_at", "updated_at", "published_at", "version"'
@@ -84,7 +86,7 @@ function targets(): string[] {
   return [made('authors', 'author', AUTHORS), made('categories', 'category', CATEGORIES), made('tags', 'tag', TAGS)]
 }
 
-/** The newest post is of this moment whatever the number of posts, one for every five minutes before. */
+/** Time of the newest post, whatever the number of posts. Each earlier post is five minutes older. */
 const NEWEST = Date.UTC(2026, 0, 1)
 const STEP = 300_000
 
@@ -124,7 +126,7 @@ function numbers(from: number, to: number): string {
   return `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})`
 }
 
-/** A UUIDv7 of a time in milliseconds; `kind` keeps ids of one moment apart. */
+/** Returns an SQL expression for a UUIDv7 of a time in milliseconds; `kind` keeps ids of the same moment apart. */
 function idSql(time: string, kind: string): string {
   const tail = Buffer.from(kind.padEnd(4)).toString('hex').slice(0, 8)
   return `printf('%08x-%04x-7%03x-8%03x-${tail}%04x', (${time}) >> 16, (${time}) & 65535, n & 4095, n >> 12, n & 65535)`

@@ -3,19 +3,22 @@ import { median } from '../print.ts'
 import type { Case } from './cases.ts'
 import type { Subject } from './subject.ts'
 
-/** `warm`: from the database, without a cache. `memory`: from the cache's memory tier. */
+/**
+ * State in which a request is measured. `cold`: the first request to a new process. `warm`: from the database, without
+ * a cache. `memory`: from the cache's memory tier. `304`: the client already has the response.
+ */
 export type State = 'cold' | 'warm' | 'memory' | '304'
 
-/** A database of so many posts, with the cases on it. */
+/** Database with a number of posts, and its cases. */
 export interface Size {
   readonly rows: number
   readonly subject: Subject
   readonly cases: readonly Case[]
 }
 
-/** Cost of a case; `null` where it was not measured. */
+/** Cost of a case; `null` for figures that were not measured. */
 export interface Cost {
-  /** Milliseconds. */
+  /** Median in milliseconds. */
   readonly p50: number
   readonly p99: number
   readonly requestsPerSecond: number | null
@@ -31,25 +34,29 @@ export interface Result {
   readonly yardstick: Cost | null
 }
 
-/** Duration of each case. */
+/** Number and duration of the rounds of each case. */
 export interface Effort {
   readonly rounds: number
-  /** Of one round. */
+  /** Duration of one round. */
   readonly milliseconds: number
 }
 
-/** Requests of one case and state. A memory hit and a 304 stand beside a bare `hello` of the hand-written worker. */
+/**
+ * Requests of one case in one state. Memory hits and 304s are compared with the `hello` route of the hand-written
+ * worker.
+ */
 interface Target {
   readonly size: Size
   readonly lintel: (index: number) => Shot
   readonly yardstick: (index: number) => Shot
-  /** Status of Lintel's responses. The hand-written worker says 200 to `hello`, and else the same. */
+  /** Status of Lintel's responses. The hand-written worker responds with the same status, or with 200 to `hello`. */
   readonly expected: number
 }
 
 /**
- * The n-th case on every size in one state, in turns: size by size and worker by worker, so that all meet the same
- * moments.
+ * Measures the case at an index on every size in one state. Sizes and workers take turns, so that changes in the
+ * machine's load affect all of them.
+ * @param at index of the case
  */
 export async function measure(sizes: readonly Size[], at: number, state: State, effort: Effort): Promise<Result[]> {
   const targets: Target[] = []
@@ -85,7 +92,10 @@ export async function measure(sizes: readonly Size[], at: number, state: State, 
   return results
 }
 
-/** @returns `null` where there is no such state: a write, or a cache that does not answer */
+/**
+ * Returns the requests of a case in a state; `null` if the state does not apply: a write, or a response that the cache
+ * does not serve.
+ */
 async function targetOf(size: Size, at: number, state: State): Promise<Target | null> {
   const known = size.cases[at]
   if (!known || (state !== 'warm' && !known.isRead)) return null
@@ -105,7 +115,10 @@ function hello(): Shot {
   return { method: 'GET', path: '/hello' }
 }
 
-/** The lesser of two, because now and then a request also looks up which plugins are on. */
+/**
+ * Returns the number of rows that a request reads: the lesser of two counts, because some requests also look up which
+ * plugins are active.
+ */
 async function readsOf({ subject }: Size, address: URL, shot: (index: number) => Shot): Promise<number> {
   const first = await subject.rowsRead(() => send(address, shot(1)))
   const second = await subject.rowsRead(() => send(address, shot(2)))

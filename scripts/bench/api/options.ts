@@ -2,23 +2,23 @@ import { parseArgs } from 'node:util'
 import { integer, listOf } from '../option-values.ts'
 import type { Effort, State } from './measure.ts'
 
-/** The measurement and its length. */
+/** Extent of the measurement. */
 export interface ApiOptions extends Effort {
   /** Numbers of posts, ascending. */
   readonly rows: readonly number[]
-  /** Names of cases; empty: all. */
+  /** Names of the cases; empty for all. */
   readonly only: readonly string[]
   readonly states: readonly State[]
-  /** New processes for each cold case. */
+  /** Number of new processes for each cold case. */
   readonly starts: number
 }
 
 const STATES: readonly State[] = ['cold', 'warm', 'memory', '304']
 
 /**
- * Reads the command line: `--rows 1000,100000`, `--only list,id`, `--states warm,304`, `--rounds 5`,
- * `--milliseconds 400`, `--starts 2`.
- * @throws Error in words for what is none of these
+ * Reads the command line: `--rows 1000,100000`, `--only list,id`, `--states warm,304`, `--rounds 5`, `--milliseconds
+ * 400`, `--starts 2`.
+ * @throws Error for an invalid option
  */
 export function readOptions(args: readonly string[]): ApiOptions {
   const text = { type: 'string' } as const

@@ -1,7 +1,7 @@
 import { printTable } from '../print.ts'
 import type { Cost, Result } from './measure.ts'
 
-/** Targets that the project sets for its figures. */
+/** Targets for the figures: maximum ratios, and the maximum number of rows read. */
 const AIMS = { growth: 1.3, read: 1.2, create: 1.4, hit: 1.5, rowsRead: 50 } as const
 
 const BESIDE_HAND_WRITTEN: Readonly<Record<string, number>> = { list: AIMS.read, id: AIMS.read, create: AIMS.create }
@@ -9,7 +9,7 @@ const BESIDE_HAND_WRITTEN: Readonly<Record<string, number>> = { list: AIMS.read,
 const COLUMNS = ['request', 'state', 'p50 ms', 'p99 ms', 'req/s', 'CPU µs', 'rows read']
 const BESIDE = ['hand-written: p50 ms', 'req/s', 'CPU µs', 'rows read', 'CPU ratio']
 
-/** One table for each number of posts: every case in every state, the hand-written worker beside it. */
+/** Prints a table for a number of posts: every case in every state, compared with the hand-written worker. */
 export function printCosts(rows: number, results: readonly Result[]): void {
   printTable(
     `${rows.toLocaleString('en')} posts`,
@@ -35,7 +35,10 @@ function costRow({ case: known, state, lintel, yardstick }: Result): string[] {
   ]
 }
 
-/** Growth of cost with posts: each case's cost on the largest database by its cost on the smallest. */
+/**
+ * Prints how cost grows with the number of posts: each case's cost on the largest database divided by its cost on the
+ * smallest. Prints nothing for a single size.
+ */
 export function printGrowth(results: readonly Result[]): void {
   const sizes = [...new Set(results.map(({ rows }) => rows))].sort((a, b) => a - b)
   const [smallest, largest] = [sizes[0], sizes.at(-1)]
@@ -69,7 +72,7 @@ function growthRow(small: Result, large: Result): string[] {
   ]
 }
 
-/** The other aims, for each number of posts. */
+/** Prints the results for the other targets, for each number of posts. */
 export function printAims(results: readonly Result[]): void {
   const rows = results.flatMap(aimsOf)
   if (rows.length > 0) printTable('Aims', ['what', 'posts', 'result', 'aim', ''], rows)
@@ -98,7 +101,7 @@ function aimsOf({ case: known, state, rows, lintel, yardstick }: Result): string
   return found
 }
 
-/** CPU time where it is known, else the median. */
+/** Returns the CPU time if it is known, and the median otherwise. */
 function costliness({ cpuMicros, p50 }: Cost): number {
   return cpuMicros ?? p50
 }

@@ -11,8 +11,8 @@ import { bundleSubject, type Subject, startSubject } from './subject.ts'
 
 /**
  * Measures the content API on databases of several sizes.
- * @param root where filled databases are kept; default: beside the other local data
- * @throws Error for a case that there is not
+ * @param root folder in which filled databases are kept; by default, the one beside other local data
+ * @throws Error for an unknown case
  */
 export async function run(options: ApiOptions, root?: string): Promise<Result[]> {
   const worker = await bundleSubject()
@@ -62,15 +62,15 @@ async function measureAllCold(
   return results
 }
 
-/** Time for which an isolate may remember which plugins are on, in milliseconds, with room. */
+/** Maximum time for which an isolate remembers which plugins are active, in milliseconds, plus a margin. */
 const SWITCHED = 1500
 
-/** Turns the cache plugin on or off. Measurements without a cache run with it off. */
+/** Turns the cache plugin on or off. It is on only in the state `memory`. */
 async function switchCache(subject: Subject, isOn: boolean): Promise<void> {
   await subject.sql(`UPDATE "plugins" SET "active" = ${isOn ? 1 : 0} WHERE "name" = 'cache'`)
 }
 
-/** Plugins that production does not have do not answer to its figures. */
+/** Turns off the plugins that are not active in production, so that they do not affect the figures. */
 async function turnOffDemos(subject: Subject): Promise<void> {
   const { plugins } = JSON.parse(await readFile('.cms/manifest.json', 'utf8')) as Pick<Manifest, 'plugins'> // just built
   const demos = plugins.filter(({ environments }) => environments?.includes('production') === false)
@@ -78,7 +78,7 @@ async function turnOffDemos(subject: Subject): Promise<void> {
   await subject.sql(`UPDATE "plugins" SET "active" = 0 WHERE "name" IN (${names})`)
 }
 
-/** Takes away the documents that were created, so that the next run finds the number it asks for. */
+/** Deletes the documents that were created, so that the next run finds the number of documents that it expects. */
 async function removeMade(subject: Subject): Promise<void> {
   const made = `SELECT "id" FROM "posts" WHERE "slug" >= 'made-' AND "slug" < 'made.'`
   await subject.sql(

@@ -3,9 +3,9 @@ import type { ControlTask } from './control.ts'
 
 /** Lintel and the hand-written worker in one isolate, on one database. */
 export interface Subject extends Served {
-  /** Runs statements as one transaction; gives the rows of each. */
+  /** Runs statements as one transaction, and returns the rows of each. */
   sql(...statements: readonly string[]): Promise<Record<string, string | number | null>[][]>
-  /** Rows that D1 has read for what `work` asks of it. */
+  /** Returns the number of rows that D1 reads during `work`. */
   rowsRead(work: () => Promise<unknown>): Promise<number>
 }
 
@@ -13,7 +13,7 @@ export function bundleSubject(): Promise<Bundled> {
   return bundle('src/worker.ts', 'scripts/bench/api/control.ts')
 }
 
-/** Starts both on the database in `folder`, whose schema Lintel makes with its first answer. */
+/** Starts both on the database in `folder`. Lintel creates the schema before its first response. */
 export async function startSubject(worker: Bundled, folder: string): Promise<Subject> {
   const served = await serve(worker, folder)
   const control = async (task: ControlTask) => {
@@ -32,7 +32,7 @@ export async function startSubject(worker: Bundled, folder: string): Promise<Sub
   }
 }
 
-/** An administrator's access token. */
+/** Returns an access token of the administrator. */
 export async function signIn({ url }: Pick<Served, 'url'>): Promise<string> {
   const answer = await fetch(new URL('/api/auth/login', url), {
     method: 'POST',
@@ -40,6 +40,6 @@ export async function signIn({ url }: Pick<Served, 'url'>): Promise<string> {
     body: JSON.stringify({ email: VARIABLES.ADMIN_EMAIL, password: VARIABLES.ADMIN_PASSWORD }),
   })
   const { token } = (await answer.json()) as { token?: string }
-  if (token === undefined) throw new Error(`Signing in answered ${answer.status}.`)
+  if (token === undefined) throw new Error(`The sign-in failed with status ${answer.status}.`)
   return token
 }

@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-/** A way to keep what a document says in three languages. Every query asks for `de`, with `en` where it is missing. */
+/**
+ * Way to store the text of documents in three languages. Each query requests `de`, and `en` where a translation is
+ * missing.
+ */
 export interface Layout {
   readonly name: string
   readonly fill: (database: DatabaseSync, documents: number) => void
@@ -12,7 +15,7 @@ const BODY = 'The quick brown fox jumps over the lazy dog. '.repeat(10)
 const COLUMNS = ['', '__de', '__fr']
 const INDEX = 'CREATE INDEX newest ON posts (created_at, id); CREATE INDEX rated ON posts (rating, created_at, id)'
 
-/** One document in five has no translation. */
+/** Returns the text of a document in a locale; `null` for one document in five, which has no translation. */
 const textOf = (what: string, document: number, locale: string) =>
   locale !== 'en' && document % 5 === 0 ? null : `${what}${document}${locale === 'fr' ? '-fr' : ''}`
 const titleOf = (document: number, locale: string) => textOf('word', (document * 7919) % 1_000_003, locale)
@@ -70,7 +73,7 @@ function columnsLayout(name: string, suffixes: readonly string[]): Layout {
 
 interface Words {
   readonly from: string
-  /** Joins that serve these queries better. */
+  /** Joins that are faster for these queries. */
   readonly sortedFrom?: string
   readonly slugFrom?: string
   readonly shown: (column: string) => string
@@ -87,7 +90,10 @@ function queriesOf({ from, sortedFrom = from, slugFrom = from, shown, found }: W
   }
 }
 
-/** With its own rows alone, where a list must join the fallback's; or with a row for every locale, where each change of the default's text writes several. */
+/**
+ * Stores translations in a table of their own: either only those that exist, so that a list must join the fallback, or
+ * a row for each locale, so that a change to the default text updates several rows.
+ */
 function sideTable(name: string, hasFallbacks: boolean): Layout {
   return {
     name,
@@ -155,7 +161,7 @@ const json: Layout = {
   }),
 }
 
-/** The first is what the others are compared with. */
+/** Layouts that are compared. The first one is the baseline. */
 export const LAYOUTS: readonly [Layout, ...Layout[]] = [
   columnsLayout('one language', ['']),
   columnsLayout('columns', COLUMNS),

@@ -6,13 +6,19 @@ import { parseArgs } from 'node:util'
 import { median } from '../print.ts'
 import { LAYOUTS, type Layout } from './layouts.ts'
 
-/** Compares ways to keep three languages in SQLite: CPU of the usual queries and size on disk, beside one language. */
+/**
+ * Compares ways to store three languages in SQLite: the CPU time of common queries and the size on disk, relative to
+ * one language.
+ */
 const { values } = parseArgs({ options: { documents: { type: 'string', default: '100000' } } })
 const documents = Number(values.documents)
 if (!Number.isSafeInteger(documents) || documents < 1000)
   throw new Error('--documents takes a whole number from 1000 on: npm run bench:locales -- --documents 100000')
 
-/** The layouts are asked in turns, each query this often at once; one that takes long is asked less often. */
+/**
+ * Number of batches, in which the layouts take turns, and of queries in a batch (`ROUNDS`). A batch that takes longer
+ * than `LONGEST` ends early.
+ */
 const BATCHES = 9
 const ROUNDS = 60
 const LONGEST = 1_000_000 // microseconds for a batch
@@ -51,7 +57,7 @@ function filled(layout: Layout, path: string) {
   return { database, megabytes: Math.round(statSync(path).size / 1e6) }
 }
 
-/** Values of the query of a round, spread over all documents. */
+/** Returns a function that yields a query's parameters for a round, spread over all documents. */
 function parametersOf(name: string): (round: number) => SQLInputValue[] {
   const document = (round: number) => (round * 7919) % documents
   if (name === 'slug') return (round) => [`slug-${document(round)}`]

@@ -9,7 +9,7 @@ const FOLDER = resolve('.wrangler/bench-locales')
 const LOCALES = ['de', 'fr']
 const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(10)
 
-/** A project of posts whose texts are in one language or in three: built for Node, filled and started. */
+/** Creates a project of posts with text in one language or in three, builds it for Node, fills it, and starts it. */
 export async function start(locales: 'one' | 'three', documents: number): Promise<Running> {
   const root = join(FOLDER, locales)
   const dataFolder = join(root, 'data')
@@ -58,7 +58,10 @@ export default defineCollection({
   return run(options)
 }
 
-/** Writes the documents straight into the tables; triggers keep search and counts. One in five has no translation. */
+/**
+ * Writes the documents directly into the table; triggers update search and counts. One document in five has no
+ * translation.
+ */
 function fill(path: string, documents: number, locales: readonly string[]): void {
   const told = (what: string, locale: string) => `CASE WHEN n % 5 THEN ${what} || '-${locale}' END`
   const values: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /**
- * Prints what a list costs a service in a language of three, beside a service of one language: `npm run bench:locales:service`,
- * with `--documents 10000`. Both run on Node with the same documents, one process, one core each, asked in turns.
+ * Prints what lists cost a service with three languages, compared with a service with one language: `npm run
+ * bench:locales:service`, with `--documents 10000`. Both run on Node with the same documents, one process on one core
+ * each, and take turns.
  */
 import { parseArgs } from 'node:util'
 import { fire } from '../load.ts'

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { createFolderBucket } from '../../../src/hosts/node/bucket/folder-bucket.ts'
 
-/** A document is a row of its own, one in the index over all collections, and a version. */
+/** Number of rows of a document: its own, one in the index of all collections, and a version. */
 const ROWS_A_DOCUMENT = 3
-/** Most bytes of a file, and of every hundredth one, which comes in parts. */
+/**
+ * Maximum size of most files (`SMALL`), and the size of every hundredth file (`LARGE`), which is uploaded in parts, in
+ * bytes.
+ */
 const SMALL = 40_000
 const LARGE = 10_000_000
 
-/** Fills a database as it lies on disk, so that it has this many rows; triggers make those of the index. */
+/** Fills a database file until it has this many rows; triggers create the rows of the index. */
 export function fillDatabase(path: string, rows: number): void {
   const db = new DatabaseSync(path)
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ${Math.ceil(rows / ROWS_A_DOCUMENT)})`
@@ -23,7 +26,10 @@ COMMIT`)
   db.close()
 }
 
-/** Writes files of many sizes, the same at every run. @returns their bytes together */
+/**
+ * Writes files of many sizes, the same in every run.
+ * @returns their total size in bytes
+ */
 export async function fillFolder(folder: string, count: number): Promise<number> {
   const bucket = createFolderBucket(folder, () => {})
   let total = 0

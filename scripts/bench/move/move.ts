@@ -1,6 +1,6 @@
 /**
- * Moves a service from Cloudflare's local D1 and R2 to Node and back: `npm run bench:move -- --rows 1000000 --files 5000`.
- * Rows of every table and bytes of every file are compared on disk, by SQLite and SHA-256.
+ * Moves a service from Cloudflare's local D1 and R2 to Node and back: `npm run bench:move -- --rows 1000000 --files
+ * 5000`. Compares the rows of every table and the bytes of every file on disk, by SQLite and SHA-256.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -76,7 +76,10 @@ async function step(title: string, args: readonly string[], written?: string): P
   steps.push([title, seconds, memory.toFixed(0), written === undefined ? '' : megabytes(statSync(written).size)])
 }
 
-/** Runs a command. @returns the most memory that it and its processes took, in MB */
+/**
+ * Runs a command of `cms`.
+ * @returns the maximum memory that the command and its processes used, in MB
+ */
 async function cms(...args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [resolve('src/cli/cms.js'), ...args], {
     cwd: scratch,

@@ -1,7 +1,8 @@
 /**
- * Prints what a service costs on Node: `npm run bench:node`. `--rows 100000` posts, `--rounds 3` of `--milliseconds 2000`
- * each, `--write` puts the tables into docs/benchmarks.md. Absolute figures belong to the machine and the moment; the floor,
- * measured in turns with everything else, is what to compare them with.
+ * Prints what a service costs on Node: `npm run bench:node`. `--rows 100000` sets the number of posts, and `--rounds 3`
+ * and `--milliseconds 2000` the number and duration of the rounds; `--write` writes the tables to docs/benchmarks.md.
+ * Absolute figures depend on the machine and its load: compare them with the floor, which is measured in turns with
+ * everything else.
  */
 import { readFile } from 'node:fs/promises'
 import { arch, cpus, platform } from 'node:os'

@@ -1,18 +1,19 @@
 import type { Shot } from '../load.ts'
 
-/** A kind of request, and what is to be reached: requests a second of one process on one core. */
+/** Kind of request. */
 export interface Case {
   readonly name: string
   readonly expected: number
+  /** Target in requests per second, for one process on one core; `null` for none. */
   readonly aim: number | null
   readonly shot: (index: number) => Shot
-  /** Reads are asked of two processes, too. */
+  /** Tells whether the request only reads. Only reads are also measured with two processes. */
   readonly isRead: boolean
 }
 
 /**
- * Requests of somebody who is signed in, which no cache answers.
- * @param ids of documents, among which requests go round
+ * Returns requests of a signed-in user, which the cache does not serve.
+ * @param ids documents that requests use in turn
  */
 export function casesOf(token: string, ids: readonly string[]): Case[] {
   const headers = { Authorization: `Bearer ${token}` }
@@ -50,7 +51,7 @@ export function casesOf(token: string, ids: readonly string[]): Case[] {
   ]
 }
 
-/** Answered from memory: what anybody asks who is not signed in. */
+/** Request that is served from memory, since the user is not signed in. */
 export const MEMORY_HIT: Case = {
   name: 'memory hit',
   expected: 200,
@@ -59,7 +60,7 @@ export const MEMORY_HIT: Case = {
   shot: () => ({ method: 'GET', path: '/api/posts' }),
 }
 
-/** One row by its id, from the same database with nothing but Node before it. */
+/** Returns a request for one row by its id, from a server that is only Node and the same database. */
 export function floorCase(ids: readonly string[]): Case {
   return {
     name: 'floor: by id',
@@ -70,7 +71,7 @@ export function floorCase(ids: readonly string[]): Case {
   }
 }
 
-/** Neighbors in the sample lie far apart in the table. */
+/** Returns an id of the sample. Consecutive indexes yield documents that are far apart in the table. */
 function idAt(ids: readonly string[], index: number): string {
   return ids[(index * 197) % ids.length] ?? ''
 }

@@ -6,12 +6,12 @@ import { fill } from '../api/fill.ts'
 import type { Subject } from '../api/subject.ts'
 import { run } from './running.ts'
 
-/** Place where filled databases are kept between runs; git ignores it. */
+/** Folder in which filled databases are kept between runs; git ignores it. */
 const FOLDER = '.wrangler/bench-node'
 
 /**
- * The data folder of a service with so many posts, made anew by each run from a copy that is kept.
- * @param main module of a built server, which makes the schema
+ * Returns the data folder of a service with `rows` posts: a new copy of a database that is kept between runs.
+ * @param main module of a built server, which creates the schema
  */
 export async function dataFolder(main: string, rows: number): Promise<string> {
   const kept = resolve(FOLDER, `${rows}-${await fingerprint()}`)
@@ -43,7 +43,7 @@ function together(db: DatabaseSync, statements: readonly string[]): ReturnType<S
   return rows as unknown as ReturnType<Subject['sql']> // texts, numbers and nothing
 }
 
-/** Turns the cache on or off, and off the plugins that production does not have. */
+/** Turns the cache on or off, and turns off the plugins in `demos`. */
 export function setPlugins(folder: string, { cache, demos }: { cache: boolean; demos: readonly string[] }): void {
   const db = new DatabaseSync(join(folder, 'lintel.db'), { timeout: 5000 })
   db.prepare('UPDATE "plugins" SET "active" = ? WHERE "name" = ?').run(cache ? 1 : 0, 'cache')

@@ -1,6 +1,6 @@
 /**
- * The yardstick: Node's http and SQLite with nothing between them, which answers `/<id>` with one row of `posts`, in as many
- * processes as the server beside it.
+ * The yardstick: Node's HTTP server and SQLite with nothing in between. It responds to `/<id>` with one row of `posts`,
+ * and has as many processes as the server that it is compared with.
  */
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'

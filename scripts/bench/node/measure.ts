@@ -15,33 +15,33 @@ export interface Effort {
   readonly folder: string
   readonly rows: number
   readonly rounds: number
-  /** Of one round. */
+  /** Duration of one round. */
   readonly milliseconds: number
 }
 
-/** Speed of a case with so many processes. */
+/** Speed of a case with a number of processes. */
 export interface Speed {
   readonly case: Case
   readonly processes: number
   readonly requestsPerSecond: number
   /** CPU time of all processes for one request, in microseconds. */
   readonly cpuMicros: number
-  /** That time divided by the floor's in the same rounds. */
+  /** CPU time divided by that of the floor in the same rounds. */
   readonly byFloor: number
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   readonly p50: number
   readonly p99: number
 }
 
 export interface Measured {
   readonly speeds: readonly Speed[]
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** Times from the start of the process to its first response, in milliseconds. */
   readonly coldStarts: Beside<readonly number[]>
-  /** After all requests, by number of processes. */
+  /** Memory after all requests, by number of processes. */
   readonly memory: ReadonlyMap<number, Beside<Memory>>
 }
 
-/** A figure of the server, and the floor's in the same minutes. */
+/** Figure of the server, and the figure of the floor measured in turns with it. */
 export interface Beside<Figure> {
   readonly server: Figure
   readonly floor: Figure
@@ -49,7 +49,7 @@ export interface Beside<Figure> {
 
 const STARTS = 7
 
-/** Time for which a process may remember which plugins are on, in milliseconds, with room. */
+/** Maximum time for which a process remembers which plugins are active, in milliseconds, plus a margin. */
 const SWITCHED = 1500
 
 export async function measure(effort: Effort): Promise<Measured> {
@@ -58,7 +58,7 @@ export async function measure(effort: Effort): Promise<Measured> {
     for (const name of ['server', 'floor'] as const) {
       const started = await STARTERS[name](effort, 1)
       await started.stop()
-      // The first one reads files that the system does not have in memory.
+      // The first start reads files that the system has not yet cached.
       if (start > 0) coldStarts[name].push(started.startedIn)
     }
   }
@@ -95,13 +95,16 @@ function serveFloor({ folder }: Effort, processes: number): Promise<Running> {
 
 const STARTERS = { server: serve, floor: serveFloor }
 
-/** A case, and who is asked. */
+/** Case, and the server that it is sent to. */
 interface Asked {
   readonly known: Case
   readonly at: Running
 }
 
-/** The yardstick and all cases in each round, so that all meet the same moments; the first round warms. */
+/**
+ * Measures the yardstick and all cases in each round, so that changes in the machine's load affect all of them. The
+ * first round is a warm-up.
+ */
 async function inTurns(
   { rounds, milliseconds }: Effort,
   processes: number,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { median, printTable } from '../print.ts'
 import type { Beside, Measured, Speed } from './measure.ts'
 
-/** Measured figures, and the machine that they are of. */
+/** Measured figures, and the machine that they were measured on. */
 export interface Figures extends Measured {
   readonly machine: string
   readonly rows: number
@@ -16,7 +16,7 @@ const MARKS = { begin: '<!-- measured: node -->', end: '<!-- /measured: node -->
 const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'by floor', 'p50 ms', 'p99 ms', 'aim']
 const OTHER_COLUMNS = ['', 'measured', 'floor', 'by floor', 'aim']
 
-/** Prints the figures, and puts them into the documentation where that is wanted. */
+/** Prints the figures, and with `isWritten` also writes them to the documentation. */
 export async function show(figures: Figures, isWritten: boolean): Promise<void> {
   const speeds = figures.speeds.map(speedRow)
   const others = otherRows(figures)
@@ -69,7 +69,7 @@ function otherRow(name: string, { server, floor }: Beside<number>, aim: string):
   return [name, server.toFixed(0), floor.toFixed(0), (server / floor).toFixed(1), aim]
 }
 
-/** A table of Markdown: the first column to the left, figures to the right. */
+/** Returns a table in Markdown with the first column aligned left, and figures aligned right. */
 function markdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(columns), line(columns.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')

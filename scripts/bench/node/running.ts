@@ -9,9 +9,9 @@ import { VARIABLES } from '../served.ts'
 /** A server under measurement. */
 export interface Running {
   readonly url: URL
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Time from the start of the process to its first response with status 200, in milliseconds. */
   readonly startedIn: number
-  /** The processes that it consists of. */
+  /** Ids of the server's processes; empty on systems without `/proc`. */
   readonly pids: readonly number[]
   stop(): Promise<void>
 }
@@ -19,21 +19,21 @@ export interface Running {
 export interface RunOptions {
   /** Module of the server. */
   readonly main: string
-  /** Path that is asked for until the answer is 200. */
+  /** Path that is requested until the response has status 200. */
   readonly path: string
   readonly processes: number
   readonly dataFolder?: string
 }
 
-/** Longest time for a start, in milliseconds. */
+/** Maximum time for a start, in milliseconds. */
 const PATIENCE = 30_000
 
-/** The cores that a server may use: as many as its processes; the load comes from the last core. */
+/** Returns the cores that a server may use, one for each process. The load comes from the last core of the machine. */
 export function coresOf(processes: number): string {
   return processes === 1 ? '0' : `0-${processes - 1}`
 }
 
-/** Starts a server on cores of its own, and waits for its first answer. Its log goes to a file, as under systemd. */
+/** Starts a server on cores of its own, and waits for its first response. Its log goes to a file, as under systemd. */
 export async function run({ main, path, processes, dataFolder }: RunOptions): Promise<Running> {
   const port = await freePort()
   const log = openSync('/tmp/lintel-bench-node.log', 'w')
@@ -43,7 +43,7 @@ export async function run({ main, path, processes, dataFolder }: RunOptions): Pr
     env: {
       ...process.env,
       ...VARIABLES,
-      RESEND_API_KEY: 'none: nothing is mailed',
+      RESEND_API_KEY: 'none: no email is sent',
       PORT: String(port),
       PROCESSES: String(processes),
       ...(dataFolder !== undefined && { DATA_FOLDER: dataFolder }),

@@ -1,6 +1,9 @@
 import type { Ask } from './peer.ts'
 
-/** Sends JSON and reads JSON, with headers of an account. */
+/**
+ * Returns a function that sends and receives JSON with an account's headers. It throws for a response without success,
+ * and after two minutes.
+ */
 export function asker(url: URL, headers: Readonly<Record<string, string>>): Ask {
   return async (method, path, body) => {
     const response = await fetch(new URL(path, url), {
@@ -10,12 +13,12 @@ export function asker(url: URL, headers: Readonly<Record<string, string>>): Ask 
       signal: AbortSignal.timeout(120_000),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`)
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text.slice(0, 300)}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 }
 
-/** Posts JSON as nobody. */
+/** Posts JSON without signing in. */
 export function post(url: URL, path: string, body: unknown): Promise<unknown> {
   return asker(url, {})('POST', path, body)
 }

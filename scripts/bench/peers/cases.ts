@@ -3,15 +3,18 @@ import { asker } from './ask.ts'
 import { type Expected, madePost, PAGE, postNumber } from './posts.ts'
 import { dropDeclaredIndexes, type Filled, type Subject } from './subject.ts'
 
-/** A kind of request that is measured. */
+/** Kind of request that is measured. */
 export interface Case {
   readonly name: string
   readonly title: string
-  /** Status of a good answer. */
+  /** Status of a correct response. */
   status(subject: Subject): number
-  /** The request with a number. */
+  /** Returns the request at an index. */
   shot(filled: Filled, expected: Expected, index: number): Shot
-  /** Asks once and compares. @throws Error saying what is wrong with the answer */
+  /**
+   * Sends a request, and compares the response with the expected one.
+   * @throws Error that says what differs
+   */
   check(filled: Filled, expected: Expected): Promise<void>
 }
 
@@ -86,7 +89,7 @@ export const CASES: readonly Case[] = [
   },
 ]
 
-/** Takes the indexes away that projects declare, so that it comes last. */
+/** The same case after the indexes that projects declare are dropped, so it runs last. */
 export const UNDECLARED: Case = {
   ...FILTER,
   name: 'undeclared',
@@ -97,7 +100,7 @@ export const UNDECLARED: Case = {
   },
 }
 
-/** All kinds, in the order of the table. */
+/** All cases, in the order of the table. */
 export const REPORTED: readonly Case[] = CASES.flatMap((one) => (one === FILTER ? [one, UNDECLARED] : [one]))
 
 function get({ subject }: Filled, path: string): Shot {
@@ -108,7 +111,7 @@ function ask({ subject, running }: Filled, path: string, body?: unknown): Promis
   return asker(running.url, subject.headers)(body === undefined ? 'GET' : 'POST', path, body)
 }
 
-/** Neighbors in the sample lie far apart in the table. */
+/** Returns an item of the sample. Consecutive indexes yield posts that are far apart in the table. */
 function itemOf(ids: Filled['ids'], index: number): Filled['ids'][number] {
   const item = ids[(index * 197) % ids.length]
   if (!item) throw new Error('There are no posts to ask for.')
@@ -121,7 +124,7 @@ function compare(rows: readonly { readonly title: string }[], right: readonly st
   if (at >= 0) throw new Error(`row ${at + 1} is “${rows[at]?.title}”, not “${right[at]}”`)
 }
 
-/** Rows that were filled by SQL must read as the one that the API has written: the same fields, of the same types. */
+/** Checks that a post inserted by SQL has the same fields, of the same types, as the post that the API created. */
 function requireSameShape(answer: unknown, first: unknown): void {
   const [filled, written] = [shapeOf(answer), shapeOf(first)]
   if (filled !== written) throw new Error(`a filled post reads as ${filled}, a written one as ${written}`)

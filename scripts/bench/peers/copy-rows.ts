@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Inserts a row for each post of `filling.posts` (named `post`), as the one row of the table stands there, and removes
- * that one.
- * @param columns what differs from that row (named `template`): SQL expressions by column
+ * Inserts a row for each post of `filling.posts` (named `post`), modeled on the only row of the table, and deletes that
+ * row.
+ * @param columns columns with other values than in that row (named `template`): SQL expressions by column
+ * @throws Error if the table does not have exactly one row, or lacks a column
  */
 export function copyRows(database: DatabaseSync, table: string, columns: Readonly<Record<string, string>>): void {
   const rows = database.prepare(`SELECT count(*) AS count FROM "${table}"`).get()
@@ -21,5 +22,5 @@ export function copyRows(database: DatabaseSync, table: string, columns: Readonl
   database.exec(`DELETE FROM "${table}" WHERE rowid = (SELECT template_rowid FROM template); DROP TABLE template`)
 }
 
-/** Expression of a post's time as ISO 8601 in UTC with milliseconds. */
+/** SQL expression for a post's time: ISO 8601 in UTC, with milliseconds. */
 export const ISO_TIME = `strftime('%Y-%m-%dT%H:%M:%S', post.at / 1000, 'unixepoch') || '.000Z'`

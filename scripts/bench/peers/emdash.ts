@@ -145,7 +145,7 @@ export async function GET({ url }) {
   },
 }
 
-/** An entry of a list, or what a search has found. */
+/** Entry of a list, or result of a search. */
 interface Item {
   readonly id: string
   readonly title?: string
@@ -156,7 +156,10 @@ function rowOf({ id, title, data }: Item): Row {
   return { ...data, id, title: data?.title ?? title ?? '' }
 }
 
-/** Writes an administrator and a token of his into the database, as its own handlers do: its sign-in is by passkey. */
+/**
+ * Writes an administrator and a token for that account into the database, in the format of EmDash, because signing in
+ * needs a passkey.
+ */
 function writeToken(folder: string): void {
   const token = `ec_pat_${randomBytes(32).toString('base64url')}`
   const hash = createHash('sha256').update(token).digest('base64url')

@@ -3,7 +3,7 @@ import { buildServer } from '../build-server.ts'
 import { ENV, lintel, SETTINGS } from './lintel.ts'
 import type { Peer } from './peer.ts'
 
-/** Version of this repository. */
+/** Version of Lintel in this repository. */
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ).version

@@ -5,15 +5,15 @@ import { copyRows } from './copy-rows.ts'
 import { ACCOUNT, type Peer, type Row, SECRET, TOKEN_LIFETIME } from './peer.ts'
 import { runNode } from './processes.ts'
 
-/** This repository, whatever folder the benchmark runs in. */
+/** Root of this repository, since the benchmark runs in another folder. */
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
-/** Settings in words that hold on both hosts. */
+/** Description of the settings that are the same on both hosts. */
 export const SETTINGS =
   'Only `core-auth`, so no cache. No drafts. An index of category and views besides those of single fields. Lists without a ' +
   'total (`count=none`). An access token of `/api/auth/login`.'
 
-/** Environment of a service, on either host. */
+/** Environment variables of the service, on both hosts. */
 export const ENV = {
   ENVIRONMENT: 'production',
   ADMIN_EMAIL: ACCOUNT.email,
@@ -21,7 +21,7 @@ export const ENV = {
   JWT_SECRET: SECRET,
 }
 
-/** The project, and what it is asked, on either host. */
+/** The project and its requests, on both hosts. */
 export const lintel = {
   files: {
     'package.json': '{ "type": "module" }\n',
@@ -67,7 +67,7 @@ export default createWorker(program)
     return { Authorization: `Bearer ${token}` }
   },
   fill(database) {
-    // Versions refer to their documents by id alone: each table is filled from its own first row.
+    // Versions refer to documents only by id, so each table is filled from its own first row.
     const id = `printf('%08x-%04x-7000-8000-%012x', post.at >> 16, post.at & 65535, post.n)`
     copyRows(database, 'content_versions', {
       document_id: id,

@@ -6,34 +6,34 @@ import { expectedOf } from './posts.ts'
 import type { Running } from './server.ts'
 import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
-/** A figure, or the reason why there is none. */
+/** Figure, or the reason why there is none. */
 export type Figure = { readonly value: number } | { readonly reason: string }
 
-/** Figures of a number of posts, by name of the system. */
+/** Figures for a number of posts, by the name of the system. */
 export interface Measured {
   readonly posts: number
-  /** By name of the case first. */
+  /** Figures by the name of the case, and then of the system. */
   readonly requests: ReadonlyMap<string, RequestFigures>
-  /** Seconds from the start of the process to its first answer. */
+  /** Seconds from the start of the process to its first response. */
   readonly starts: ReadonlyMap<string, Figure>
-  /** Megabytes of the processes after the run. */
+  /** Memory of the processes after the run, in megabytes. */
   readonly memory: ReadonlyMap<string, Figure>
 }
 
 export interface RequestFigures {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rates: ReadonlyMap<string, Figure>
-  /** Milliseconds of a processor for one. */
+  /** Milliseconds of processor time per request. */
   readonly costs: ReadonlyMap<string, Figure>
 }
 
 export interface Effort {
   readonly rounds: number
-  /** Of one case in one round. */
+  /** Duration of one case in one round. */
   readonly milliseconds: number
 }
 
-/** Measures all subjects on so many posts, in turns: round by round, case by case, subject by subject. */
+/** Measures all subjects with a number of posts, in turns: round by round, case by case, subject by subject. */
 export async function measure(
   subjects: readonly Subject[],
   posts: { readonly total: number; readonly path: string },
@@ -68,7 +68,10 @@ export async function measure(
   }
 }
 
-/** Starts each subject once a round, one after another. Those of the last round are handed over. */
+/**
+ * Starts each subject once per round, one after another, and measures the starts. Passes the processes of the last
+ * round to `keep`, and stops all others.
+ */
 async function startInTurns(
   subjects: readonly Subject[],
   rounds: number,
@@ -100,15 +103,15 @@ async function startInTurns(
 
 const UNTOLD: Figure = { reason: 'this system does not tell what a process takes' }
 
-/** A question to a subject, with what was measured in the rounds so far. */
+/** Case for a subject, with the figures of the rounds so far. */
 interface Cell {
   readonly one: Case
   readonly filled: Filled
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rates: number[]
-  /** Milliseconds of a processor for a request. */
+  /** Milliseconds of processor time per request. */
   readonly costs: number[]
-  /** Reason why it is no longer asked. */
+  /** Reason why the case is no longer measured; `null` if it is. */
   failure: string | null
 }
 
@@ -123,10 +126,10 @@ async function measureRequests(
   const cells = cases.flatMap((one) =>
     subjects.map((filled): Cell => ({ one, filled, rates: [], costs: [], failure: null })),
   )
-  // All answers are compared before posts are made that change them.
+  // All responses are compared before posts are created that change them.
   for (const cell of cells) await attempt(cell, say, () => cell.one.check(cell.filled, expected))
   let asked = 0
-  // The first round warms all.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming' : `round ${round} of ${rounds}`)
     for (const cell of cells) {
@@ -176,7 +179,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Processor time of a process and of all that it has started, in seconds; `null` where the system does not tell. */
+/**
+ * Returns the processor time of a process and its descendants, in seconds; `null` if the system does not provide it.
+ */
 function timeOf(pid: number): number | null {
   const pids = treeOf(pid)
   return pids && processorTimeOf(pids)

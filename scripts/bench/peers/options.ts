@@ -4,26 +4,26 @@ import { parseArgs } from 'node:util'
 import { integer, listOf } from '../option-values.ts'
 import type { Effort } from './measure.ts'
 
-/** The measurement and its extent. */
+/** Extent of the measurement. */
 export interface PeersOptions extends Effort {
   /** Numbers of posts, ascending. */
   readonly posts: readonly number[]
-  /** Systems by key; empty: all. */
+  /** Keys of the systems; empty for all. */
   readonly only: readonly string[]
-  /** Folder of what is installed, absolute. */
+  /** Absolute path of the folder in which the systems are installed. */
   readonly folder: string
-  /** Leaves what was installed to the next run. Default `false`. */
+  /** Keeps the installed systems for the next run. Default: `false`. */
   readonly keep: boolean
 }
 
-/** Sizes that the documentation shows. */
+/** Numbers of posts that the documentation shows. */
 export const POSTS = [1000, 100_000]
 
 /**
  * Reads the command line: `--posts 1000,100000`, `--only lintel-node,payload`, `--rounds 3`, `--milliseconds 2000`,
  * `--folder <path>`, `--keep`.
- * @param keys of all systems
- * @throws Error in words for what is none of these
+ * @param keys keys of all systems
+ * @throws Error for an invalid option
  */
 export function readOptions(args: readonly string[], keys: readonly string[]): PeersOptions {
   const text = { type: 'string' } as const

@@ -1,66 +1,69 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Post } from './posts.ts'
 
-/** A system under measurement: how it is installed, started, filled and asked. */
+/** System that is measured: how to install, start, fill and query it. */
 export interface Peer {
   readonly name: string
   readonly version: string
-  /** Settings that matter for its figures, in sentences for the table. */
+  /** Description of the settings that affect its figures, for the table. */
   readonly settings: string
-  /** Packages from npm, pinned. Default: none, it is this repository. */
+  /** Packages from npm, with exact versions. Default: none, since it is this repository. */
   readonly packages?: Packages
-  /** Project files by path, relative to its folder. */
+  /** Texts of the project's files, by path relative to its folder. */
   readonly files: Readonly<Record<string, string>>
-  /** Builds it, once its packages and files are there. */
+  /** Builds the project, after its packages and files are installed. */
   prepare(folder: string): Promise<void>
   readonly server: ServerCommand
-  /** Path that answers 200 to anyone once the server is up. */
+  /** Path that responds with 200 to anyone when the server is ready. */
   readonly health: string
-  /** Path of its SQLite file, relative to its folder, once it has made one. */
+  /** Returns the path of its SQLite file, relative to its folder, after the file is created. */
   database(folder: string): string
-  /** Makes or finds an account that may do everything, and returns its headers. They hold across restarts. */
+  /** Creates or finds an account with all permissions, and returns its headers. They stay valid across restarts. */
   signIn(url: URL, folder: string): Promise<Readonly<Record<string, string>>>
-  /** Makes the collection of posts through its API. Default: files have declared it. */
+  /** Creates the collection of posts through the API. Default: the project's files declare it. */
   makeSchema?(ask: Ask): Promise<void>
-  /** Publishes what was created. Default: what is created is public. */
+  /** Publishes a created post. Default: created posts are public. */
   publish?(ask: Ask, id: string): Promise<void>
-  /** Fills its tables from `filling.posts`, row by row as the first post stands there, and removes that one. */
+  /** Fills its tables from `filling.posts`, modeled on the first post, and deletes that post. */
   fill(database: DatabaseSync): void
-  /** Indexes of the table of posts that its project asks for; others it has by itself. */
+  /** Indexes of the table of posts that the project declares, as opposed to those that the system always creates. */
   readonly declaredIndexes: readonly string[]
-  /** Table of posts, and its column of the ids that its API takes. */
+  /** Table of posts, and the column with the ids that the API uses. */
   readonly table: { readonly name: string; readonly id: string }
   readonly requests: Requests
 }
 
 export interface Packages {
   readonly dependencies: Readonly<Record<string, string>>
-  /** Versions that stand in for those which dependencies ask for. */
+  /** Versions that replace those that dependencies require. */
   readonly overrides?: Readonly<Record<string, string>>
-  /** Packages whose native code is compiled here. Other install scripts do not run. */
+  /** Packages whose native code is compiled. Install scripts of other packages do not run. */
   readonly compiled?: readonly string[]
   /** Package manifest's `type`. Default `commonjs`. */
   readonly type?: 'module' | 'commonjs'
 }
 
-/** Command of a server: arguments of Node, in its folder. */
+/** Command that starts a server: arguments for Node, in the system's folder. */
 export interface ServerCommand {
   args(port: number): readonly string[]
   env(port: number): Readonly<Record<string, string>>
-  /** It chooses its port and prints an `Announcement` as its first line. Default `false`. */
+  /** Tells whether the server chooses its port, and prints an `Announcement` as its first line. Default: `false`. */
   readonly announces?: boolean
 }
 
-/** First line of a server that stands behind a harness. */
+/** First line that a server prints if a harness starts it. */
 export interface Announcement {
   readonly url: string
-  /** Process that is measured. */
+  /** Id of the process that is measured. */
   readonly pid: number
-  /** Moment at which its start began, in milliseconds since 1970. */
+  /** Time at which the start began, in milliseconds since the epoch. */
   readonly since: number
 }
 
-/** Sends a request as the account that `signIn` has given. @throws Error for an answer that is no success */
+/**
+ * Sends a request with the headers that `signIn` returned.
+ * @throws Error for a response without success
+ */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 export interface Requests {
@@ -73,25 +76,25 @@ export interface Requests {
     readonly status: number
     body(post: Post): unknown
   }
-  /** Documents of a list. */
+  /** Returns the documents of a list. */
   rowsOf(answer: unknown): readonly Row[]
-  /** Documents of the filtered list, where they stand elsewhere. */
+  /** Returns the documents of the filtered list, if it has another format. */
   filteredRowsOf?(answer: unknown): readonly Row[]
-  /** Document of an answer to `byId` or `create`. */
+  /** Returns the document in a response to `byId` or `create`. */
   rowOf(answer: unknown): Row
 }
 
-/** A post as a peer answers it; other fields are its own. */
+/** Post in a response; other fields depend on the system. */
 export interface Row {
   readonly id: string | number
   readonly title: string
 }
 
-/** Account of the peers that have one with a password. It holds for one run on this machine. */
+/** Account for the systems in which users sign in with a password. It exists only for a run on this machine. */
 export const ACCOUNT = { email: 'admin@example.com', password: 'the password of a benchmark' }
 
-/** Secret of the peers' sessions. It holds for one run on this machine. */
+/** Secret that the systems sign sessions with. It exists only for a run on this machine. */
 export const SECRET = 'a secret of the benchmark which never leaves this machine'
 
-/** Lifetime of tokens, in seconds: a run with `--keep` uses those of an earlier one. */
+/** Lifetime of tokens, in seconds. It is long, since a run with `--keep` leaves tokens for later runs. */
 export const TOKEN_LIFETIME = 30 * 24 * 3600

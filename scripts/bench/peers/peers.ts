@@ -1,6 +1,6 @@
 /**
- * Measures Lintel on both hosts beside Payload, Directus, Strapi and EmDash, each with SQLite on this disk: `npm run
- * bench:peers`. A whole run writes its table into docs/benchmarks.md; `--only lintel-node,payload` prints a part.
+ * Compares Lintel on both hosts with Payload, Directus, Strapi and EmDash, each with SQLite on this disk: `npm run
+ * bench:peers`. A complete run writes its table to docs/benchmarks.md; `--only lintel-node,payload` prints a part.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
@@ -74,7 +74,7 @@ async function install(): Promise<Subject[]> {
   return subjects
 }
 
-/** Makes the folder, which is removed at the end: it may hold nothing but what this benchmark has made. */
+/** Creates the folder, which is removed at the end. Exits if it contains files that are not from this benchmark. */
 function takeFolder(folder: string): void {
   const mark = join(folder, '.lintel-bench-peers')
   mkdirSync(folder, { recursive: true })
@@ -85,7 +85,10 @@ function takeFolder(folder: string): void {
   writeFileSync(mark, '')
 }
 
-/** Uses what an earlier run with `--keep` has installed, unless it was made otherwise. */
+/**
+ * Returns the system that an earlier run with `--keep` installed, unless its settings have changed since; installs it
+ * otherwise.
+ */
 async function installKept(peer: Peer, folder: string): Promise<Subject> {
   const note = join(folder, 'installed.json')
   const made = JSON.stringify([peer.version, peer.settings, peer.packages, peer.files])

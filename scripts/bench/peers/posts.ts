@@ -1,24 +1,24 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** A post as each system gets it. */
+/** Post that is stored in each system. */
 export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** One of `CATEGORIES` words. */
+  /** One of `CATEGORIES` names. */
   readonly category: string
-  /** A number that no other post has. */
+  /** Number that orders the posts of a category. */
   readonly views: number
 }
 
-/** Number of documents that every list asks for. */
+/** Number of documents that every list requests. */
 export const PAGE = 20
 
 const CATEGORIES = 20
-/** Number of posts that share the word which full text looks for: one page. */
+/** Number of posts that contain the word that the search looks for: one page. */
 const GROUP = PAGE
 const BODY_WORDS = 60
-/** Newest post, in milliseconds since 1970; each one before is a minute older. */
+/** Time of the newest post, in milliseconds since the epoch. Each earlier post is a minute older. */
 const NEWEST = Date.UTC(2026, 0, 1)
 const STEP = 60_000
 
@@ -29,7 +29,7 @@ const WORDS = `city council river bridge election market school teacher winter s
   .split(/\s+/)
   .filter((word) => word !== '')
 
-/** The post with a number from 1 on: the same on every run, and for every system. */
+/** Returns the post with a number, from 1: the same in every run and for every system. */
 export function postNumber(number: number): Post {
   const word = (index: number) => WORDS[(number * 31 + index * 17 + ((number * index) % 13)) % WORDS.length]
   const words = Array.from({ length: BODY_WORDS }, (_, index) => word(index))
@@ -42,23 +42,24 @@ export function postNumber(number: number): Post {
   }
 }
 
-/** A post that is created while others are read: in a category of its own. */
+/** Returns a post to create during a measurement, in a category of its own. */
 export function madePost(index: number): Post {
   const slug = `made-${Date.now()}-${index}`
   return { ...postNumber(1), title: `Post ${slug}`, slug, body: 'Made while others were read.', category: 'made' }
 }
 
-/** The first post of a system, made through its API: rows of all others are as its own. */
+/** The first post of a system, created through its API. The rows of all other posts are modeled on it. */
 export const FIRST: Post = { ...postNumber(1), title: 'First of all', slug: 'first-of-all' }
 
-/** Answers that are right, of so many posts. */
+/** Expected results for a number of posts. */
 export interface Expected {
   readonly category: string
   readonly word: string
-  /** Titles in their order. */
+  /** Titles of the newest posts, in order. */
   readonly newest: readonly string[]
+  /** Titles of the posts in the category, in order. */
   readonly filtered: readonly string[]
-  /** Titles in any order. */
+  /** Titles of the posts that contain the word. */
   readonly search: ReadonlySet<string>
 }
 
@@ -84,7 +85,7 @@ export function expectedOf(total: number): Expected {
   }
 }
 
-/** Writes so many posts to a database of their own, as `posts(n, title, slug, body, category, views, at)`. */
+/** Writes a number of posts to a separate database, as `posts(n, title, slug, body, category, views, at)`. */
 export function writePosts(path: string, total: number): void {
   const database = new DatabaseSync(path)
   database.exec(`CREATE TABLE posts (n INTEGER PRIMARY KEY, title TEXT, slug TEXT, body TEXT, category TEXT, views INTEGER,
@@ -102,7 +103,10 @@ function categoryOf(number: number): string {
   return `desk${(number * 3) % CATEGORIES}`
 }
 
-/** A word of one length, because some systems take the last word of a search as a beginning. */
+/**
+ * Returns the word that the posts of a group contain. All words have the same length, because some systems treat the
+ * last word of a search as a prefix.
+ */
 function groupWord(number: number): string {
   return `dossier${String(Math.floor((number - 1) / GROUP)).padStart(6, '0')}`
 }

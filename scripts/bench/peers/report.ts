@@ -2,22 +2,25 @@ import { REPORTED } from './cases.ts'
 import type { Figure, Measured } from './measure.ts'
 import type { Peer } from './peer.ts'
 
-/** A system in the table, or the reason why it is not measured. */
+/** System in the table. `failure` is the reason why it could not be measured, or `null`. */
 export interface Column {
   readonly peer: Peer
   readonly failure: string | null
 }
 
-/** Row of the table: a figure for each system. */
+/** Row of the table, with a figure for each system. */
 interface Line {
   readonly title: string
   readonly figures: ReadonlyMap<string, Figure>
   readonly format: (value: number) => string
-  /** Ratio of the first system to another: how many times it is better. */
+  /** Returns how many times better the first system is than another. */
   readonly ratio: (first: number, other: number) => number
 }
 
-/** The table of all figures, then what was set, in Markdown. The first system is the one that others stand beside. */
+/**
+ * Returns the table of all figures, and then the settings of the systems, in Markdown. The first system is the one that
+ * the others are compared with.
+ */
 export function reportOf(columns: readonly Column[], results: readonly Measured[], about: string): string {
   const [first] = columns
   if (!first) return about
@@ -92,7 +95,7 @@ function linesOf(results: readonly Measured[]): Line[] {
   ]
 }
 
-/** A mark that leads to the reason below the table, which stands there once. */
+/** Returns a reference to the reason, which is listed once below the table. */
 function note(notes: string[], name: string, reason: string): string {
   const text = `${name}: ${reason.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')}`
   const at = notes.findIndex((one) => one.endsWith(text))
@@ -110,7 +113,10 @@ function tableRow(cells: readonly string[]): string {
 
 const [BEGIN, END] = ['<!-- measured: peers -->', '<!-- /measured: peers -->']
 
-/** The page with a report in place of the one between its marks. @throws Error where there are no marks */
+/**
+ * Returns the page with a report in place of the one between the markers.
+ * @throws Error if there are no markers
+ */
 export function insertReport(page: string, report: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (from < 0 || to < from) throw new Error(`The page has no ${BEGIN} … ${END}.`)

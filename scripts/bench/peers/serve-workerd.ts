@@ -1,4 +1,4 @@
-/** Serves the worker of the project in the working directory, and says where. It stops with SIGTERM. */
+/** Serves the worker of the project in the working directory, and prints its address. SIGTERM stops it. */
 import { resolve } from 'node:path'
 import { bundle, serve } from '../served.ts'
 import { ENV } from './lintel.ts'
@@ -6,7 +6,7 @@ import type { Announcement } from './peer.ts'
 
 const worker = await bundle('src/worker.ts', undefined, ENV)
 await import('miniflare')
-// What the harness loads has been loaded; its own work is still part of the start.
+// The time that the harness takes to load does not count; its other work is part of the start.
 const since = Date.now()
 const { url, pid, dispose } = await serve(worker, resolve('data'))
 const announcement: Announcement = { url: url.href, pid, since }

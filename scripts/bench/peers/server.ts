@@ -6,27 +6,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Announcement, Peer } from './peer.ts'
 import { CORES, environment, SHOWN } from './processes.ts'
 
-/** Time until a server has to answer, in milliseconds. */
+/** Maximum time until a server responds, in milliseconds. */
 const START_TIMEOUT = 120_000
-/** Time for a server to end once it is asked to, in milliseconds. */
+/** Maximum time until a server stops after SIGTERM, in milliseconds. */
 const STOP_TIMEOUT = 10_000
-/** Pause between two questions whether a server answers, in milliseconds. */
+/** Interval at which a starting server is queried, in milliseconds. */
 const PAUSE = 5
 
-/** A server that answers. */
+/** Server that responds. */
 export interface Running {
   readonly url: URL
-  /** Process that is measured, with all that it has started. */
+  /** Id of the process that is measured, with its descendants. */
   readonly pid: number
-  /** Time from its start to its first answer with 200, in milliseconds. */
+  /** Time from the start to the first response with status 200, in milliseconds. */
   readonly startMs: number
   stop(): Promise<void>
 }
 
 /**
- * Starts a server on the servers' core, and waits until it answers. Its output goes to `server.log` in its folder.
- * @param path asked until it answers 200
- * @throws Error with the end of its output where it ends, or does not answer in time
+ * Starts a server on the servers' core, and waits until it responds. Its output goes to `server.log` in its folder.
+ * @param path path that is requested until the response has status 200
+ * @throws Error with the end of the output if the server exits, or does not respond in time
  */
 export async function startServer(
   { name, server }: Peer,
@@ -70,7 +70,7 @@ export async function startServer(
   }
 }
 
-/** Spawns a command in a group of its own, so that all of it can be ended. */
+/** Spawns a command in a process group of its own, so that the whole group can be killed. */
 function launch(
   [command = '', ...args]: readonly string[],
   folder: string,
@@ -85,7 +85,7 @@ function launch(
       detached: true,
       stdio: ['ignore', log, log],
     })
-    // Before others clean up what it writes to.
+    // Before other handlers remove the files that the process writes.
     process.prependOnceListener('exit', () => {
       if (child.exitCode === null && child.signalCode === null) endGroup(child.pid)
     })
@@ -95,7 +95,10 @@ function launch(
   }
 }
 
-/** @returns `undefined` until the server answers 200 */
+/**
+ * Requests an address once.
+ * @returns `true` for a response with status 200; `undefined` otherwise
+ */
 async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<true | undefined> {
   try {
     const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(START_TIMEOUT) })
@@ -116,7 +119,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended, and all of it.
+    // The whole group has already ended.
   }
 }
 

@@ -7,34 +7,34 @@ import { FIRST } from './posts.ts'
 import { run } from './processes.ts'
 import { type Running, startServer } from './server.ts'
 
-/** A peer that is installed, with an account and its first post. */
+/** System that is installed, with an account and its first post. */
 export interface Subject {
   readonly peer: Peer
   readonly folder: string
   readonly headers: Readonly<Record<string, string>>
-  /** Path of its database. */
+  /** Path of the database. */
   readonly database: string
-  /** Path of a copy of it with the first post alone. */
+  /** Path of a copy of the database that contains only the first post. */
   readonly base: string
-  /** Answer to a request for the first post, as its API has written it. */
+  /** Response to a request for the first post, as the API created it. */
   readonly first: unknown
 }
 
-/** A running subject with posts. */
+/** Running system with posts. */
 export interface Filled {
   readonly subject: Subject
   readonly running: Running
-  /** Ids among which requests go round, with their titles. */
+  /** Ids and titles of the posts that requests use in turn. */
   readonly ids: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** Posts among which requests by id go round. */
+/** Maximum number of posts that requests by id use in turn. */
 const SAMPLE = 500
 
-/** Packages that are installed, as the manifest that asked for them. A run with `--keep` leaves them for the next. */
+/** File with the manifest of the installed packages. A run with `--keep` leaves the packages for the next one. */
 const INSTALLED = 'node_modules/.installed.json'
 
-/** Installs a peer in a folder of its own, builds it, and lets it write the first post. */
+/** Installs a system in a folder of its own, builds it, and creates the first post through its API. */
 export async function installSubject(peer: Peer, folder: string): Promise<Subject> {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {
@@ -75,12 +75,15 @@ async function installPackages({ packages }: Peer, folder: string): Promise<void
   if (existsSync(note) && readFileSync(note, 'utf8') === manifest) return
   writeFileSync(join(folder, 'package.json'), manifest)
   await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {})
-  // Native code that comes with no binary is compiled: npm would run the scripts of all that it installs.
+  // Native code without a binary is compiled here, because npm would run the scripts of all packages.
   for (const name of compiled) await run(folder, 'npm', ['rebuild', name, '--loglevel=error'], {})
   writeFileSync(note, manifest)
 }
 
-/** Gives a subject so many posts. @param posts path of a database that `writePosts` has made */
+/**
+ * Fills the database of a system with posts.
+ * @param posts path of a database that `writePosts` created
+ */
 export function fillSubject({ peer, database, base }: Subject, posts: string): void {
   for (const end of ['-wal', '-shm', '-journal']) rmSync(`${database}${end}`, { force: true })
   copyFileSync(base, database)
@@ -96,7 +99,7 @@ export function fillSubject({ peer, database, base }: Subject, posts: string): v
   emptyLog(database)
 }
 
-/** Takes the indexes away that the project has declared, while it runs: a start may bring them back. */
+/** Drops the indexes that the project declares, while the system runs: a start might create them again. */
 export function dropDeclaredIndexes({ peer: { declaredIndexes }, database }: Subject): void {
   const opened = new DatabaseSync(database, { timeout: 10_000 })
   try {
@@ -106,12 +109,12 @@ export function dropDeclaredIndexes({ peer: { declaredIndexes }, database }: Sub
   }
 }
 
-/** Starts a subject with posts; its first answer is the newest list, as an administrator. */
+/** Starts a system with posts, and waits for its first response: the newest list, as an administrator. */
 export function startSubject({ peer, folder, headers }: Subject): Promise<Running> {
   return startServer(peer, folder, peer.requests.newest, headers)
 }
 
-/** Posts all over the table. */
+/** Returns posts from all parts of the table. */
 export function sampleOf({ peer, database }: Subject, total: number): Filled['ids'] {
   const { name, id } = peer.table
   const opened = new DatabaseSync(database, { readOnly: true })
@@ -126,7 +129,7 @@ export function sampleOf({ peer, database }: Subject, total: number): Filled['id
   }
 }
 
-/** Writes what stands in the log of a database into it, so that its file is all of it. */
+/** Writes the contents of a database's write-ahead log to the database, so that its file is complete. */
 function emptyLog(path: string): void {
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`)
   const opened = new DatabaseSync(path)

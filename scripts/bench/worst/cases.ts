@@ -7,7 +7,10 @@ import type { WorstCase } from './measure.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** The worst request of each kind that this service takes, and some that it refuses; the first is the yardstick. */
+/**
+ * Returns the most expensive request of each kind that the service accepts, and some that it rejects. The first one is
+ * the yardstick.
+ */
 export async function makeCases(filled: Filled): Promise<readonly WorstCase[]> {
   return [
     ...lists(filled),
@@ -456,7 +459,7 @@ function manyHeaders(count: number, length: number): [string, string][] {
   ]
 }
 
-/** A PNG of one grey pixel. */
+/** PNG of one gray pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',

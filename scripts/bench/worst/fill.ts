@@ -1,7 +1,7 @@
 import type { Service } from '../../../test/harness/service.ts'
 import { addUser, bearer, login } from '../../../test/plugins/core-auth/people.ts'
 
-/** A service with documents to ask for, and who asks. */
+/** Service with documents, and the credentials of an administrator. */
 export interface Filled {
   readonly service: Service
   readonly token: string
@@ -14,7 +14,10 @@ export interface Filled {
 
 const POSTS = 1000
 
-/** As many references as fields take, from as many documents as a page holds, in chains as deep as `populate` goes. */
+/**
+ * Fills a service: with as many references as fields allow, as many documents as a page contains, and chains of
+ * references as deep as `populate` follows.
+ */
 export async function fill(service: Service): Promise<Filled> {
   const { email } = await addUser(service, { role: 'admin' })
   const { token } = (await login(service, email)).body

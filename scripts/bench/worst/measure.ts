@@ -2,13 +2,16 @@ import { createSender, type Sent } from '../../../test/fuzz/api/send.ts'
 import { freshAddress } from '../../../test/plugins/core-auth/people.ts'
 import { cpuSeconds } from '../load.ts'
 
-/** A request as bad as it can be, made anew for each round. */
+/** Request that is as expensive as possible, with new contents in each round. */
 export interface WorstCase {
   readonly name: string
   readonly make: (round: number) => Sent
-  /** The time that the service goes on working after its answer, in milliseconds. Default 60. */
+  /** Time for which the service continues to work after its response, in milliseconds. Default: 60. */
   readonly afterwards?: number
-  /** Work for administrators that grows with what there is, without a limit. Default `false`. */
+  /**
+   * Tells whether the request is a job for administrators, whose cost grows with the data without a limit. Default:
+   * `false`.
+   */
   readonly isJob?: boolean
 }
 
@@ -17,17 +20,20 @@ export interface Cost {
   readonly status: number
   readonly bytesIn: number
   readonly bytesOut: number
-  /** Milliseconds of a processor for one. */
+  /** Milliseconds of processor time per request. */
   readonly cpu: number
-  /** Milliseconds until the answer was there, for one. */
+  /** Milliseconds until the response is complete, per request. */
   readonly milliseconds: number
 }
 
 const ROUNDS = 3
-/** The clock of a process ticks every ten milliseconds: what takes less than ten ticks is asked ten times in a round. */
+/**
+ * The clock of a process ticks every ten milliseconds, so a request that takes less than `milliseconds` is sent `times`
+ * times in a round.
+ */
 const SHORT = { milliseconds: 100, times: 10 }
 
-/** Measures what a request costs: the least of a few rounds, since everything that disturbs makes it more. */
+/** Measures the cost of a request: the minimum of several rounds, since any disturbance increases it. */
 export async function measure(url: URL, pid: number, { name, make, afterwards = 60 }: WorstCase): Promise<Cost> {
   const sender = createSender(url)
   const rounds: Cost[] = []

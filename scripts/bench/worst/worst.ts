@@ -1,6 +1,7 @@
 /**
- * Prints what the worst request of each kind costs, beside a list of twenty documents: `npm run bench:worst`. What is
- * refused is asked as well: refusing must be cheap. `--only export,form` asks those whose names hold one of the words.
+ * Prints the cost of the most expensive request of each kind, compared with a list of twenty documents: `npm run
+ * bench:worst`. Requests that are rejected are included, since rejecting them must be cheap. `--only export,form`
+ * measures those whose names contain one of the words.
  */
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -15,7 +16,7 @@ import { type Cost, measure } from './measure.ts'
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const words = values.only.split(',')
 
-/** The most that anything may take: milliseconds of a processor, bytes of an answer. */
+/** Maximum cost of a request: milliseconds of processor time, and bytes of the response. */
 const MOST = { cpu: 1000, bytes: 20_000_000 }
 
 const before = new Set(workerds())

@@ -1,4 +1,4 @@
-/** Loaded into every process of a run that is measured. */
+/** Loaded into every process of a measured run: writes which functions the process reached. */
 import { writeReached } from './write.ts'
 
 process.on('exit', writeReached)

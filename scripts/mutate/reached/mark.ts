@@ -1,13 +1,13 @@
 import { ts } from 'ts-morph'
 import { isFunctionWithBody, kindOf } from '../mutants.ts'
 
-/** A function of a file that is marked: the place where it begins, by the number that it notes. */
+/** File whose functions are instrumented, and the positions of the functions by id. */
 export interface Marked {
   readonly text: string
   readonly functions: readonly { readonly id: number; readonly start: number }[]
 }
 
-/** A file whose functions note that they run. */
+/** Instruments a file: each function records its id when it runs. */
 export function mark(file: string, text: string, firstId: number): Marked {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kindOf(file))
   const functions: { readonly id: number; readonly start: number }[] = []
@@ -23,7 +23,8 @@ export function mark(file: string, text: string, firstId: number): Marked {
     ts.forEachChild(node, visit)
   }
   visit(source)
-  // The last comes first, so that places before it stay where they are; of two at one place, the one that was found later.
+  // The last edit is applied first, so that earlier positions stay valid; of several at one position, the one found
+  // last.
   const inOrder = edits.map((edit, index) => ({ ...edit, index })).sort((a, b) => b.at - a.at || b.index - a.index)
   return {
     text: inOrder.reduce((all, edit) => all.slice(0, edit.at) + edit.text + all.slice(edit.at), text),

@@ -6,25 +6,28 @@ import type { WorkCopy } from '../work-copy.ts'
 import { mark } from './mark.ts'
 import { FOLDER } from './write.ts'
 
-/** A test file as it runs when nothing is changed but that functions note that they run. */
+/** Result of a test file on instrumented but otherwise unchanged source code. */
 export interface Measured {
   readonly file: string
   readonly seconds: number
-  /** Tests that fail then, by their full names: they look at the text of the source, and would fail at every change. */
+  /**
+   * Full names of the tests that fail because they look at the text of the source code, which would fail at every
+   * change.
+   */
   readonly failed: readonly string[]
-  /** Functions that it reaches, as `file:place`. */
+  /** Functions that the test file reaches, as `file:position`. */
   readonly reached: readonly string[]
 }
 
-/** A finding of an earlier run, with the hashes of the test file and of the sources that it reaches, by path. */
+/** Result of an earlier run, with the hashes of the test file and of the sources that it reaches, by path. */
 type Kept = Measured & { readonly hash: string; readonly sources: Readonly<Record<string, string>> }
 
-/** Longest time for all tests of an area, in seconds. */
+/** Maximum time for all tests of an area, in seconds. */
 const PATIENCE = 3600
 
 /**
- * Runs test files once to learn which functions of the sources they reach, here, in workerd and in commands. What is
- * known from before is taken where neither the sources nor the test file have changed.
+ * Runs test files once to learn which functions of the sources they reach, in this process, in workerd and in commands.
+ * Uses the results of earlier runs if neither the sources nor the test file have changed.
  */
 export async function measure(
   copy: WorkCopy,
@@ -46,7 +49,10 @@ export async function measure(
   return all
 }
 
-/** Tells whether neither the test file nor a source that it reaches has changed: what it newly reaches, one of them calls. */
+/**
+ * Tells whether neither the test file nor a source that it reaches has changed. Only such a change can make it reach
+ * other functions.
+ */
 function isCurrent(kept: Kept, sources: ReadonlyMap<string, string>): boolean {
   if (!existsSync(kept.file)) return false
   const { hash, sources: hashes } = hashesOf(kept, sources)
@@ -61,7 +67,7 @@ function hashesOf({ file, reached }: Measured, sources: ReadonlyMap<string, stri
   }
 }
 
-/** Text of the means by which it is noted what a test file reaches. */
+/** Text of the modules that record what a test file reaches. */
 const MEANS = ['./mark.ts', './write.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
 
 function hashOf(...texts: readonly string[]): string {
