@@ -30,7 +30,7 @@ export const settings = z.strictObject({
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), z.strictObject({ ttl }))
     .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } })
     .describe(
-      message('Lifetimes by namespace, in seconds. Unless set here, it is 3600 for `media` and 300 for `auth`.'),
+      message('Lifetimes by namespace, in seconds. If not set here, they are 3600 for `media` and 300 for `auth`.'),
     ),
   staleness: z
     .int()

@@ -36,7 +36,7 @@ export const settings = z.strictObject({
   requireVerifiedEmail: z
     .boolean()
     .default(true)
-    .describe(message('Lets only accounts with a confirmed email address sign in with a password.')),
+    .describe(message('Lets only accounts with a confirmed email address sign in.')),
   mailsPerAddress: z
     .int()
     .min(1)

@@ -6,7 +6,7 @@ export const apiToken = z
   .strictObject({
     id: z.string(),
     userId: z.string(),
-    email: z.string().meta({ description: "The owner's." }),
+    email: z.string().meta({ description: 'Email address of the owner.' }),
     name: z.string(),
     scopes: z.array(z.string()),
     createdAt: isoTime,

@@ -31,7 +31,7 @@ const releaseDocument = z.strictObject({
   title: z.string().nullable(),
   status: z.string().nullable().meta({ description: 'Status of the document; `null` while it is in the trash.' }),
   hasDraft: z.boolean().meta({
-    description: 'Whether the document is already published, so that the release publishes its pending changes.',
+    description: 'Whether the document is published and has pending changes, which the release publishes.',
   }),
 })
 

@@ -13,7 +13,7 @@ export const delivery = z.strictObject({
   attempts: z.int().meta({ description: 'Number of attempts since the event, or since the last replay.' }),
   nextAttemptAt: moment
     .nullable()
-    .meta({ description: 'Time of the next attempt; `null` once the delivery has succeeded or was given up.' }),
+    .meta({ description: 'Time of the next attempt; `null` once the delivery has succeeded, or failed for good.' }),
   lastAttemptAt: moment.nullable(),
   lastStatus: z.int().nullable().meta({ description: 'HTTP status; `null` if there was no response.' }),
   lastError: z.string().nullable(),

@@ -99,7 +99,7 @@ export const endpoints = defineRoute({
   method: 'GET',
   path: '/admin/webhooks/endpoints',
   access: ['admin'],
-  summary: 'Endpoints in the config, with the numbers of deliveries that are waiting or were given up',
+  summary: 'Endpoints in the config, with the numbers of deliveries that are waiting or have failed',
   returns: ok(z.array(endpointObject)),
   load: readEndpoints,
   page: () => import('./pages/endpoints-page.tsx'),

@@ -2,7 +2,7 @@ import type { CollectionName, EventName } from 'lintel'
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-/** Events that an endpoint may subscribe to: all except the start of a request. */
+/** Events that an endpoint may subscribe to: all except `request:start` and `content:purge`. */
 export const WEBHOOK_EVENTS = [
   'auth:login',
   'auth:logout',

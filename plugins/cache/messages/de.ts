@@ -75,7 +75,7 @@ export default {
     'Lebensdauer eines Eintrags in Sekunden, sofern sein Namensraum keine eigene hat.',
   'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.':
     'Megabyte, die ein Isolate speichern darf. Der am längsten unbenutzte Eintrag wird zuerst verdrängt, und keiner belegt mehr als ein Achtel.',
-  'Lifetimes by namespace, in seconds. Unless set here, it is 3600 for `media` and 300 for `auth`.':
+  'Lifetimes by namespace, in seconds. If not set here, they are 3600 for `media` and 300 for `auth`.':
     'Lebensdauer je Namensraum. Für `media` gelten 3600 Sekunden und für `auth` 300, wenn sie hier nicht genannt sind.',
   'Seconds for which an isolate may miss a change that another one made. 0 queries the database each time.':
     'Sekunden, für die einem Isolate die Änderung eines anderen entgehen darf. Bei 0 wird jedes Mal die Datenbank gefragt.',

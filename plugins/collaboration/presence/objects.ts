@@ -12,7 +12,7 @@ export const presenceObject = z
         editingSince: z.iso
           .datetime()
           .nullable()
-          .meta({ description: 'Time at which this person began to edit; `null` while somebody else is editing.' }),
+          .meta({ description: 'Time at which this person began to edit; `null` if this person is not editing.' }),
       }),
     ),
     isEditing: z.boolean().meta({ description: 'Whether the caller is the person who is editing.' }),

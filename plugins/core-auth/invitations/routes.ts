@@ -39,7 +39,7 @@ export const inviteUser = defineRoute({
   method: 'POST',
   path: '/admin/users/invite',
   access: ['admin'],
-  summary: 'Invite a person by mail; if no plugin sends mail, the response contains the link',
+  summary: 'Invite a person by email; if no plugin sends email, the response contains the link',
   input: { body: newInvitation },
   returns: sent,
   status: 201,

@@ -183,8 +183,8 @@ export default {
   'Maximum number of failed sign-ins in a window, for each email address and each network address.':
     'Fehlgeschlagene Anmeldungen, die eine E-Mail-Adresse und eine Netzwerkadresse in einem Zeitfenster haben dürfen.',
   'Lets people register themselves, as viewers.': 'Erlaubt allen, sich selbst zu registrieren, mit der Rolle `viewer`.',
-  'Lets only accounts with a confirmed email address sign in with a password.':
-    'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung mit Passwort zu.',
+  'Lets only accounts with a confirmed email address sign in.':
+    'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung zu.',
   'Maximum number of emails that one network address may request in an hour: registrations, password resets and confirmations together.':
     'E-Mails, die eine Netzwerkadresse in einer Stunde anfordern darf: Registrierungen, neue Passwörter und Bestätigungen zusammen.',
   'Claim `iss` of access tokens. Once it is set, tokens without it are refused.':

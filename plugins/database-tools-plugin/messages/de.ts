@@ -35,7 +35,7 @@ export default {
   Indexes: 'Indizes',
   Kind: 'Art',
   'Create one before large changes.': 'Vor großen Änderungen eine anlegen.',
-  'Measured at every request, added up by hour. Other isolates are at most a minute behind.':
+  'Measured at every request, summed by hour. Other isolates are at most a minute behind.':
     'Bei jeder Anfrage gemessen, je Stunde summiert. Andere Isolate hinken höchstens eine Minute hinterher.',
   Migrations: 'Migrationen',
   Name: 'Name',

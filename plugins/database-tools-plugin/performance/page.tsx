@@ -18,7 +18,7 @@ export default function performancePage(
       c={c}
       current="performance"
       title={t('Performance')}
-      description={t('Measured at every request, added up by hour. Other isolates are at most a minute behind.')}
+      description={t('Measured at every request, summed by hour. Other isolates are at most a minute behind.')}
       actions={<Periods hours={hours} />}
     >
       {slowest.length === 0 ? (

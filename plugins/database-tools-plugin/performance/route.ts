@@ -11,7 +11,7 @@ export const performance = defineRoute({
   method: 'GET',
   path: '/admin/database/performance',
   access: ['admin'],
-  summary: 'The slowest statements, and rows read by route, as measured',
+  summary: 'The slowest statements, and the number of rows that each route read',
   input: { query: z.strictObject({ hours: z.coerce.number().int().min(1).max(720).default(24) }) },
   returns: ok(
     z.strictObject({

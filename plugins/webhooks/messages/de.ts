@@ -19,7 +19,7 @@ export default {
   'Time of the event': 'Zeitpunkt des Ereignisses',
   Events: 'Ereignisse',
   Filter: 'Filtern',
-  'Given up': 'Aufgegeben',
+  Failed: 'Gescheitert',
   'HTTP status': 'HTTP-Status',
   'Its first 1,024 bytes at most.': 'Höchstens die ersten 1.024 Bytes.',
   'The response had no body, or there has been no response yet.':
@@ -47,7 +47,7 @@ export default {
   When: 'Wann',
   all: 'alle',
   delivered: 'zugestellt',
-  'given up': 'aufgegeben',
+  failed: 'gescheitert',
   'ids only': 'nur IDs',
   'left out': 'ausgelassen',
   sent: 'gesendet',

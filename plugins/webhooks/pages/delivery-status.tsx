@@ -16,5 +16,5 @@ export function DeliveryStatus({ status }: { status: DeliveryObject['status'] })
 
 export function describeStatus(status: DeliveryObject['status']): string {
   if (status === 'delivered') return t('delivered')
-  return status === 'pending' ? t('waiting') : t('given up')
+  return status === 'pending' ? t('waiting') : t('failed')
 }

@@ -74,7 +74,7 @@ function Endpoint({ endpoint, address }: { endpoint: EndpointObject; address: st
             </a>,
           ],
           [
-            t('Given up'),
+            t('Failed'),
             <a class="underline underline-offset-4" href={list('failed')}>
               {failed}
             </a>,

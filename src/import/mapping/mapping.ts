@@ -37,7 +37,7 @@ const fieldMapping = z.preprocess(
       by: name.optional(),
       /** Text between the items of a list. */
       separator: z.string().min(1).max(10).optional(),
-      /** Block and field that receive a text: `prose.text`. */
+      /** Block and field that receive text: `prose.text`. */
       block: z
         .string()
         .regex(/^[^.]+\.[^.]+$/, { error: 'a block and its field are needed, such as prose.text' })

@@ -62,7 +62,7 @@ function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | u
   )
 }
 
-/** Returns the address of a file that a text links to. */
+/** Returns the address of a file that text links to. */
 function linked(value: string, store: RecordStore): string {
   const item = store.itemOf(value.slice(1))
   if (item === undefined) return value

@@ -17,7 +17,7 @@ export function readCurve(view: DataView, offset = 0): ReadCurve {
   const type = signatureAt(view, offset)
   if (type === 'curv') return readTable(view, offset)
   if (type === 'para') return readFormula(view, offset)
-  throw new Error(`${type} is no curve`)
+  throw new Error(`${type} is not a curve`)
 }
 
 function readTable(view: DataView, offset: number): ReadCurve {

@@ -6,8 +6,8 @@ import { sourceFailure } from '../text/source-failure.ts'
 const LIST = 'docs'
 
 /**
- * Reads the texts of a JSON list's elements, one after the other, so that the whole file is never in memory. The list
- * is the file itself or its property `docs`.
+ * Reads the text of each element of a JSON list, one after the other, so that the whole file is never in memory. The
+ * list is the file itself or its property `docs`.
  * @throws Failure for a file without such a list, or if the file ends within the list
  */
 export async function* readElements(path: string, name: string): AsyncGenerator<TextLine> {
@@ -16,7 +16,7 @@ export async function* readElements(path: string, name: string): AsyncGenerator<
   cut.end()
 }
 
-/** Splits a text that arrives in pieces into the elements of its list. */
+/** Splits text that arrives in pieces into the elements of its list. */
 function createCutter(name: string) {
   let line = 1
   let depth = 0
