@@ -24,7 +24,12 @@ export async function deliver(c: RequestContext, message: EmailRow): Promise<voi
     const outcome = await attempt(c, message)
     await settle(c, message, outcome)
   } catch (error) {
-    log(c, 'error', { type: 'email', id: message.id, message: 'the result could not be recorded', error: describe(error) })
+    log(c, 'error', {
+      type: 'email',
+      id: message.id,
+      message: 'the result could not be recorded',
+      error: describe(error),
+    })
   }
 }
 

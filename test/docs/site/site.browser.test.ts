@@ -97,7 +97,7 @@ describe('npm run docs', () => {
     [['--out', 'package.json'], /package\.json is a file/],
     [
       ['--out', join(folder, 'never'), '--base-url', 'docs.example.com'],
-      /--base-url docs\.example\.com\/? is no address/,
+      /--base-url docs\.example\.com\/? is not the address/,
     ],
     [['--output', 'x'], /--output/],
   ])('says what is wrong with %j, and writes nothing', async (args, message) => {
