@@ -201,8 +201,8 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens, and sets both cookies.
- * @throws HttpError `refresh_token_reused` if the token was used before (its session is revoked), `invalid_token`
- * otherwise
+ * @throws HttpError `refresh_token_reused` for a token that was used before and no longer returns its successor (its
+ * session is revoked); `invalid_token` for an unknown, revoked or expired one
  */
 export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
   const { refreshExpiration: lifetime, sessionLifetime: longest } = settingsOf(c, settings)

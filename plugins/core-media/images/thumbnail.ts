@@ -25,7 +25,7 @@ const LOOKED_AT = 1000
 const LATE = 120_000
 const HOPELESS = 86_400_000
 
-/** Makes missing thumbnails: an earlier attempt was interrupted, or a service did not respond. */
+/** Makes thumbnails that are missing because an earlier attempt was interrupted, or a service did not respond. */
 export async function retryThumbnails(c: RequestContext): Promise<void> {
   if (!settingsOf(c, settings).autoGenerateThumbnails) return
   const now = Date.now()

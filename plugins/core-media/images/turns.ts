@@ -7,7 +7,7 @@ const PAUSE = 10
 
 let busyUntil = 0
 
-/** Runs work one at a time in this isolate: decoded pictures need much of its memory. */
+/** Runs one piece of work at a time in this isolate, since decoded pictures need much of its memory. */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   while (busyUntil > Date.now()) await new Promise((resolve) => setTimeout(resolve, PAUSE))
   const until = Date.now() + LONGEST

@@ -114,7 +114,10 @@ function describe(value: SurveyedValue): string {
   return inLine(`${value.name} (${look(value)}, ${value.filled}): ${value.sample}`)
 }
 
-/** Escapes line breaks in text from the export, which would end the comment that contains it. */
+/**
+ * Escapes line breaks and invisible characters in text from the export, so that it cannot end the comment that contains
+ * it.
+ */
 function inLine(text: string): string {
   return visibleInLine(text)
 }
