@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `cms` command. It must at least start on whatever Node a machine has, so it keeps to the syntax and the modules
-// of Node 12. All else needs a Node that runs TypeScript, as configs are. On an older one, a Node among the project's
-// packages takes over.
+// of Node 12. Everything else needs a Node that runs TypeScript, because configs are TypeScript. If this Node does not,
+// a Node among the project's packages takes over.
 /* biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 imports its own modules by their bare names only */
 import childProcess from 'child_process'
 import fs from 'fs'
@@ -28,13 +28,14 @@ function start() {
     .then((cli) => cli.main(process.argv.slice(2)))
 }
 
-// A module of this package: compiled where it is installed, the source itself in its repository.
+// Returns the address of a module of this package: the compiled one in an installed package, the source in the
+// repository.
 function moduleOf(name) {
   const source = new URL(`../${name}.ts`, import.meta.url)
   return fs.existsSync(source) ? source.href : new URL(`../../lib/${name}.js`, import.meta.url).href
 }
 
-// The `node` package nearest to any of the folders, or undefined.
+// Returns the path of a Node in `node_modules` of one of the folders, or of the nearest folder above it.
 function findNode(folders) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   for (const folder of folders) {
@@ -67,7 +68,7 @@ function relaunch(node) {
   })
 }
 
-// Whoever kills the launcher means the command, and a `kill -9` cannot be passed on: the channel to it closes instead.
+// A signal to the launcher is meant for the command. `kill -9` cannot be passed on, but it closes the channel.
 function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

@@ -13,7 +13,7 @@ export interface Option {
 
 export type Options = { readonly [name: string]: Option }
 
-/** Values of the options by name. An option that is absent and has no default is `undefined`, or `false`. */
+/** Values of the options by name. Without a value and a default: `undefined`, or `false` for a boolean option. */
 export type ParsedOptions = { readonly [name: string]: string | boolean | undefined }
 
 /** Values of the options by name, typed by their declarations. */
@@ -67,13 +67,16 @@ export interface OutcomeCommand<Declared extends Options, Outcome> extends Decla
 
 /** Command that runs until somebody ends it, and writes output in the meantime. */
 export interface StreamCommand<Declared extends Options> extends Declaration<Declared> {
-  /** Runs the command until somebody ends it. @param json whether `--json` was given; `output` leaves nothing out */
+  /**
+   * Runs the command until somebody ends it.
+   * @param json whether `--json` was given; `output` leaves nothing out in either case
+   */
   stream(invocation: Invocation<Declared>, json: boolean): Promise<ExitCode>
 }
 
 export type Command = OutcomeCommand<Options, unknown> | StreamCommand<Options>
 
-/** Declares a command. Its options determine the type of `run`'s argument, and the result of `run` that of `print`'s. */
+/** Declares a command. Its options determine the type of `run`'s argument; the result of `run`, that of `print`'s. */
 export function defineCommand<const Declared extends Options, Outcome>(
   command: OutcomeCommand<Declared, Outcome>,
 ): Command {

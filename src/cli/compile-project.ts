@@ -34,7 +34,7 @@ export async function compileProject(
   return compilation
 }
 
-/** Loads the compiler. Meanwhile the process that evaluates the config starts. */
+/** Loads the compiler. At the same time, starts the process that evaluates the config. */
 export async function loadCompiler(root: string): Promise<typeof import('../compile/index.ts')> {
   const { evaluatorOf } = await import('../compile/apart/evaluator.ts')
   evaluatorOf(realpathSync(root)).start()

@@ -53,7 +53,10 @@ export function defaultBase(root: string): Base {
   return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
 }
 
-/** Returns the default branch: that of the remote, as the remote names it or by its usual names, else the local one. */
+/**
+ * Returns the default branch: that of the remote, as the remote names it or by its usual names, else the local one;
+ * `null` if there is none.
+ */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
   const remoteHead = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
   const refs = [...(remoteHead ? [remoteHead] : []), 'origin/main', 'origin/master', 'main', 'master']

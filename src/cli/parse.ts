@@ -10,7 +10,10 @@ export const commonOptions = {
   help: { type: 'boolean', summary: 'Show this help' },
 } as const satisfies Options
 
-/** Finds the command that the words name, and the remaining arguments. */
+/**
+ * Finds the command that the words name, and the remaining arguments.
+ * @throws Failure if there is no such command
+ */
 export function findCommand(
   commands: readonly Command[],
   args: readonly string[],

@@ -5,7 +5,11 @@ const WIDTH = 30
 
 /** Progress of a long command on standard error: a bar on a terminal, otherwise a line for each tenth. */
 export interface Progress {
-  /** Shows the progress. @param done part of the total; `note` says what was done so far */
+  /**
+   * Shows the progress.
+   * @param done part of the total
+   * @param note what was done so far
+   */
   show(done: number, note: string): void
   /** Ends the bar's line. */
   end(): void

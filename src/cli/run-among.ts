@@ -59,7 +59,7 @@ function wantsJson(args: readonly string[]): boolean {
   )
 }
 
-/** Reports an error, on standard error or as JSON. */
+/** Reports an error, on standard error or as JSON, and returns its exit code. */
 export function report(error: unknown, args: readonly string[], shell: Shell): ExitCode {
   const output = outputTo(shell)
   const json = wantsJson(args)

@@ -29,7 +29,7 @@ export interface AuthClient {
   login(email: string, password: string): Promise<User | Challenge>
   /** Completes a sign-in that needs a second factor, with its code or with a recovery code. */
   code(challengeToken: string, code: string): Promise<User>
-  /** Renews the access token now. `false` without a refresh token, or if the token is no longer valid. */
+  /** Renews the access token. Returns `false` if there is no refresh token, or it is no longer valid. */
   refresh(): Promise<boolean>
   /** Reads the signed-in account and its permissions. */
   me(): Promise<{ readonly user: User; readonly permissions: readonly string[] }>

@@ -24,7 +24,10 @@ export interface Pagination {
   readonly hasPrev: boolean
   /** Value for `cursor` that reads the next page; `null` at the end. */
   readonly nextCursor: string | null
-  /** Value for `cursor` that reads the previous page, after a cursor; `null` at the beginning. */
+  /**
+   * Value for `cursor` that reads the previous page; `null` at the beginning, and in a search without `sort`. Absent in
+   * the response to a request without `cursor`.
+   */
   readonly prevCursor?: string | null
 }
 
@@ -66,8 +69,8 @@ export interface GetOptions<Field extends string, Path extends string> extends C
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Identifies the call: 1 to 255 printable characters of your choice. Repeating it within 24 hours creates nothing.
-   * Default: a key that the client makes for this call, so that it can retry by itself.
+   * Identifies the call: 1 to 255 printable ASCII characters. A call that repeats the key within 24 hours returns the
+   * first response and writes nothing. Default: a key that the client makes for this call, so that it can retry.
    */
   readonly idempotencyKey?: string
 }

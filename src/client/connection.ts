@@ -23,8 +23,9 @@ export interface ClientOptions {
   readonly bookmark?: string
   /**
    * Maximum number of times that a request is repeated after a network failure or a 429, 502, 503 or 504. The wait
-   * grows each time, unless the service states one. Only reads and writes with an idempotency key are repeated;
-   * `create` and `bulk` make a key. Default 2.
+   * grows each time, unless the service states one; if it asks for more than 30 seconds, the request is not repeated.
+   * Only reads, writes with an idempotency key, and `repeatable` calls are repeated; `create` and `bulk` make a key.
+   * Default 2.
    */
   readonly retries?: number
   /**
@@ -74,7 +75,9 @@ export interface Connection {
    * @throws LintelError for every unsuccessful response
    */
   request(call: Call): Promise<Response>
-  /** Exchanges the refresh token. Concurrent calls use it only once. */
+  /**
+   * Exchanges the refresh token; `false` if there is none, or it is no longer valid. Concurrent calls use it only once.
+   */
   renew(): Promise<boolean>
   tokens(): Tokens | null
   /**
@@ -172,8 +175,8 @@ export function connect(options: ClientOptions): Connection {
 }
 
 /**
- * Reads the whole response, so that a connection that breaks during the body counts as a network failure. Files are
- * passed on as streams.
+ * Reads the whole body of a JSON response, so that a connection that breaks during the body counts as a network
+ * failure. All other responses are passed on as streams.
  */
 async function received(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.includes('json') || !response.body) return response

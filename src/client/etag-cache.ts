@@ -7,10 +7,11 @@ export interface Kept {
 
 /** Responses by address, which are revalidated with their ETag before each use. */
 export interface EtagCache {
-  /** Returns the cached response for an address. */
+  /** Returns the cached response for an address; `undefined` if there is none. */
   find(url: string): Kept | undefined
   /**
-   * Returns the cached response if the service says that nothing has changed; otherwise caches the new one.
+   * Returns the cached response if the service says that nothing has changed, otherwise the new response. Caches a new
+   * response if it is successful, is JSON and has an ETag.
    * @param known the result of `find` before the request, since the entry may have been removed in the meantime
    */
   settle(url: string, known: Kept | undefined, response: Response): Promise<Response>

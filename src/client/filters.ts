@@ -33,11 +33,11 @@ export interface Ordered<Value> extends Ranked<Value> {
 
 /** Conditions on text. `ne` and `nin` also match a missing value. */
 export interface Text<Value extends string = string> extends Ordered<Value> {
-  /** Text that the value contains. A to Z match in either case. */
+  /** Text that the value contains. The case of A to Z is ignored. */
   readonly contains?: string
-  /** Text with which the value starts. A to Z match in either case. */
+  /** Text with which the value starts. The case of A to Z is ignored. */
   readonly startsWith?: string
-  /** Text with which the value ends. A to Z match in either case. */
+  /** Text with which the value ends. The case of A to Z is ignored. */
   readonly endsWith?: string
 }
 

@@ -46,8 +46,8 @@ const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
 
 /**
  * Returns the address of an image in another size or format, with the same origin as its `url`, or below `baseUrl`. The
- * signature of a private image is kept. Without a size or a format it is the address of the file. `undefined` if there
- * is not an image that you may see.
+ * signature of a private image is kept. Without any option, it is the address of the file. Returns `undefined` for an
+ * empty reference, and for an id: that of an item that you may not see.
  */
 export function imageUrl<Item extends ImageSource | NoImage>(
   item: Populatable<Item, ImageSource> & Item,
@@ -79,8 +79,8 @@ export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> 
 }
 
 /**
- * Makes the `srcset` of an `<img>`: every width up to the image's width, and the next larger one. `undefined` if the
- * item is not an image with a known width, or you may not see it.
+ * Makes the `srcset` of an `<img>`: the widths below the image's own, and the next one. Returns `undefined` if the item
+ * is not an image with a known width, or you may not see it.
  */
 export function srcset<Item extends ScaledSource | NoImage>(
   item: Populatable<Item, ScaledSource> & Item,

@@ -16,7 +16,7 @@ export type AnyLocale<Types extends CollectionTypes> =
   | ([LocaleName<Types>] extends [never] ? never : '*')
 
 export interface LocaleOptions<Locale extends string, Fallback extends 'none' = 'none'> {
-  /** The locale to read or write. `*` reads all of them, as objects by locale. Default: the default locale. */
+  /** The locale to read or write; `*` for all of them, as objects by locale. Default: the default locale. */
   readonly locale?: Locale
   /** With `none`, a missing value is null, even if required, and no other locale's value replaces it. */
   readonly fallback?: Fallback

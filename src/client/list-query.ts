@@ -18,7 +18,7 @@ export interface PageQuery {
 export interface Part<Field extends string, Path extends string> {
   /** Properties to return, in addition to `id` and populated references. Default: all. */
   readonly fields?: readonly Field[]
-  /** References to return as documents. References that you may not read stay ids. */
+  /** References to return as documents. References to documents that you may not read stay ids. */
   readonly populate?: readonly Path[]
 }
 
@@ -57,7 +57,7 @@ export interface ListQuery<
     Selection<Collections, Types> {
   /** `nextCursor` of the previous page; not together with `page`. Sort order and conditions must stay the same. */
   readonly cursor?: string
-  /** True if the response contains `total`. Default: `exact`, or `none` after a cursor. */
+  /** `exact`: the response contains `total`. `none`: nothing is counted. Default `exact`; with `cursor`, `none`. */
   readonly count?: 'exact' | 'none'
 }
 

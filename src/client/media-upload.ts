@@ -16,9 +16,9 @@ export interface PartsOptions extends UploadOptions {
   readonly filename?: string
   /** The id of an interrupted upload of the same file. Only the missing parts are sent. */
   readonly resume?: string
-  /** Called with the upload's id once it has begun, so that you can store it for `resume`. */
+  /** Called with the upload's id before the first part is sent, so that you can store it for `resume`. */
   readonly onBegin?: (id: string) => void
-  /** Called at the beginning and after each part. */
+  /** Called before the first part and after each part. */
   readonly onProgress?: (progress: UploadProgress) => void
   /** Maximum number of parts that are sent at the same time. Default 3. */
   readonly concurrency?: number
@@ -32,7 +32,10 @@ interface State {
   readonly received: readonly number[]
 }
 
-/** Uploads a file part by part. */
+/**
+ * Uploads a file part by part.
+ * @throws TypeError for a `Blob` without `filename`, or if the upload to resume belongs to a file of another size
+ */
 export async function uploadInParts(client: Requests, file: Blob, options: PartsOptions = {}): Promise<UploadedFile> {
   const { onBegin, onProgress, concurrency = 3, signal } = options
   const state = await (options.resume === undefined

@@ -44,7 +44,7 @@ export type Head<Path extends string> = Path extends `${infer First}.${string}` 
 /** The remainders of the paths that begin with a name. */
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
 
-/** A value with documents in place of references. Each kind of block has its own. */
+/** A value with documents in place of references, at every level. */
 export type Followed<Collections, Value, Path extends string, IsCurrent extends boolean> = Value extends string
   ? AtReference<Collections, Value, Path, IsCurrent>
   : Value extends readonly (infer Item)[]

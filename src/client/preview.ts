@@ -4,7 +4,7 @@ import { type FromForm, type FromPage, fromForm } from './preview/messages.ts'
 import { refreshPage } from './preview/refresh.ts'
 
 export interface LivePreviewOptions {
-  /** The address of the service, or several. Messages of other origins are ignored, and none are sent to them. */
+  /** The address of the service, or several. Messages from other origins are ignored, and none are sent to them. */
   readonly cms: string | readonly string[]
   /**
    * Shows the document's current state: read it again with the token of the preview. Default: the page is fetched
@@ -14,12 +14,12 @@ export interface LivePreviewOptions {
 }
 
 /**
- * Makes the page follow what is typed into the form beside it. A click on a marked element goes to its field. Does
- * nothing outside a frame.
+ * Makes the page follow what is typed into the form beside it. A click on a marked element selects its field in the
+ * form. Does nothing outside a frame.
  * ```ts
  * livePreview({ cms: 'https://cms.example.com' })
  * ```
- * @returns a function that ends it
+ * @returns a function that ends the live preview
  */
 export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): () => void {
   if (typeof window === 'undefined' || window.parent === window) return () => {}

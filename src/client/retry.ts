@@ -6,11 +6,11 @@ const PASSING: readonly number[] = [429, 502, 503, 504]
 /** Average wait before the first retry, in milliseconds; it doubles with each further one. */
 const FIRST_WAIT = 400
 
-/** Maximum wait that a service may ask for, in milliseconds. If it asks for more, the caller decides. */
+/** Maximum wait that a service may ask for, in milliseconds. If it asks for more, the request is not repeated. */
 const LONGEST = 30_000
 
 /**
- * Sends a request, and repeats it after a network failure or when the service asks to retry later.
+ * Sends a request, and repeats it after a network failure or a status in `PASSING`.
  * @param retries maximum number of repetitions
  */
 export async function withRetries(

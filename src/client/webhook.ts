@@ -1,5 +1,5 @@
 /** `lintel/client/webhook`: verifies and parses webhooks of a service. */
-/** A message of a service whose signature has been verified. */
+/** A message whose signature has been verified. */
 export interface WebhookMessage {
   /** Id of the message, the same for every delivery attempt. Store it for a while to ignore repeated deliveries. */
   readonly id: string

@@ -1,6 +1,6 @@
 import type { TargetTypes } from './collection-types.ts'
 
-/** Types of which only the filters of lists matter. */
+/** Types of which only filters and references matter. */
 interface Filtered {
   readonly filters: object
   readonly references: object

@@ -44,7 +44,7 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   readonly cron?: { readonly [name: string]: CronJob }
   /** Consumers of messages that `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }
-  /** Runs when bootstrap finds a change to the schema, the plugins or their settings. It must be repeatable. */
+  /** Runs at the end of bootstrap if the program has changed since it last ran. It must be repeatable. */
   readonly install?: StartHook
   /**
    * Tells whether bootstrap may apply migrations by itself if the environment's `migrations` is `apply`. If one plugin
@@ -130,7 +130,7 @@ export interface QueueConsumer {
   readonly run: (c: RequestContext, message: Json) => Promise<void>
 }
 
-/** A function that runs once per isolate, at the end of bootstrap, when the schema is up to date. */
+/** A function that bootstrap runs once the schema is up to date. */
 export type StartHook = (start: {
   readonly env: Bindings
   readonly db: DrizzleD1Database

@@ -20,8 +20,8 @@ export async function loadRoutes(plugin: Routed): Promise<Routes> {
 }
 
 /**
- * Returns the routes of a plugin that `loadRoutes` has loaded, including those of its pages. A plugin that was loaded in
- * another process has all of them as data.
+ * Returns the routes of a plugin, including those of its pages if `loadRoutes` has loaded them. A plugin that was
+ * loaded in another process has all of them as data.
  */
 export function routesOf(plugin: Routed): Routes {
   const { routes = {} } = plugin.http ?? {}

@@ -219,7 +219,7 @@ export function defineRoute<
   return withOrigin({ ...route }, defineRoute) as unknown as Route
 }
 
-/** Returns the responses of a route by status, for the reference; `undefined` for pages and files. */
+/** Returns the responses of a route by status, for the reference; `undefined` if the route declares none. */
 export function responsesOf({ path, returns, act, status, to, toStatus, responses }: Route): Responses | undefined {
   const redirect = to === undefined ? undefined : { [toStatus ?? (act === undefined ? 302 : 303)]: null }
   if (returns === undefined) return responses ?? redirect

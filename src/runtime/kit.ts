@@ -274,8 +274,8 @@ export async function compareRows(
 }
 
 /**
- * Returns the reference for the caller of a request; the same object for all callers for whom the rules have the same
- * result.
+ * Returns the API reference for the caller of a request; the same object for all callers for whom the rules have the
+ * same result.
  */
 export async function referenceFor(c: RequestContext): Promise<Reference> {
   const described = await import('./described/described-reference.ts')

@@ -363,7 +363,7 @@ describe('a change that no program but the new one can work with', () => {
     await build()
     const { code, stderr } = await deploy()
     expect(code).toBe(3)
-    expect(stderr).toMatch(/would fail on 2 rows of posts: .*They are a, b/s)
+    expect(stderr).toMatch(/would fail on 2 rows of posts: .*Affected rows: a, b/s)
     expect([worker()?.deployments.length, backups().length]).toEqual(count)
   })
 })

@@ -17,7 +17,7 @@ export interface NewApiToken {
   readonly name: string
   readonly tokenHash: string
   readonly scopes: readonly string[]
-  /** Time of expiry, in milliseconds since the epoch. */
+  /** Time of expiry, in milliseconds since the epoch; `null` for a token that does not expire. */
   readonly expiresAt: number | null
 }
 
@@ -62,7 +62,7 @@ WHERE revoked_at IS NULL AND (?1 = '' OR user_id = ?1) ORDER BY api_tokens.creat
   }))
 }
 
-/** Revokes a token. @returns whether there was such a token */
+/** Revokes a token. Returns `false` if there is no such token, or it is already revoked. */
 export async function revokeToken(database: ProjectDatabase, id: string): Promise<boolean> {
   const [rows] = await database.run([
     {

@@ -66,7 +66,10 @@ export async function listUsers(database: ProjectDatabase, role: string | undefi
   return rows.map(toUser)
 }
 
-/** Returns the account with an email address. @throws Failure if there is none */
+/**
+ * Returns the account with an email address.
+ * @throws Failure if there is none
+ */
 export async function findUser(database: ProjectDatabase, email: string): Promise<User> {
   const [rows] = await database.run<Row>([
     {
@@ -113,7 +116,7 @@ const ENDED_BY = {
 
 /**
  * Changes an account.
- * @throws Failure if no account with full rights would be left
+ * @throws Failure if no active administrator would be left
  */
 export async function changeUser({ database, manifest }: Accounts, user: User, change: Change): Promise<User> {
   const values = [user.id, JSON.stringify({ ...change, isActive: toNumber(change.isActive), now: Date.now() })]
@@ -146,8 +149,8 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
 const IS_CHANGED = `EXISTS (SELECT 1 FROM users WHERE id = ?1 AND updated_at = ?2 ->> 'now')`
 
 /**
- * Deletes an account and everything that belongs to it. Documents that it made stay, and keep its id as their author.
- * @throws Failure if documents must not lose the account, or no account with full rights would be left
+ * Deletes an account and everything that belongs to it. Documents that it created are kept, with its id as author.
+ * @throws Failure if documents require the account, or no active administrator would be left
  */
 export async function deleteUser({ database, manifest }: Accounts, user: User): Promise<void> {
   if (user.role === 'admin' && user.isActive) {

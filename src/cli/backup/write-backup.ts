@@ -47,8 +47,8 @@ export async function writeBackup({ database, owner, machine }: Target, file: st
 }
 
 /**
- * Returns the default path of a backup, in `backups/`. Makes git ignore that folder, since a backup contains everything
- * that is in the database.
+ * Returns the default path of a backup, in `backups/`. Creates that folder if it is missing, and makes git ignore it,
+ * because a backup contains everything that is in the database.
  */
 export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
   return join(folderOfBackups(root), nameOfBackup(target, now))

@@ -8,13 +8,13 @@ export interface Bucket {
    * the first page; in the result, it means that there is no further page.
    */
   list(request: PageWanted): Promise<BucketPage>
-  /** Reads the bytes of an object. @returns `null` if there is no such object */
+  /** Reads an object. Returns `null` if there is no such object. */
   read(object: WantedObject): Promise<FoundObject | null>
-  /** Stores an object, completely or not at all. @returns its ETag, if the ETag depends on the bytes */
+  /** Stores an object, completely or not at all. Returns its ETag; `null` if the bucket itself checks the bytes. */
   write(object: NewObject, bytes: AsyncIterable<Uint8Array>): Promise<string | null>
 }
 
-/** Object to read. A known size saves a request. */
+/** Object to read. The size, if known, tells a bucket of S3 that the object is empty, and so has no ranges. */
 export type WantedObject = Pick<NewObject, 'key'> & Partial<Pick<BucketObject, 'size' | 'etag'>>
 
 export interface FoundObject {

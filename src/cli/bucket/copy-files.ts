@@ -22,7 +22,7 @@ export interface Copied {
   readonly unchanged: number
   /** Objects that were not copied, each with a reason. */
   readonly problems: readonly CopyProblem[]
-  /** Tells whether the copy was abandoned after too many problems. */
+  /** True if the copy was abandoned after too many problems. */
   readonly isCutShort: boolean
 }
 
@@ -37,7 +37,10 @@ const ATTEMPTS = 3
 /** Number of problems after which the copy is abandoned. */
 const MOST_PROBLEMS = 20
 
-/** Copies every object that is missing in the target, and compares the others. Nothing is deleted. */
+/**
+ * Copies every object that is missing in the target, and compares the others. Objects that differ are replaced or, if
+ * `replace` is not set, reported. Nothing is deleted.
+ */
 export async function copyFiles(copy: Copy, output: Pick<Output, 'startProgress'>): Promise<Copied> {
   const objects = await listWhole(copy.from)
   const there = new Map((await listWhole(copy.to)).map((object) => [object.key, object]))

@@ -77,7 +77,7 @@ interface FirstPart {
   readonly facts: Pick<NewObject, 'contentType' | 'metadata'>
 }
 
-/** Reads a part of an object, of at most `PART` bytes. @returns `null` if there is no such object */
+/** Reads a part of an object, of at most `PART` bytes. Returns `null` if there is no such object. */
 async function readPart(
   send: Send,
   { key, size }: WantedObject,

@@ -20,7 +20,7 @@ export interface Sides {
 }
 
 /**
- * Tells whether the target already has an object. Bytes are compared by digests; if the two ETags are of different
+ * Tells whether a copy has the bytes of its original. Bytes are compared by digests; if the two ETags are of different
  * kinds, the bytes on this machine are read. The ETag of an object stored in parts does not depend on its bytes: then
  * the objects count as the same if the sizes are equal and the copy is newer than the original.
  */

@@ -49,7 +49,7 @@ export async function examineProject(root: string, ref: string | undefined): Pro
   return { kind: 'examined', compilation, mistakes, stale, base, ...judged, open: findOpen(compilation.manifest) }
 }
 
-/** Tells whether there are no mistakes and every committed file matches the config. */
+/** Tells whether there are no mistakes, every committed file matches the config, and no proof of a migration failed. */
 export function isSound({ stale, mistakes, proof }: Examined): boolean {
   return stale.length + mistakes.length + (proof?.failures.length ?? 0) === 0
 }

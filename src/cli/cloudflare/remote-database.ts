@@ -3,7 +3,7 @@ import { databaseFailure, type ProjectDatabase, projectDatabase } from '../datab
 import type { Credentials } from './credentials.ts'
 import { d1Database } from './d1-database.ts'
 
-/** Opens a database in Cloudflare's network: with the same runner, over D1's HTTP API. */
+/** Returns a database in Cloudflare's network, accessed over D1's HTTP API. */
 export function remoteDatabase(credentials: Credentials): ProjectDatabase {
   const db = d1Database(credentials)
   return projectDatabase(async (task) => {

@@ -32,7 +32,9 @@ const deploymentsSchema = z.looseObject({
   ),
 })
 
-/** Returns the version that runs; `null` if there is no such worker, or nothing was ever uploaded to it. */
+/**
+ * Returns the version that serves most requests; `null` if there is no such worker, or nothing was ever uploaded to it.
+ */
 export async function runningVersion(account: Account, worker: string): Promise<string | null> {
   return (await findDeployments(account, worker))?.[0]?.version ?? null
 }

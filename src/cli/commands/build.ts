@@ -90,8 +90,8 @@ function printBuilt({ written, compilation: { manifest }, server }: Built, outpu
 }
 
 /**
- * Tries the migrations that this build is about to write on D1's engine, in parallel: a migration that has been written
- * must always run there.
+ * Makes the trial of the migrations that this build is about to write: it runs them on D1's engine while the build
+ * continues, because a migration that has been written must run there.
  */
 function createTrial(root: string) {
   let proof: Promise<EngineProof> | null = null

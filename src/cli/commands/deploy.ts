@@ -50,7 +50,10 @@ export const deployCommand = defineCommand({
   print() {}, // each step is printed when it is done
 })
 
-/** Requires an environment other than development, which is not deployed. @throws Failure if there is none */
+/**
+ * Returns the environment to deploy.
+ * @throws Failure if none is given, or it is development, which is not deployed
+ */
 export function requireRemote(environment: string | undefined): string {
   if (environment === undefined) {
     throw new Failure('`cms deploy` needs an environment: --env <name>.', {

@@ -103,7 +103,7 @@ function oneOf<const Word extends string>(text: string, words: readonly Word[], 
 
 /**
  * Returns the files of an export that `cms export` wrote.
- * @throws Failure for an export of another system, with a hint on how to continue
+ * @throws Failure for an export from another system, with a hint on how to continue
  */
 async function ownFiles(root: string, argument: string) {
   const path = resolve(root, argument)

@@ -101,8 +101,8 @@ function serviceName(folder: string): string {
 }
 
 /**
- * Returns the version to depend on. If npx took the package from a file, that file is returned, since a registry need not
- * have its version: npm notes the origin beside the package.
+ * Returns the version to depend on. If npx took the package from a file, returns that file, because a registry may not
+ * have the version. npm records the origin in the package.json above the package.
  */
 function specOf(folder: string): string {
   const above = join(packageRoot, '../../package.json')

@@ -84,7 +84,10 @@ async function locate({ root, options: where, variables }: Given, config: Compil
   throw new Failure(`${argument} is neither an existing file nor the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
-/** Requires a backup of this owner, or of any owner with `adopt`. @throws Failure for any other file */
+/**
+ * Requires a backup of this owner, or of any owner with `adopt`.
+ * @throws Failure for any other file
+ */
 async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<void> {
   const { project, environment } = await readHeader(backupFile(file)).catch((error: unknown) => {
     if (error instanceof BackupError) throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
@@ -97,7 +100,10 @@ async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<v
   )
 }
 
-/** Requires that the database is empty, or may be replaced. @throws Failure for any other database */
+/**
+ * Requires that the database is empty, or may be replaced.
+ * @throws Failure for any other database
+ */
 async function requireRoom(
   { database, owner }: Target,
   compilation: Compiled,

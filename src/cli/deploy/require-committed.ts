@@ -9,7 +9,7 @@ import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 /**
  * Requires that lock, migrations and `wrangler.toml` match the config, so that the deployed program is the reviewed one.
  * Writes the generated program, since wrangler bundles it.
- * @throws Failure for the first file that does not match
+ * @throws Failure if a file does not match, or `wrangler.toml` has a mistake
  */
 export async function requireCommitted(root: string, compilation: Compiled): Promise<void> {
   writeOutputs(root, programOf(compilation))

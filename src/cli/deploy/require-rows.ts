@@ -39,10 +39,10 @@ export async function requireRows(
 }
 
 function refusal({ name, message, rows, sample, table }: Check & { readonly name: string }, count: number): Failure {
-  const more = count > 1 ? `, and ${count - 1} more` : ''
+  const more = count > 1 ? ` ${counted(count - 1, 'more check')} would fail.` : ''
   const ids = sample.join(', ')
-  return new Failure(`${name} would fail on ${counted(rows, 'row')} of ${table}: ${message}${more}.`, {
-    hint: `${rows === 1 ? 'It is' : 'They are'} ${ids}${rows > sample.length ? ', …' : ''}. \`cms migrate plan\` shows every check.`,
+  return new Failure(`${name} would fail on ${counted(rows, 'row')} of ${table}: ${message}.${more}`, {
+    hint: `Affected ${rows === 1 ? 'row' : 'rows'}: ${ids}${rows > sample.length ? ' and others' : ''}. \`cms migrate plan\` shows every check.`,
     exitCode: exitCodes.stale,
   })
 }

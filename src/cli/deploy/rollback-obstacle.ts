@@ -42,8 +42,8 @@ export function rollbackRefusal(
 }
 
 /**
- * Returns the path, below the root, of the last backup of a database before a moment. Names of backups contain the moment
- * without punctuation.
+ * Returns the path, below the root, of the last backup of a database before a moment; `null` if there is none. Names of
+ * backups contain the moment without punctuation.
  */
 function newestBackup(root: string, { project, environment }: Target['owner'], before: string): string | null {
   const prefix = `${project}-${environment}-`

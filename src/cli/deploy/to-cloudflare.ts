@@ -12,7 +12,7 @@ import type { Destination } from './destination.ts'
 import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
-/** Deploys the worker of an environment by wrangler and Cloudflare's API. */
+/** Returns the destination of an environment on Cloudflare, which wrangler and Cloudflare's API deploy to. */
 export function toCloudflare(options: DeployOptions): Destination {
   const { root, environment, compilation, variables, onStep } = options
   let config: UploadConfig = {}

@@ -14,8 +14,8 @@ import { requireDeploy, runRelease } from './releases.ts'
 const KEPT = 5
 
 /**
- * Deploys to the folder of an environment whose host is Node: builds are in `releases/`, and the link `current` points to
- * the one that runs.
+ * Returns the destination of an environment whose host is Node: a folder with builds in `releases/`, and the link
+ * `current` to the build that runs.
  */
 export function toMachine(options: DeployOptions): Destination {
   const { root, environment, compilation, onStep } = options

@@ -43,7 +43,7 @@ export async function runWrangler(
   return { code, text }
 }
 
-/** Returns the nearest wrangler above the project, else the one beside this package. */
+/** Returns the path of the wrangler that is installed in or above the project, else in or above this package. */
 function findWrangler(root: string): string {
   for (const start of [root, packageRoot]) {
     for (let folder = start; ; folder = dirname(folder)) {

@@ -12,7 +12,10 @@ export interface Build {
 }
 
 export interface Builder {
-  /** Builds the project. @param changed absolute paths of the files that have changed since the last build */
+  /**
+   * Builds the project.
+   * @param changed absolute paths of the files that have changed since the last build
+   */
   build(changed?: readonly string[]): Promise<Build>
   /** Writes the OpenAPI document and the static files, which no request waits for. */
   writeReference(): void

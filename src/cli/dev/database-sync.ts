@@ -16,7 +16,8 @@ import type { LocalDatabase } from '../workerd/local-database.ts'
 /** Keeps the local database in step with migrations that are still being written. */
 export interface DatabaseSync {
   /**
-   * Plans the change that the database needs to fit a program; `null` if it already fits.
+   * Plans the change that the database needs to fit a program; `null` if it already fits, or if the config leaves
+   * migrations to people.
    * @throws Failure if no change can make it fit
    */
   prepare(compilation: Compiled): Promise<DatabaseChange | null>

@@ -25,8 +25,8 @@ export function watchOwnSource(onChange: () => void): () => Promise<void> {
 }
 
 /**
- * Returns a string that changes if any module of the package changes, or if npm replaces the folder, which need not
- * change the modules' times.
+ * Returns a string that changes if any module of `PARTS` changes, or if npm replaces the folder, which need not change
+ * the modules' times.
  */
 function fingerprint(): string {
   // The folders may be missing while npm replaces the package.

@@ -2,7 +2,10 @@ import type { Front } from './front.ts'
 
 /** Makes requests wait after an edit through a form, so that they see its effect on the project. */
 export interface Waiting {
-  /** Makes requests wait from now on. @param paths absolute paths of the files that have just been written */
+  /**
+   * Makes requests wait from now on.
+   * @param paths absolute paths of the files that have just been written
+   */
   start(paths: readonly string[]): void
   /**
    * Handles a save of these files. Requests stop waiting when all written files have been handled.

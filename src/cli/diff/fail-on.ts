@@ -2,7 +2,7 @@ import type { Change } from '../../compile/review/change.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Classes of changes that end the command with an exit code of their own, the most severe first. */
+/** Classes of changes for which the command can exit with a code other than 0, the most severe first. */
 export const FAILING = ['destructive', 'breaking', 'opens'] as const
 
 type Failing = (typeof FAILING)[number]

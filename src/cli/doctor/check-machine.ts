@@ -30,7 +30,7 @@ const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE
 const OLDEST_BACKUP = 7 * DAY
 
-/** Finds everything on a machine that prevents a service from working, or endangers its data. */
+/** Finds problems on a machine that prevent a service from working, or endanger its data. */
 export async function checkMachine(checked: MachineChecked): Promise<readonly DoctorFinding[]> {
   const { compilation, environment: name } = checked
   const environment = compilation.config.environments[name] ?? {}
@@ -170,7 +170,10 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** Returns the moment in the name of a backup (`20261121T063445123Z…`), in milliseconds since the epoch. */
+/**
+ * Returns the moment in the name of a backup (`20261121T063445123Z…`), in milliseconds since the epoch; `NaN` for any
+ * other name.
+ */
 function momentOf(name: string): number {
   return Date.parse(name.replace(/^(....)(..)(..T..)(..)(..)(...)Z.*$/, '$1-$2-$3:$4:$5.$6Z'))
 }

@@ -33,7 +33,7 @@ export interface Examined {
   readonly variables: Variables
 }
 
-/** Finds everything that is wrong with a project in one environment. Nothing is changed. */
+/** Finds problems of a project in one environment. Nothing is changed. */
 export async function examine(examined: Examined): Promise<readonly DoctorFinding[]> {
   const { root, compilation, environment } = examined
   const isMachine = compilation.config.environments[environment]?.host === 'node'
@@ -151,7 +151,10 @@ function checkDsn(variables: Readonly<Record<string, string | undefined>>): read
   ]
 }
 
-/** Finds pending migrations and changes made by hand; if the schema is right, also contradictions between rows. */
+/**
+ * Finds pending migrations and changes made by hand; if the schema is right, also contradictions between rows, and
+ * between rows and the bucket.
+ */
 async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding[]> {
   const { root, compilation, environment, persist, data, variables } = examined
   try {

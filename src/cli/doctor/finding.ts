@@ -11,6 +11,6 @@ export interface DoctorFinding {
    */
   readonly severity: 'error' | 'warning' | 'note'
   readonly message: string
-  /** Sentence that says how to solve the problem. */
+  /** Command or words that say how to solve the problem. */
   readonly remedy: string
 }

@@ -2,9 +2,9 @@ import type { Invocation } from '../command.ts'
 import type { Output } from '../output.ts'
 import type { OnConflict } from '../transfer/import-documents.ts'
 
-/** Importers of exports of other systems: what the package `@lintel/import` exports under the name `importers`. */
+/** Importers of exports from other systems, which the package `@lintel/import` exports under the name `importers`. */
 export interface Importers {
-  /** Detects the format of an export of another system; `null` for anything else. */
+  /** Detects the format of an export from another system; `null` for anything else. */
   readonly formatOf: (path: string) => Promise<string | null>
   /** Writes a mapping for an export, and describes the export. */
   readonly planImport: (invocation: Planning) => Promise<ImportOutcome>

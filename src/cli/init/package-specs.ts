@@ -24,7 +24,11 @@ export function packageSpecs(lintel: string, folder: string): SpecOf {
   }
 }
 
-/** Returns the packed client beside the packed `lintel`, with the names that `npm pack` gives them. */
+/**
+ * Returns the packed client beside the packed `lintel`, with the names that `npm pack` gives them. If `lintel` is not a
+ * packed file, returns the version of this package.
+ * @throws Failure if there is no packed client
+ */
 function clientBeside(lintel: string, folder: string): string {
   if (!lintel.startsWith(FILE) || !lintel.endsWith('.tgz')) return packageVersion()
   const path = lintel.slice(FILE.length)

@@ -18,7 +18,7 @@ export type MachineTask =
   | { readonly kind: 'builds'; readonly folder: string }
   /** Makes the link `current` of the folder point to a build in it. */
   | { readonly kind: 'switch'; readonly folder: string; readonly version: string }
-  /** Removes all builds in the folder but the newest. */
+  /** Removes all builds in the folder, except for the `keep` newest and the one that runs. */
   | { readonly kind: 'clear'; readonly folder: string; readonly keep: number }
   /** Returns a page of the bucket: keys with this prefix, after a cursor. */
   | { readonly kind: 'list'; readonly prefix: string; readonly cursor: string | null }

@@ -11,7 +11,7 @@ export function listFiles(folder: string, page: Task<'list'>): Promise<Results['
   return listFolder(bucketIn(folder), page)
 }
 
-/** Returns a part of a file in a data folder. */
+/** Returns a part of a file in a data folder; `null` if there is no such file. */
 export async function readPart(folder: string, { key, offset, length }: Task<'object'>): Promise<Results['object']> {
   const found = await bucketIn(folder).head(key)
   if (!found) return null

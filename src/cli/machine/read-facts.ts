@@ -22,7 +22,7 @@ export interface MachineFacts {
   readonly owners: readonly number[]
   /** The machine's clock, in milliseconds since the epoch. */
   readonly now: number
-  /** Latest time in the database, of a document or a migration, in milliseconds since the epoch. */
+  /** Time of the last change to any document, in milliseconds since the epoch; `null` if there are no documents. */
   readonly latest: number | null
 }
 

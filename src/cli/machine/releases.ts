@@ -43,7 +43,7 @@ export function switchRelease(folder: string, version: string): void {
   renameSync(`${link}.new`, link)
 }
 
-/** Removes all builds but the newest, and incomplete copies. */
+/** Removes incomplete copies, and all builds except for the `keep` newest and the current one. */
 export function clearReleases(folder: string, keep: number): void {
   const { versions, current } = readReleases(folder)
   const old = versions.slice(keep).filter((version) => version !== current)

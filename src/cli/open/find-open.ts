@@ -8,8 +8,8 @@ export interface OpenFinding {
 }
 
 /**
- * Finds access that the config gives outside development. A setting counts if its plugin says in `opens` that the value
- * gives access, and if the config, not the plugin, chose the value.
+ * Finds access that the config gives outside development. A setting counts if its plugin says in `opens` that `true` or
+ * `false` gives access, and if the config, not the plugin, chose that value.
  */
 export function findOpen(manifest: Manifest): readonly OpenFinding[] {
   const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')

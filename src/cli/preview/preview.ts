@@ -33,7 +33,7 @@ import { seedPreview } from './seed-preview.ts'
 export interface PreviewOptions {
   readonly root: string
   readonly compilation: Compiled
-  /** Environment that previews are modelled on. */
+  /** Environment that previews are modeled on. */
   readonly environment: string
   /** Name of worker, database and namespace; the name of the bucket also has `-media` at the end. */
   readonly name: string
@@ -46,7 +46,7 @@ export interface PreviewOptions {
 
 /**
  * Creates a separate preview, or updates it: database, bucket and namespace, migrations, worker, sample data.
- * @returns the address of the preview as wrangler reports it; `null` if it reports none
+ * @returns the address that was given, or else the one that wrangler reports; `null` if it reports none
  */
 export async function previewUp(options: PreviewOptions): Promise<{ readonly url: string | null }> {
   const { root, compilation, environment, name, onStep } = options
@@ -87,7 +87,10 @@ function accountOf({ root, environment, name, variables }: PreviewOptions): Acco
   return readAccount(environment, readWranglerFile(root), variables, purpose)
 }
 
-/** Returns secrets that the worker lacks: from the shell, or generated as in development if that is possible. */
+/**
+ * Returns the secrets to upload: those that the shell has, and those that the worker lacks but that can be generated.
+ * @throws Failure if a required secret is missing
+ */
 async function missingSecrets(
   account: Account,
   { compilation, environment, name, variables }: PreviewOptions,
@@ -136,7 +139,10 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
   }
 }
 
-/** Returns the environment's settings with those of the top level, the preview's own stores and name, and no routes. */
+/**
+ * Returns the environment's settings and some of the top level, with the preview's own stores, name and trigger, and
+ * without routes and queues.
+ */
 function previewConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): UploadConfig {
   const { env = {}, ...top } = readUploadConfig(root)
   const { routes: _routes, route: _route, queues: _queues, ...settings } = env[environment] ?? {}

@@ -8,7 +8,7 @@ import { type TargetChoice, withTarget } from './with-target.ts'
 
 /**
  * Checks the database of an environment against the migrations that are not applied to it yet. Nothing is written.
- * @throws Failure if the database cannot be reached, or its ledger contradicts the migrations
+ * @throws Failure if the database cannot be reached, or if it is not local and its ledger contradicts the migrations
  */
 export async function preflightOf(
   root: string,
@@ -31,7 +31,10 @@ export async function preflightOf(
   })
 }
 
-/** Plans the move of a local database whose applied migrations differ from those of this folder. */
+/**
+ * Plans the move of a local database whose applied migrations differ from those of this folder.
+ * @returns `null` if there is no such plan
+ */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
   const { planLocalChange } = await import('../database/local-change.ts')
   const { readHistory } = await import('../../compile/schema/files/history.ts')

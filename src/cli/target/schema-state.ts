@@ -10,13 +10,16 @@ export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
   /**
-   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared, since its origin is
-   * unknown.
+   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared, since its origin
+   * is unknown.
    */
   readonly ledger: readonly MigrationDrift[]
-  /** Sentences about differences between the ledger or the schema and the applied migrations. Foreign tables do not count. */
+  /**
+   * Sentences about the contradictions, and about differences between the schema and the applied migrations. Foreign
+   * tables do not count.
+   */
   readonly differences: readonly string[]
-  /** Sentences about tables and views that no migration created. */
+  /** Sentences about tables and views that no applied migration created. */
   readonly foreign: readonly string[]
 }
 
@@ -55,7 +58,8 @@ export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]
   if (first === undefined) return
   const more = pending.length + differences.length - 1
-  throw new Failure(`The schema does not match cms.lock.json: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
+  const rest = more > 0 ? `, and ${counted(more, 'more difference')}` : ''
+  throw new Failure(`The schema does not match cms.lock.json: ${first}${rest}.`, {
     hint: '`cms drift` shows every difference.',
     exitCode: exitCodes.drift,
   })

@@ -9,7 +9,8 @@ import type { LineRead } from './in-project.ts'
 import { readLine } from './read-line.ts'
 
 /**
- * Calls the process that evaluated the config for the parts of an import that need the code of the project's plugins.
+ * Returns the functions of an import that may need the code of the project's plugins. In that case, they call the process
+ * that evaluated the config.
  */
 export function askProject(
   { root, config, manifest }: Compiled,

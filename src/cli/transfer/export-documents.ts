@@ -6,7 +6,7 @@ import { fromTable, lineOf } from './document-row.ts'
 /** Number of documents that are read at once. */
 const AT_ONCE = 200
 
-/** Returns the lines of a collection's documents, ordered by id, read page by page. */
+/** Yields the lines of a collection's documents, ordered by id. The documents are read page by page. */
 export async function* exportDocuments(database: ProjectDatabase, plan: CollectionPlan): AsyncGenerator<string> {
   const { statements, table } = plan.collection
   const columns = Object.entries(statements.columns).map(([property, sql]) => `${sql} AS "${property}"`)

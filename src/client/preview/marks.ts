@@ -2,13 +2,17 @@ const FIELD = 'data-lintel-field'
 
 /** Outlines marked elements and handles clicks on them. */
 export interface Marks {
-  /** Outlines the element of the field that is being edited, or the nearest marked element around it. */
+  /**
+   * Outlines the element of the field that is being edited, or the nearest marked element around it, and scrolls to it.
+   * `null` removes the outline.
+   */
   show(field: string | null): void
   remove(): void
 }
 
 /**
- * Makes a click on a marked element select its field. With Ctrl, Shift, Alt or Cmd, the click keeps its usual effect.
+ * Makes a click on a marked element select its field, from the first call of `show` on. With Ctrl, Shift, Alt or Cmd,
+ * the click keeps its usual effect.
  * @param select called with the path of the clicked field
  */
 export function createMarks(select: (field: string) => void): Marks {

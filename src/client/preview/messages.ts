@@ -16,7 +16,7 @@ export type FromForm =
   /** A newer state of the document can be read. `change` counts up. */
   | { readonly lintel: 'changed'; readonly field: string | null; readonly change: number }
 
-/** Returns the data as a message of a form; `null` for any other message. */
+/** Returns the data as a message from a form; `null` for any other message. */
 export function fromForm(data: unknown): FromForm | null {
   const { lintel, field = null, change } = (data ?? {}) as Partial<Record<string, unknown>>
   if (field !== null && typeof field !== 'string') return null

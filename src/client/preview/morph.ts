@@ -5,8 +5,8 @@ const AHEAD = 20
 const OF_READERS = ['open', 'value', 'checked']
 
 /**
- * Gives an element the children of another one and reuses equal elements, which are found by `id`, otherwise by kind
- * and position. An element with `data-lintel-keep` is not changed.
+ * Gives a node the children of another one and reuses existing nodes: those with the same `id` or an equal content,
+ * otherwise those of the same kind at the same position. Scripts and elements with `data-lintel-keep` are not changed.
  */
 export function morphChildren(parent: Node, next: Node): void {
   let at = parent.firstChild

@@ -5,7 +5,7 @@ const DEADLINE = 10_000
 
 /**
  * Fetches the page again and applies its differences in place, so that scroll position, focus and the state of scripts
- * are kept.
+ * are kept. If the request is redirected, goes to the new address instead.
  * @throws Error if the page cannot be fetched
  */
 export async function refreshPage(): Promise<void> {

@@ -3,8 +3,8 @@ import type { AccessInput, Condition, ConditionValue } from '../../ground/access
 import type { Access, Program } from '../../manifest/index.ts'
 
 /**
- * Result of an access rule: true, false, or conditions, one of which a document must meet. Placeholders for the caller
- * (`$user.id`) are filled in.
+ * Result of an access rule: true, false, or conditions. A document must meet at least one of the conditions, in which
+ * placeholders for the caller (`$user.id`) are filled in.
  */
 export type Decision = boolean | readonly Filled[]
 
@@ -14,7 +14,10 @@ export type Filled = { readonly [property: string]: string | number | boolean | 
 /** The parts of the caller that rules use. */
 export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
 
-/** Evaluates a rule for a caller. Rules that are functions receive `document`, if there is one. */
+/**
+ * Evaluates a rule for a caller. Rules that are functions receive `document`, if there is one; they are not called for
+ * an admin, whom they always allow.
+ */
 export function decide(
   access: Access,
   user: Caller | null,

@@ -14,9 +14,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const FORMS = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 
 /**
- * Refuses a state-changing request that is authenticated by a cookie, unless it comes from this site. Also refuses a
- * form that a browser posts from another site, however it is authenticated, so that other sites can neither sign users
- * in nor sign them up.
+ * Refuses a state-changing request that is authenticated by a cookie, unless it comes from this site or a trusted
+ * origin. Also refuses a form that a browser posts from another site without authentication, so that other sites can
+ * neither sign users in nor sign them up.
  * @throws HttpError `csrf_failed`
  */
 export function checkOrigin(c: RequestContext): void {

@@ -8,10 +8,10 @@ import { decide } from './access.ts'
 import { type ScopedRoute, scopesReach } from './scopes.ts'
 
 /**
- * Lets the request pass or refuses it. Without a user: 401, a redirect to the login page for a browser's page request,
- * `HX-Redirect` for htmx. With a user who lacks permission: 403. Grants for only some documents pass here, because the
- * handler checks the document.
- * @returns the redirect, or `null` if the request passes
+ * Lets the request pass or refuses it. Grants for only some documents, and rules that are functions, pass here, because
+ * the handler checks the document.
+ * @returns a redirect to the login page for an anonymous browser that requests a page; `null` if the request passes
+ * @throws HttpError `forbidden` if a user lacks permission; `unauthenticated` or `invalid_token` without a user
  */
 export function enforce(c: RequestContext, access: Access): Response | null {
   if (access.kind === 'public') return null
@@ -33,7 +33,10 @@ export function checkScopes(c: RequestContext, route: ScopedRoute): void {
   throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }
 
-/** Responds to an anonymous caller on a route that requires a user. */
+/**
+ * Redirects an anonymous browser that requests a page to the login page.
+ * @throws HttpError `unauthenticated` or `invalid_token` in all other cases, with `HX-Redirect` for htmx
+ */
 export function askToSignIn(c: RequestContext): Response {
   if (c.req.header('hx-request') !== undefined) {
     const headers = { 'HX-Redirect': signInPath(c) }
@@ -56,8 +59,8 @@ export function askToSignIn(c: RequestContext): Response {
 }
 
 /**
- * Returns the path of the login page, which leads back to the current page. It never leads back to the address of a
- * form, because that address may have no page.
+ * Returns the path of the login page, which leads back to the current page. It never leads back to the address that a
+ * form was sent to, because that address may have no page.
  */
 export function signInPath(c: RequestContext): string {
   const behind = c.req.header('hx-current-url') ?? c.req.header('referer')
@@ -77,7 +80,7 @@ function pageAt(c: RequestContext, address: string | undefined): string | null {
   return new URL(address).host === new URL(c.req.url).host ? pathWithQuery(address) : null
 }
 
-/** Maximum length in characters of the address to return to. The login page accepts slightly more. */
+/** Maximum length in characters of an address to return to; the query of a longer one is removed. */
 const LONGEST = 2000
 
 function shortened(path: string): string {

@@ -7,7 +7,7 @@ import { users } from '../database/tables.ts'
  * account has now.
  * @returns the result of the work; `null` if the account no longer exists or is not active, in which case nothing was
  * done
- * @throws Error in a request whose caller is a different user
+ * @throws Error in a request that has a signed-in caller
  */
 export async function actAs<Result>(
   c: RequestContext,

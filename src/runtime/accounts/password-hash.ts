@@ -6,8 +6,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * Hashes a password with a random salt: `scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both base64url. Different Unicode
- * spellings of the same text (NFKC) have the same hash.
+ * Hashes a password with a random salt: `scrypt$ln=15,r=8,p=1$<salt>$<hash>`, with salt and hash in base64url.
+ * Different Unicode spellings of the same text (NFKC) are the same password.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
@@ -28,7 +28,7 @@ export async function pretendToVerifyPassword(password: string): Promise<false> 
   return false
 }
 
-/** Tells whether a hash was made at a lower cost than the current one, so that the next sign-in should replace it. */
+/** Tells whether the next sign-in should replace a hash: it is malformed, or was made at a lower cost than now. */
 export function isOutdatedHash(stored: string): boolean {
   const cost = parse(stored)?.cost
   return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p

@@ -53,7 +53,8 @@ export async function countRequest(
  * Reserves one of the remaining attempts for checking a secret. Attempts that are being checked keep their reservation,
  * so that concurrent attempts cannot exceed the limit. If no attempt is free, waits until another one is decided.
  * Finish the attempt with `failAttempt` or `forgiveStatement`.
- * @throws HttpError `rate_limited` with `Retry-After` if failures have used up the limit of the window
+ * @throws HttpError `rate_limited` with `Retry-After` if failures have used up the limit of the window, or no attempt
+ * is free within `WAITS_AT_MOST`
  */
 export async function takeAttempt(
   db: DrizzleD1Database,
@@ -116,8 +117,8 @@ export function addressKey(address: string | null): string {
 }
 
 /**
- * Returns the eight 16-bit groups of an IPv6 address, whose last two may be written as IPv4. Returns another number of
- * groups for an invalid address.
+ * Returns the eight 16-bit groups of an IPv6 address, whose last two may be written as IPv4. For most invalid
+ * addresses, returns another number of groups, or `NaN` among them.
  */
 function wordsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
@@ -172,7 +173,7 @@ async function tryToTake(
 }
 
 /**
- * Returns the time at which the next attempt is allowed; `null` while the relevant attempts are still being checked.
+ * Returns the time at which the next attempt is allowed; `null` if failures alone do not use up any limit.
  */
 function nextPlace(
   rows: readonly { readonly bucket: string | undefined; readonly max: number }[],

@@ -13,14 +13,14 @@ export interface Seal {
    */
   seal(c: WithEnv, place: string, text: string): Promise<string>
   /**
-   * Decrypts sealed text with any of the current secrets.
+   * Decrypts sealed text with any of the current secrets. Returns text that is not sealed as it is.
    * @throws Error if none of the secrets fits
    */
   unseal(c: WithEnv, place: string, sealed: string): Promise<string>
 }
 
 /**
- * Makes functions that seal text by AES-256-GCM, with keys derived from `JWT_SECRET`.
+ * Makes functions that seal text with AES-256-GCM, with keys derived from `JWT_SECRET`.
  * @param purpose of the keys: text sealed for one purpose cannot be unsealed for another
  */
 export function sealFor(purpose: string): Seal {

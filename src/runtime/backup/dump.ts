@@ -7,7 +7,7 @@ import { type Staged, stageRows } from './stage.ts'
 
 /** Version of the backup format. */
 export const BACKUP_FORMAT = 1
-/** Prefixes of lines that only `cms restore` reads. SQLite reads the lines as comments. */
+/** Prefixes of lines that a restore reads. For SQLite, the lines are comments. */
 export const HEADER_LINE = '-- lintel-backup '
 export const ROWS_LINE = '-- lintel-rows '
 export const FOOTER_LINE = '-- lintel-checksums '
@@ -29,7 +29,8 @@ export interface BackupHeader extends BackupOrigin {
 }
 
 /**
- * Last line of a backup: for each table the SHA-256 of its rows as SQL tuples, separated by a comma and a line break.
+ * Last line of a backup: for each table with rows, the SHA-256 of its rows as SQL tuples, separated by a comma and a
+ * line break.
  */
 export interface BackupFooter {
   readonly checksums: Readonly<Record<string, string>>

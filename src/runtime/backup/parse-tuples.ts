@@ -2,7 +2,7 @@
  * Yields each SQL tuple as the JSON texts of its values: D1 accepts parameters of 2 MB, but statements of only 100 KB.
  * Numbers keep the text that SQLite wrote. Values that JSON lacks become arrays: `["b", hex]` for bytes, `["t", hex]`
  * for text with NUL characters.
- * @param tuples in the form of backups: `(1,'a',NULL),` with a line break between tuples
+ * @param tuples in the form of backups: `(1,'a',NULL)`, separated by a comma and a line break
  */
 export function* parseTuples(tuples: string): Generator<readonly string[]> {
   for (let at = 0; at < tuples.length; at += 2) {

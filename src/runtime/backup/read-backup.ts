@@ -146,7 +146,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string, name: str
   }
 }
 
-/** Creates a reader of a text that comes in pieces. It reads by line, or by number of characters. */
+/** Creates a reader of text that comes in pieces. It reads by line, or by number of characters. */
 function createReader(name: string, pieces: AsyncIterable<string>) {
   const chunks = pieces[Symbol.asyncIterator]()
   let text = ''

@@ -26,7 +26,7 @@ export class ReplaceError extends Error {
 export interface ReplaceOptions {
   /** Statements that run at the end of the restore's transaction. */
   readonly last?: readonly BackupStatement[]
-  /** Called before anything is written. */
+  /** Called before any rows are stored. */
   readonly onHeader?: (header: BackupHeader) => void
   /** Called with each block of rows after the block has been sent. */
   readonly onRows?: (block: RowsBlock) => void
@@ -65,7 +65,10 @@ export async function replaceDatabase(
  */
 const MARK = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") VALUES (?1, '', 0, '')`
 
-/** Tells whether the transaction, whose response was lost, has not taken place: the stored rows still exist. */
+/**
+ * Tells whether the stored rows still exist, which means that a transaction whose response was lost did not take place.
+ * @throws ReplaceError `unknown` if the database does not respond
+ */
 async function isWaiting(db: BackupDatabase, id: string): Promise<boolean> {
   try {
     const named = statement(`SELECT 1 FROM sqlite_schema WHERE name = ${literal(WAITING_ROWS)}`)
@@ -99,7 +102,7 @@ async function replacement(
     ...keepGeneration(old, waiting),
     ...(await removals(db, old)),
     ...[...tables, ...shape.virtual].map(({ sql }) => statement(sql)),
-    // A foreign key may refer to a column that is unique only by such an index.
+    // A foreign key may refer to a column that is unique only because of an index.
     ...unique.map(statement),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...raiseGenerations(old, shape, waiting),

@@ -1,6 +1,6 @@
 import { parseTuples } from './parse-tuples.ts'
 
-/** Maximum number of characters of JSON in one value. D1 accepts parameters of 2 MB. */
+/** Maximum number of characters of JSON in a batch of several rows. D1 accepts parameters of 2 MB. */
 const BATCH = 400_000
 
 export interface Batch {

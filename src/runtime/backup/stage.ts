@@ -172,13 +172,13 @@ async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
   }
 }
 
-/** Deletes the rows of a backup. Drops the table if it is empty and the schema does not declare it. */
+/** Deletes the rows of a backup or, if the schema does not declare the table, the whole table. */
 async function remove(db: BackupDatabase, id: string, isDeclared: boolean): Promise<void> {
   const sql = isDeclared ? `DELETE FROM ${WAITING_ROWS} WHERE "backup" = ?1` : `DROP TABLE IF EXISTS ${WAITING_ROWS}`
   await db.run([{ sql, values: isDeclared ? [id] : [] }])
 }
 
-/** Returns the smallest id that is not stale. A UUIDv7 begins with its time of creation. */
+/** Returns the beginning of the smallest id that is not stale. A UUIDv7 begins with its time of creation. */
 function staleBefore(id: string): string {
   const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - STALE
   const hex = time.toString(16).padStart(12, '0')

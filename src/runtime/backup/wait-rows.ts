@@ -21,7 +21,7 @@ export interface WaitingRows {
 
 export interface WaitingOptions {
   readonly id: string
-  /** Called before anything is written. An error ends the restore. */
+  /** Called before any rows are stored. An error ends the restore. */
   readonly onHeader: (header: BackupHeader) => void
   /** Called with each block of rows after the block has been sent. */
   readonly onRows?: (block: RowsBlock) => void

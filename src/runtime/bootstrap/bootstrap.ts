@@ -24,8 +24,8 @@ export interface Bootstrap {
   /** Marks the schema as possibly changed: the next request checks again whether the program fits the schema. */
   doubt(): void
   /**
-   * Reads the ledger unless it was read within the last `maxAge` milliseconds, for routes whose statements do not check
-   * its position themselves.
+   * Reads the ledger, unless a read within the last `maxAge` milliseconds succeeded or failed. For routes whose
+   * statements do not check the ledger's position themselves.
    */
   confirm(maxAge: number): Promise<void>
   /** Makes the next request run everything again. For tests. */
@@ -121,7 +121,7 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
   return bootstrap
 }
 
-/** Makes middleware that runs bootstrap before the first request that needs it. */
+/** Makes middleware that waits for bootstrap before each request that needs the database. */
 export function bootstrapMiddleware(): Middleware {
   return async (c, next) => {
     const bootstrap = bootstraps.get(c.env)

@@ -70,7 +70,7 @@ async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   return { current: positionOf(ledger), isExact: verdict.kind !== 'serve' || verdict.isExact }
 }
 
-/** Tells whether a project was renamed. Renaming a project keeps a developer's own database. */
+/** Tells whether another project's database may be adopted: in development, where renaming a project keeps it. */
 function isRenamed(found: Owner | null, owner: Owner): boolean {
   return found?.environment === 'development' && owner.environment === 'development'
 }

@@ -53,7 +53,7 @@ const HOOKS = sqlText`
   FROM json_each(?1)
 `
 
-/** Deletes rows whose `id` no longer exists, and inserts or updates the others. */
+/** Returns the statements that insert or update `rows`, and delete all other rows of the table. */
 function replaceRows(
   table: string,
   rows: readonly { readonly id: string }[],

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../config/request.ts'
 
 /**
  * Restricts the target of a redirect that a request names: returns the path if it is on this site, otherwise the
- * fallback. Every redirect to such a target uses this function.
+ * fallback.
  */
 export function ownPath(c: RequestContext, path: string | undefined, fallback: string): string {
   const { origin } = new URL(c.req.url)

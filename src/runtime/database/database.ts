@@ -38,7 +38,7 @@ export type Refusal =
   | { readonly kind: 'unavailable'; readonly isBusy?: boolean }
   | { readonly kind: 'other' }
 
-/** Thrown for a statement that the database did not execute. The cause is D1's error. */
+/** Thrown if the database refused a statement, or did not respond. The cause is D1's error. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly refusal: Refusal

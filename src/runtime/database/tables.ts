@@ -300,9 +300,9 @@ export const idempotencyKeys = sqliteTable(
   {
     /** SHA-256 of caller, address and key, in hex. */
     id: text('id').primaryKey(),
-    /** SHA-256 of the request's body, in hex. */
+    /** SHA-256 of the request's body and locale, in hex. */
     bodyHash: text('body_hash').notNull(),
-    /** The response's body. */
+    /** The response as JSON: status, text and headers. */
     response: text('response').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },

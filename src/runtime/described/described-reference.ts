@@ -6,7 +6,7 @@ import { readAsset } from '../isolate/read-asset.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { type Described, describedTo } from './described-collections.ts'
 
-/** The reference as one caller may read it. */
+/** The API reference as one caller may read it. */
 export interface Reference {
   /** An OpenAPI 3.1 document, as JSON. */
   readonly text: string
@@ -15,8 +15,8 @@ export interface Reference {
 const references = new WeakMap<Described, Promise<Reference>>()
 
 /**
- * Returns the reference for the caller of a request; the same object for all callers for whom the rules have the same
- * result.
+ * Returns the API reference for the caller of a request; the same object for all callers for whom the rules have the
+ * same result.
  * @throws Error if the worker's static files are not those of the build
  */
 export function referenceFor(c: RequestContext): Promise<Reference> {
@@ -37,7 +37,7 @@ function describedReference(parts: ReferenceParts, { collections }: Described, p
 }
 
 /**
- * Reads the parts of the reference. They are a static file instead of a module, because they are rarely needed and
+ * Reads the parts of the API reference. They are a static file instead of a module, because they are rarely needed and
  * would enlarge the worker.
  */
 async function readParts(c: RequestContext): Promise<ReferenceParts> {

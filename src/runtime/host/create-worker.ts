@@ -26,7 +26,7 @@ interface CronTrigger {
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
-  /** Runs bootstrap before the first request, on a host that prepares services in advance. Never rejects. */
+  /** Runs bootstrap before the first request, on a host that prepares services in advance. */
   prepare(env: Bindings, execution: ExecutionContext): Promise<void>
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
   /** Handles the cron trigger of each minute: publishes documents that are due, and runs the jobs of plugins. */

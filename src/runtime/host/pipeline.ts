@@ -84,8 +84,8 @@ async function attempt(c: AppContext, work: Work): Promise<Response | TextRespon
 }
 
 /**
- * Makes the headers of a response mutable, and indents its JSON if the caller requested it. A `TextResponse` is already
- * indented.
+ * Makes the headers of a response mutable, indents its JSON if the caller requested it, and adds an ETag if it can be
+ * cached. A `TextResponse` already has all of this.
  */
 async function prepare(c: AppContext, response: Response | TextResponse): Promise<Response | TextResponse> {
   return response instanceof TextResponse ? response : tagged(c, await indented(c, unlocked(response)))

@@ -121,7 +121,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       `,
     },
     {
-      problem: 'Pending changes of documents that no longer exist',
+      problem: 'Pending changes to documents that no longer exist',
       sql: sqlText`
         SELECT "document_id" AS "what"
         FROM "content_drafts"

@@ -14,11 +14,11 @@ export interface RuntimeVariables extends RequestVariables {
   route?: ManifestRoute
   /** The beginning of a body that was read as text, for the security log. */
   bodyText?: string
-  /** True if the audit log has an entry for this request. */
+  /** True if the handler has made an audit log entry for this request. */
   audited?: boolean
   /** The D1 session of the request. */
   database: RequestDatabase
-  /** True if data can be served; absent for requests that skip bootstrap. */
+  /** State of data routes; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }
 

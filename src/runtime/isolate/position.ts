@@ -29,7 +29,7 @@ export function limitAt(position: string, limit = '-1'): string {
   return `CASE WHEN ${LEDGER_POSITION} IS ${position} THEN ${limit} ELSE 'moved' END`
 }
 
-/** Returns a statement without a limit of its own that fails if the ledger has changed. */
+/** Makes a statement fail if the ledger is not at this position. The statement must not have a limit of its own. */
 export function atPosition({ current }: LedgerPosition, sql: string, values: readonly SqlValue[]): Statement {
   return { sql: guarded(sql, values.length + 1), values: [...values, current] }
 }

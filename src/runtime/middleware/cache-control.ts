@@ -13,8 +13,8 @@ const ASK_EACH_TIME = 'public, no-cache'
 /**
  * Returns the Cache-Control of a public response (RFC 9111, section 5.2).
  * @param rule the cache rule; `null` if none is declared
- * @param remaining seconds until the response changes without a write, for which it may be fresh or served stale at
- * most; `null` if it does not change
+ * @param remaining seconds until the response changes without a write, after which caches must not serve it any more;
+ * `null` if it does not change
  */
 export function publicCacheControl(rule: CacheRule | null, remaining: number | null): string {
   const { ttl, staleWhileRevalidate = 0 } = rule ?? { ttl: 0 }

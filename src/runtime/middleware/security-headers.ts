@@ -42,7 +42,7 @@ function isolate(headers: OutgoingHeaders): void {
   setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-/** Keeps the route's policy, and adds the directive for frames if the policy has none. */
+/** Sets the policy. If the route has set its own, keeps that, and adds the directive for frames if it has none. */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
   const policy = headers.get('Content-Security-Policy')
   if (policy === null) headers.set('Content-Security-Policy', text)

@@ -54,7 +54,7 @@ function eventOf(c: AppContext, status: number): string | null {
   return c.get('user') === null ? 'unauthorised_access' : 'admin_access'
 }
 
-/** Returns the error's code, unless it was shown on a page. */
+/** Returns the code of the `HttpError` that ended the request; empty if none did, as for a form that is shown again. */
 function codeOf({ error }: AppContext): { readonly code?: string } {
   return error instanceof HttpError ? { code: error.code } : {}
 }

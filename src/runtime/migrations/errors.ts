@@ -11,7 +11,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Thrown for a database whose ledger contradicts the program. Nothing was applied. */
+/** Thrown for a database whose ledger contradicts the program. */
 export class MigrationDriftError extends Error {
   readonly drift: readonly MigrationDrift[]
 

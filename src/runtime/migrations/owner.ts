@@ -14,7 +14,8 @@ export interface Owner {
 export const OWNER_KEY = 'project'
 
 /**
- * Checks that a database belongs to the owner, or is empty and has no owner. Only reads.
+ * Checks that a database belongs to the owner or, if no owner is recorded, that it is empty or has migrations of this
+ * project. Only reads.
  * @throws WrongDatabaseError for a database that has another owner, or contains tables of others
  */
 export async function checkOwner(
@@ -42,7 +43,7 @@ export async function checkOwner(
   )
 }
 
-/** Records the owner of a database if it has none, or if `adopt` is set. Not possible before the first migration. */
+/** Records the owner of a database if it has none, or if `adopt` is set. Does nothing before the first migration. */
 export async function claim(db: MigrationDatabase, owner: Owner, adopt = false): Promise<void> {
   const { tables, found } = await readOwner(db)
   if (!tables.includes('system_state') || (found && (isSame(found, owner) || !adopt))) return

@@ -16,7 +16,7 @@ export interface Failed {
   readonly tags: { readonly [name: string]: string }
 }
 
-/** Maximum number of events per minute. In an outage, every request fails, and more events would add nothing. */
+/** Maximum number of events that an isolate sends per minute. In an outage, more events would add nothing. */
 const MAX_A_MINUTE = 20
 /** Maximum time to wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
@@ -49,7 +49,7 @@ export function reportError(error: unknown, { env, execution, transaction, tags 
   execution.waitUntil(send(state, state.dsn, event))
 }
 
-/** Returns the current release; empty if the error occurred before the program was loaded. */
+/** Returns the current release; `unknown` if the error occurred before the program was loaded. */
 function releaseOf(): string {
   try {
     return programOfIsolate().manifest.version

@@ -31,7 +31,7 @@ export async function emit(
   await notify(c, [news])
 }
 
-/** Tells whether an event has hooks. */
+/** Tells whether an event has hooks, whose plugins may be turned off. */
 export function isListenedTo(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }
@@ -90,7 +90,7 @@ export async function askBefore(
   }
 }
 
-/** Tells whether a hook would be called. */
+/** Tells whether a "before" event has hooks, whose plugins may be turned off. */
 export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }

@@ -57,8 +57,8 @@ export async function keepPromises(c: RequestContext, news: HookEvent): Promise<
 }
 
 /**
- * Retries a write. If an attempt succeeded but its response was lost, the next attempt fails, because the rows have
- * their own keys.
+ * Retries a write. If an attempt succeeded but its response was lost, the next attempt violates a unique key, which
+ * counts as success.
  */
 async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
   await new Promise((done) => setTimeout(done, wait))

@@ -50,7 +50,7 @@ export async function consumeBatch(
 
 /**
  * Does the work of one message.
- * @returns whether the work was done; it waits while the plugin is turned off
+ * @returns whether the work was done: `false` if it failed, or the plugin is turned off
  */
 async function consume(runtime: Runtime, execution: ExecutionContext, work: QueuedWork): Promise<boolean> {
   const { plugin, queue, message } = work

@@ -2,8 +2,8 @@ import { readParameters } from '../input/parameters.ts'
 
 /**
  * Returns the name of a request under `/api/`, however it is spelled: `posts`, `posts:limit:20:sort:title`,
- * `posts/<id>`. Parameters are sorted by name; characters that could be mistaken for a colon or a wildcard are
- * percent-encoded, so that different requests have different names.
+ * `posts/<id>`. Parameters are sorted by name; percent signs, colons and asterisks are percent-encoded, so that
+ * different requests have different names.
  * @throws HttpError `invalid_query` for a repeated parameter
  */
 export function canonicalName(subject: string, url: string, isPretty: boolean): string {

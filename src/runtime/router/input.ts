@@ -50,7 +50,7 @@ async function isEmpty(c: RequestContext): Promise<boolean> {
 }
 
 /**
- * Validates a value. Form values are kept as submitted, so that the form can be shown again.
+ * Validates a value, and returns the output of the schema.
  * @throws HttpError `validation_failed` with the invalid values
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

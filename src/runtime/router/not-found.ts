@@ -14,13 +14,13 @@ import type { Work } from './work.ts'
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
-/** Returns the access rule of everything under `/admin`, including paths without a page. */
+/** Returns the access rule of paths under `/admin` that have no page. */
 function adminArea(c: RequestContext): Access {
   const translators = Object.keys(runtimeOf(c).program.manifest.roleLocales ?? {})
   return { kind: 'grants', grants: ['admin', 'editor', ...translators].map((role) => ({ role })) }
 }
 
-/** Makes the response for requests without a route: an unsupported method of a known path, or an unknown path. */
+/** Makes the work of requests without a route: for an unsupported method of a known path, or an unknown path. */
 export function notFound(app: Hono<AppEnv>): Work {
   return async (c) => {
     const context = asRequestContext(c)

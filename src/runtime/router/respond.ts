@@ -125,7 +125,7 @@ function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedFo
   return isPageRequest(c) && (isForm(c) || isLink(c, route)) ? { typed: typedInto(c), problem } : null
 }
 
-/** Returns the submitted values of the form; empty if the route reads the body itself. */
+/** Returns the submitted values of the form; empty if no form was sent, or the route reads the body itself. */
 function typedInto(c: RequestContext): Typed {
   const form = formRead(c)
   return form === undefined ? {} : (formValues(form) as Typed)

@@ -14,8 +14,8 @@ interface Check {
 }
 
 /**
- * Refuses references without a target: the target must exist and must not be about to be deleted. Runs one statement
- * for each collection that references point to.
+ * Returns the check that refuses references without a target: the target must exist and must not be about to be
+ * deleted. It has one statement for each collection or table that references point to.
  */
 export function checkReferences(
   call: Call,
@@ -54,7 +54,7 @@ export function checkReferences(
   }
 }
 
-/** Returns every reference that an operation writes, at any depth. */
+/** Returns the references, at any depth, in the values that an operation changes. */
 export function writtenReferences(call: Call, item: Written): readonly Pick<Reference, 'target' | 'id'>[] {
   const inColumns = newReferences(call, item).flatMap(({ field: { target }, ids }) =>
     target === null ? [] : ids.map((id) => ({ target, id })),
@@ -62,7 +62,7 @@ export function writtenReferences(call: Call, item: Written): readonly Pick<Refe
   return [...inColumns, ...insideOf(call, item)]
 }
 
-/** Returns the references in groups, lists and blocks that an operation writes. */
+/** Returns the references in groups, lists and blocks that an operation adds. */
 export function insideOf({ plan }: Pick<Call, 'plan'>, item: Written): readonly Reference[] {
   return newInside(plan, item.action === 'update' ? item.before : null, item.row)
 }

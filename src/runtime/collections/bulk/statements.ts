@@ -12,9 +12,9 @@ import { writtenReferences } from './references.ts'
 import { changes } from './unique.ts'
 
 /**
- * Composes one batch for all operations. The number of statements does not depend on the number of operations. The
- * guards come first: if a document has changed in the meantime, nothing happens. Deletions follow, so that their unique
- * values are free, then changes, then new documents.
+ * Composes one batch for all operations. Each statement takes as many documents as fit into one parameter. The guards
+ * come first: if a document has changed in the meantime, nothing happens. Deletions follow, so that their unique values
+ * are free, then changes, then new documents.
  */
 export function bulkStatements(call: Call, items: readonly Item[], deletions: Deletions): Statement[] {
   const { plan } = call

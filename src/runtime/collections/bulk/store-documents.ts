@@ -53,8 +53,8 @@ export function checkFields(
 }
 
 /**
- * Stores documents as they are, all or none, each with a first version. The number of statements does not depend on the
- * number of documents. No access rule is evaluated, no hook is called and no slug gets a number: the caller passes
+ * Stores documents as they are, all or none, each with a first version. Each statement takes as many documents as fit
+ * into one parameter. No access rule is evaluated, no hook is called and no slug gets a number: the caller passes
  * complete documents, for a new site or a test. Documents may refer to each other in any order.
  * @param also further statements for the same transaction
  * @throws DatabaseError if a unique value is taken or a reference has no target

@@ -21,8 +21,8 @@ interface UniqueCheck {
 }
 
 /**
- * Checks that no two documents share a unique value once everything is written. Runs one statement for each unique
- * field.
+ * Returns the check that no two documents share a unique value once everything is written. It has one statement for
+ * each unique field with new values.
  */
 export function checkUnique(
   call: Call,

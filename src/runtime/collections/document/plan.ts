@@ -19,8 +19,8 @@ export interface FieldPlan {
   /** Validates one value that is not null. */
   readonly schema: z.ZodType
   /**
-   * Value for a new document without a value for this field: the default in its stored form, otherwise `null`; `[]` for
-   * a join field.
+   * Value for a new document without a value for this field: the validated default, otherwise `null`; `[]` for a join
+   * field.
    */
   readonly initial: Json
 }
@@ -99,7 +99,7 @@ function schemaOf(field: FieldData, fieldTypes: Program['fieldTypes']): z.ZodTyp
   return type.schema(field.options, (inner) => schemaOf(inner, fieldTypes))
 }
 
-/** Returns the initial value. The default passes through the validator, which also converts it to the stored form. */
+/** Returns the initial value. The default passes through the validator, which may convert it. */
 function initialOf(field: ManifestField, schema: z.ZodType): Json {
   const value = field.options.default as Json | undefined // every type of field has the option `default`
   if (value !== undefined) return schema.parse(value) as Json

@@ -29,7 +29,7 @@ export interface Drafted {
   /** The document with its pending changes; the same as `live` if there are none. */
   readonly seen: DocumentRow
   readonly draft: Draft | null
-  /** Number of the latest pending change in the document's history; 0 if there was none. */
+  /** Number of the latest pending change in the document's history; 0 if there is none, or it was not read. */
   readonly last: number
 }
 

@@ -38,8 +38,8 @@ async function keepBody(call: Call, id: string, kind: 'replace' | 'update'): Pro
 }
 
 /**
- * Stores a change to a published document as a pending change. An unpublished document is changed directly, because
- * only editors see it.
+ * Stores a change to a published document as a pending change. A change to an unpublished document, or one that
+ * unpublishes the document, is stored directly.
  * @param edit returns the new state of the document with its pending changes
  * @throws HttpError as `change` does
  */
@@ -110,7 +110,7 @@ async function keep(call: Call, drafted: Drafted, newState: Edit, remember: Reme
   )
 }
 
-/** Ends the pending changes if every field has its published value again. */
+/** Ends the pending changes to a document whose fields all have their published values again. */
 async function endWithout(call: Call, drafted: Drafted, row: DocumentRow, remember: Remember) {
   if (row.scheduledAt !== null) {
     const message = t('There are no changes to publish at that time.')

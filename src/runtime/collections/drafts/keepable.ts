@@ -5,7 +5,8 @@ import { conflict, danglingError, findTargets, missingTargets } from '../write/r
 
 /**
  * Refuses changes that could not be published now: a unique value that another document has, or a reference without a
- * target. Takes one round trip, or none if no such field has changed. On publication, the database itself checks again.
+ * target. Takes one round trip, or none if no unique field and no reference has changed. On publication, the database
+ * itself checks again.
  * @param changed the fields that differ from the published document
  * @throws HttpError `conflict`, `validation_failed`
  */

@@ -93,8 +93,8 @@ async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]
 }
 
 /**
- * `passed`: another run has published the document. `unanswered`: the outcome is unknown. If the document was
- * published, the statements of plugins were run, too.
+ * `passed`: the document has changed in the meantime, for example because another run has published it. `unanswered`:
+ * the outcome is unknown. If the document was published, the statements of plugins were run, too.
  */
 type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
 

@@ -9,7 +9,7 @@ import { publicRow } from './publication.ts'
 import { storeLive } from './store-live.ts'
 
 /**
- * `POST /api/<collection>/:id/publish`: publishes the pending changes of a published document, or an unpublished
+ * `POST /api/<collection>/:id/publish`: publishes the pending changes to a published document, or an unpublished
  * document. Does nothing if the document is published and has no pending changes.
  * @throws HttpError `forbidden`, and the errors of a write
  */

@@ -9,8 +9,8 @@ import { snapshot } from '../write/row-statements.ts'
 import type { Drafted } from './draft.ts'
 
 /**
- * Returns a statement that fails, and with it the whole batch, if the document or its pending changes differ from what
- * was read.
+ * Returns a statement that fails, and with it the whole batch, if the document, its pending changes or the ledger's
+ * position differ from what was read.
  */
 export function guardStatement(
   { collection }: CollectionPlan,

@@ -10,7 +10,10 @@ import { explainRefusal, isStale } from '../write/refusals.ts'
 import type { Drafted } from './draft.ts'
 import { guardStatement } from './statements.ts'
 
-/** Stores pending changes of a published document. The document itself stays as it is. */
+/**
+ * Stores or discards pending changes to a published document, which itself stays as it is. Returns `'stale'` if the
+ * request must be repeated, because something has changed since the document was read.
+ */
 export async function storeApart(
   call: Call,
   drafted: Drafted,

@@ -71,8 +71,8 @@ export function isInOrderOfItems({ sort }: ListShape): boolean {
 }
 
 /**
- * Composes a page of the documents that have the item, in order of creation.
- * @param lastId the slot of the last document that the caller has seen
+ * Composes a page of the documents that have the item, in order of creation or in the opposite order.
+ * @param list the selected columns
  */
 export function composeByItem(from: Composed, where: Composed, { sort, after }: ListShape, list: string): Composed {
   const [key] = sort ?? []

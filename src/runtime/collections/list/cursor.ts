@@ -66,8 +66,8 @@ function parseParts(text: string): unknown[] | null {
 }
 
 /**
- * Matches characters of more than one byte. Text without such characters need not be encoded, which takes most of the
- * time.
+ * Matches characters other than printable ASCII. Text without such characters need not be encoded, which takes most of
+ * the time.
  */
 const NOT_ASCII = /[^ -~]/
 

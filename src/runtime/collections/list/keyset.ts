@@ -23,8 +23,8 @@ export function isNullable(property: string): boolean {
 }
 
 /**
- * Completes the order of a list: the requested keys, then `id`, in the direction of the last key. Because ids begin
- * with the time of creation, this is also the order of the indexes, `created_at, id`.
+ * Completes the order of a list: the requested keys, then `createdAt` and `id`, in the direction of the last key. This
+ * is also the order of the indexes.
  */
 export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey[] {
   if (sort === null) return BY_RANK
@@ -63,7 +63,8 @@ export function orderSql(keys: readonly OrderKey[]): string {
 export interface Range {
   readonly condition: Composed
   /**
-   * Sort keys that differ within the range. The others are constant in it, and no index covers an order by a constant.
+   * Sort keys whose values differ within the range. The others are constant in it, and no index covers an order by a
+   * constant.
    */
   readonly keys: readonly OrderKey[]
 }

@@ -13,7 +13,7 @@ export interface ListQuery {
 }
 
 export interface ListShape {
-  /** Sort keys, the most significant first; ties are broken by `id`. `null`: by rank, best first. */
+  /** Sort keys, the most significant first; `completeOrder` adds those that break ties. `null`: by rank, best first. */
   readonly sort: readonly SortKey[] | null
   readonly scope: Scope
   /** Conditions, all of which must hold. */

@@ -2,8 +2,8 @@ import type { CollectionPlan } from '../document/plan.ts'
 import type { ListShape, SortKey } from './list-query.ts'
 
 /**
- * Tells whether an index has the order of a list. Each sort key has an index, with equal values in order of creation;
- * the collection may declare more indexes. Without an index, the matches are sorted.
+ * Tells whether an index has the order of a list. Each sort key except `UNINDEXED` has an index of its own, with equal
+ * values in order of creation; the collection may declare more. Without a suitable index, the matches are sorted.
  */
 export function isOrderedByIndex({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
   const filtered = new Set(

@@ -8,7 +8,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Call } from '../request/call.ts'
 
 /**
- * Reads `translation=de:missing`.
+ * Reads `translation=de:missing` as a filter. Returns none if the parameter is absent.
  * @throws HttpError `invalid_query`
  */
 export function readTranslation({ plan }: Call, text: string | undefined): Filter[] {

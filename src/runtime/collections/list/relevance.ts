@@ -17,8 +17,8 @@ export function byRelevance(a: Relevance, b: Relevance): number {
 }
 
 /**
- * Returns how well a title matches: 3 if it consists of the words, 2 if it begins with them, 1 if it contains them all,
- * 0 otherwise.
+ * Returns how well a title matches: 3 if it consists of the words, 2 if it begins with them, 1 if each of them is the
+ * beginning of a word in it, 0 otherwise.
  */
 export function matchOfTitle(title: string, words: readonly string[]): number {
   const text = wordsIn(title)

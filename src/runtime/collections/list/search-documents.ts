@@ -36,7 +36,7 @@ export interface FoundDocument {
   readonly status: Status
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
-  /** Text around the longest word of the search; `null` if only titles are searched. */
+  /** Text around the longest word of the search; `null` if only titles are searched, or there is no text. */
   readonly excerpt: string | null
 }
 
@@ -48,7 +48,7 @@ export interface FoundDocuments {
 }
 
 /**
- * Maximum number of collections that one search covers. Each collection takes a statement, and D1's free plan runs 50
+ * Maximum number of collections that one search covers. Most collections take one statement, and D1's free plan runs 50
  * statements per request.
  */
 const MOST_COLLECTIONS = 40

@@ -23,7 +23,7 @@ export function searchedIn({ c, plan, locale }: Searching, expression: string): 
     .join(' ')}} : (${expression})`
 }
 
-/** Limits matches to values of the locale itself, for requests without fallbacks. */
+/** Returns the filter that limits matches to values of the locale itself; none unless a request excludes fallbacks. */
 export function searchedItself({ plan, locale }: Searching, expression: string, slots: Slots): Filter[] {
   const { locales } = plan.collection
   if (locales === undefined || locale === null || locale.chain.length > 1 || locale.name === locales.default) return []

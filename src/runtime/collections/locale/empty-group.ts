@@ -9,7 +9,7 @@ import type { Locale } from './locale.ts'
 
 /**
  * Empties a group in one locale, but keeps values in other locales. If there are any, required values are kept, too.
- * Returns `null` if the other locales have no value.
+ * Returns `null` if nothing is to be kept, or the request has no single locale.
  */
 export function emptyGroupIn(
   shape: Shape | null,

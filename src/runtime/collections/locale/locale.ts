@@ -19,8 +19,7 @@ export interface Locale {
 const PARAMETERS = parametersThatChoose('language')
 
 /**
- * Returns the locale that a request's address names, or the default locale.
- * @param locales locales of the config; without locales, the parameter does not exist
+ * Returns the locale that a request's address names, or the default locale; `null` if the config has no locales.
  * @throws HttpError `invalid_query`
  */
 export function localeOf(c: RequestContext, locales: ManifestLocales | undefined): Locale | null {
@@ -50,7 +49,7 @@ export function parametersBesideLocale(url: string, locale: Locale | null): Map<
   return parameters
 }
 
-/** Returns a key that differs between the same response in different locales. */
+/** Returns a key for a locale, with or without its fallbacks, because the same request has another response in each. */
 export function keyOfLocale(locale: Locale | null): string {
   return locale === null ? '' : `${locale.name}:${locale.chain.length}`
 }

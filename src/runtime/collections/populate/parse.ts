@@ -64,7 +64,7 @@ function visibleFields({ plan, view }: Call): FieldData[] {
   return plan.fields.map(({ field }) => field).filter(({ name }) => view.names.has(name))
 }
 
-/** Tells whether a path ends at a reference. In blocks, it is enough if one kind of block has the path. */
+/** Tells whether a path reaches a reference. In blocks, it is enough if one kind of block has the path. */
 function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path): boolean {
   return fields.some((field) => field.name === name && leads(call, field, rest))
 }
@@ -89,7 +89,7 @@ function partsOf({ runtime }: Call, { kind, options }: FieldData): Parts | null 
 
 /**
  * Returns the sites in fields.
- * @param paths paths that each end at a reference in one of the fields
+ * @param paths paths that each reach a reference in one of the fields
  */
 function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Path[], way: Way): Sites {
   const names = [...new Set(paths.map(([name = '']) => name))]

@@ -72,7 +72,7 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
   return `[${texts.join(',')}]`
 }
 
-/** Returns a rich text in which links to documents have their addresses, made from fields that the caller may read. */
+/** Returns rich text in which links to documents have their addresses, made from fields that the caller may read. */
 function writeLinks({ links, targets }: LinkSite, value: Json, { populated }: ResponseWriter): Json {
   return links.addressed(value, ({ collection, documentId }) => {
     const target = targets.get(collection)

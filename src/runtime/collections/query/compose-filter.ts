@@ -123,7 +123,7 @@ type Compare = Filter & { readonly kind: 'compare' }
 
 /**
  * SQL of each comparison. `ne` and `nin` also match documents without a value, the others do not. `contains`,
- * `startsWith` and `endsWith` ignore the case of ASCII letters, as `lower` does, and compare bytes: LIKE would reject
+ * `startsWith` and `endsWith` ignore the case of ASCII letters, as `lower` does. They do not use LIKE, which rejects
  * patterns over 50 bytes.
  */
 const COMPARISONS: { readonly [Name in Comparison]: (column: string) => string } = {
@@ -177,8 +177,8 @@ function isExpression(column: string): boolean {
 }
 
 /**
- * Tells whether `published_at` may contain a future time: for scheduled documents, the table stores the scheduled time
- * there.
+ * Tells whether a property's column may contain a future time although the property has none yet: `published_at` of a
+ * scheduled document contains the scheduled time.
  */
 function mayBeEarly(property: string, { drafts }: Source): boolean {
   return drafts && property === 'publishedAt'

@@ -21,7 +21,7 @@ import type { View } from './view.ts'
 
 /** Validated contents of a body. */
 export interface Input {
-  /** Values in the body, by field, in the form in which they are stored. */
+  /** Validated values in the body, by field. */
   readonly values: ReadonlyMap<string, Json>
   readonly standing: StatusRequest
 }
@@ -41,7 +41,7 @@ export interface Writer {
 
 /**
  * Validates a body against the collection. Unknown names, read-only fields, wrong types and missing values are reported
- * together, up to a hundred.
+ * together; the remaining fields are skipped after `MAX_ERRORS` errors.
  * @param write `update`: fields that are missing in the body stay as they are
  * @throws HttpError `validation_failed`; `forbidden` for a field that the caller may not write
  */
@@ -111,7 +111,7 @@ export function withGroups(plan: CollectionPlan, body: unknown, current: Documen
   return Object.fromEntries(values)
 }
 
-/** Returns the fields of an edited document, except that fields that the caller may not write keep their value. */
+/** Returns the fields of an edited document, with the current values of fields that the caller may not write. */
 export function onlyWritable(plan: CollectionPlan, fields: Document, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => (isWritable(field, writer) ? fields[name] : current[name]))
 }

@@ -35,8 +35,8 @@ interface ViewProperty {
 const viewsByRole = keptFor((_: CollectionPlan) => new Map<string, View>())
 
 /**
- * Returns the view of a caller. Fields are hidden by role, so there is one view for each role, and one for anonymous
- * callers.
+ * Returns the view of a caller. Fields are hidden by role, so there is one view for each role and locale, and one for
+ * anonymous callers in each locale.
  */
 export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program, locale: Locale | null): View {
   const byRole = viewsByRole(plan)
@@ -50,7 +50,7 @@ export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: 
   return view
 }
 
-/** Returns the view of hooks: everything, including hidden fields. */
+/** Returns a view of everything, including hidden fields. */
 export function fullView(plan: CollectionPlan): View {
   return createView(plan, '', () => true)
 }

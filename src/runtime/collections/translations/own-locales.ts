@@ -14,13 +14,13 @@ export function ownLocales(c: RequestContext): readonly string[] | null {
   return runtimeOf(c).program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
-/** Tells whether the caller may create and delete documents where a rule allows it. Translators may do neither. */
+/** Tells whether the caller may create and delete documents if a rule allows it. Translators may do neither. */
 export function writesWholeDocuments(call: Call): boolean {
   return ownLocales(call.c) === null
 }
 
 /**
- * Refuses requests of translators that concern whole documents.
+ * Refuses requests from translators that create or delete documents.
  * @throws HttpError `forbidden` for a translator
  */
 export function requireWholeDocuments(call: Call): void {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { textOf } from './text-of.ts'
 
-/** Maximum number of comparisons of changed items in one list; longer lists are paired by position alone. */
+/** Maximum number of comparisons of changed items in one list; beyond it, they are paired by position alone. */
 const MAX_COMPARISONS = 10_000
 
 /**

@@ -53,7 +53,10 @@ function refuse({ errors }: Context, path: string, text: string, code: FieldErro
   errors.push({ path, code, message: text })
 }
 
-/** Returns a localized value under its stored name; with `*`, each value of the object under the name of its locale. */
+/**
+ * Returns a localized value under its stored name. With `locale=*`, the value is an object by locale; returns each of
+ * its values under the stored name for that locale.
+ */
 function spreadMember(name: string, value: Json, path: string, context: Context): (readonly [string, Json])[] {
   const { locale, locales } = context
   const nameIn = (one: string) => (one === locales.default ? name : variantName(name, one))
@@ -113,7 +116,7 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
   return Object.fromEntries([...(locale.isAll ? [] : kept), ...entries])
 }
 
-/** Returns, for each item of a list, its previous version; `null` for new items. */
+/** Returns, for each item of a list, its previous version; `null` for new items. With `locale=*`, returns none. */
 function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json[], context: Context): Json[] {
   const { locale, locales } = context
   if (locale.isAll) return []

@@ -22,7 +22,10 @@ const NAMES = ['limit', 'cursor']
 const MAX_SEEN = 1000
 const AT_ONCE = 250
 
-/** Selects the next entries. ?1: collection, ?2: now, ?3 and ?4: the previous entry, ?5: maximum number. */
+/**
+ * Selects the next entries. ?1: collection, ?2: now, ?3 and ?4: the previous entry, ?5: maximum number, ?6: required
+ * position of the ledger.
+ */
 const NEXT = sqlText`
   SELECT ${ENTRY_COLUMNS}
   FROM content_trash

@@ -62,8 +62,8 @@ export function heldByAnother(cause: DatabaseError): HttpError {
 }
 
 /**
- * Composes the statements of a deletion: the guard, the removal of references, then the documents, referring ones
- * first.
+ * Composes the statements of a deletion: the guard, copies in the trash, the removal of references, then the documents,
+ * referring ones first.
  */
 function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
   const { isCyclic, trashing, detaching, purging } = removal(call, deletions)
@@ -78,16 +78,16 @@ export const DEFER_FOREIGN_KEYS: Statement = { sql: 'PRAGMA defer_foreign_keys =
 interface Removal {
   /** True if documents refer to each other in a cycle, so that no order of deletion is valid at every step. */
   readonly isCyclic: boolean
-  /** Copies documents to the trash, after the guards and before any deletion. */
+  /** Statements that copy documents to the trash. They run after the guards and before any deletion. */
   readonly trashing: readonly Statement[]
   /**
-   * Removes references from other documents. Fails if a document needs its reference, or its list would become shorter
-   * than allowed.
+   * Statements that remove references from other documents. They fail if a document needs its reference, or its list
+   * would become shorter than allowed.
    */
   readonly detaching: readonly Statement[]
   /**
-   * Deletes documents, referring ones before their targets, and then the history of documents that are deleted
-   * permanently.
+   * Statements that delete documents, referring ones before their targets, and then the history of documents that are
+   * deleted permanently.
    */
   readonly purging: readonly Statement[]
 }

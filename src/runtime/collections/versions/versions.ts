@@ -28,8 +28,8 @@ import { showDocument } from '../request/view.ts'
 import { change } from '../write/update.ts'
 
 /**
- * Selects published versions. `at` is their position among drafts: a version published on schedule may have an earlier
- * time than the version before it.
+ * Selects versions of the document itself. `at` is their position among versions of pending changes: a version
+ * published on schedule may have an earlier time than the version before it.
  */
 const PUBLISHED = sqlText`
   SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at
@@ -41,7 +41,7 @@ const DRAFTS = sqlText`
   FROM content_draft_versions
   WHERE document_id = ?1
 `
-/** Selects a page of versions. ?4: 1 to include changes that were stored as drafts, otherwise 0. */
+/** Selects a page of versions. ?4: 1 to include versions of pending changes, otherwise 0. */
 const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} AND ?4 ORDER BY at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
 const TOTAL = sqlText`
   SELECT (SELECT count(*)
@@ -55,8 +55,8 @@ const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND versio
 const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 
 /**
- * `GET /api/<collection>/:id/versions`: lists the stored versions, newest first. Drafts are included only for callers
- * who may edit the document.
+ * `GET /api/<collection>/:id/versions`: lists the stored versions, newest first. Versions of pending changes are
+ * included only for callers who may edit the document.
  */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
@@ -140,7 +140,10 @@ export async function restoreIntoDraft(call: Call, id: string, version: string):
   return send(call.c, response)
 }
 
-/** Parses the number of a version in an address: `3`, or `3.7` for the seventh change to drafts, based on version 3. */
+/**
+ * Parses the number of a version in an address: `3`, or `3.7` for pending change 7, which is based on version 3.
+ * Returns `[0]` for any other text; no version has this number.
+ */
 export function versionNumbers(version: string): readonly [number] | readonly [number, number] {
   const found = /^([1-9]\d{0,9})(?:\.([1-9]\d{0,9}))?$/.exec(version)
   if (!found) return [0]
@@ -156,8 +159,8 @@ export function noVersion(version: string): HttpError {
 }
 
 /**
- * Tells whether the caller sees changes that were stored as drafts, published or not. Only callers who may edit the
- * document see them.
+ * Tells whether the caller sees versions of pending changes, whether these were published or not: callers who may edit
+ * the document do.
  */
 function seesDrafts(call: Call, row: DocumentRow): boolean {
   return isAllowed(call, call.plan.collection.access.update, row)

@@ -34,7 +34,7 @@ const INSERT = sqlText`
 `
 
 /**
- * Composes the audit log entries for changes to documents, as one statement of the same batch.
+ * Composes the statements that write audit log entries for changes to documents, for the batch of these changes.
  * @param deletions documents that are deleted along with others
  */
 export function auditStatements(
@@ -63,7 +63,7 @@ export interface AuditLine {
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** Composes the statement that writes entries of the audit log, however many there are. */
+/** Composes the statements that write entries of the audit log, each with as many entries as fit into one parameter. */
 export function auditLines(call: Call, lines: readonly AuditLine[]): Statement[] {
   const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
   return inParts(

@@ -31,8 +31,8 @@ export interface Recovered {
 }
 
 /**
- * Writes changes to documents and calls hooks for them, in one transaction with the statements that plugins add.
- * @returns the events for which hooks are called after the change
+ * Writes changes to documents, in one transaction with the statements that plugins add.
+ * @returns the events of the changes, for `notify`
  * @throws DatabaseError; if it is `unavailable`, the change and those statements may have taken effect nevertheless
  */
 export function commit(
@@ -44,8 +44,7 @@ export function commit(
 }
 
 /**
- * Writes changes to documents of several collections, as `commit` does for one. No other function writes changes to
- * documents.
+ * Writes changes to documents of several collections, as `commit` does for one.
  */
 export async function commitTogether(
   { c, runtime }: Omit<Author, 'plan'>,
@@ -85,8 +84,7 @@ const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventNam
 }
 
 /**
- * Returns the events in the order of the changes. Deletions come last, so that a document that is deleted along with
- * others is reported only once.
+ * Returns the events of a change, in the order of the changes to documents. Deletions come last.
  */
 function eventsOf(author: Author, { documentChanges, deletions = new Map(), recovered = [] }: Change): HookEvent[] {
   const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'

@@ -5,8 +5,8 @@ import { batch } from '../../database/database.ts'
 import type { Call } from '../request/call.ts'
 
 /**
- * Maximum number of documents that one request may delete along with the requested ones. Larger deletions need a
- * migration.
+ * Maximum number of documents that one request may delete, including those that are deleted along with the requested
+ * ones. Larger deletions need a migration.
  */
 const MAX_CASCADE = 10_000
 

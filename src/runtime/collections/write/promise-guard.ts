@@ -4,7 +4,7 @@ import type { DatabaseError, SqlValue, Statement } from '../../database/database
 
 type Guard<Value extends SqlValue> = Statement & { readonly values: readonly Value[] }
 
-/** Makes the batch fail if a condition does not hold at this point of the batch. */
+/** Returns a statement that makes its batch fail if a condition does not hold at that point. */
 export function failUnless<Value extends SqlValue>(condition: string, values: readonly Value[]): Guard<Value> {
   return {
     sql: sqlText`
@@ -17,8 +17,9 @@ export function failUnless<Value extends SqlValue>(condition: string, values: re
 }
 
 /**
- * Makes the batch fail if a document that stays needs its reference, or its list would become shorter than allowed.
- * Deferred foreign keys alone are not enough: workerd reports a violation at the end of a batch as an internal error.
+ * Returns statements that make their batch fail if a document that stays needs its reference, or its list would become
+ * shorter than allowed. Deferred foreign keys alone are not enough: workerd reports a violation at the end of a batch
+ * as an internal error.
  * @param targets JSON ids of the documents to be deleted, to which others still refer
  * @param owners JSON ids of documents of the field's collection that are deleted as well
  */

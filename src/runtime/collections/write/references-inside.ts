@@ -68,8 +68,8 @@ function keyOf({ target, id }: Reference): string {
 }
 
 /**
- * Returns statements that fail if a reference has no target: one for each collection. If foreign keys are deferred,
- * references in columns need these statements, too (`failIfHeld`).
+ * Returns statements that fail if a reference has no target: one for each collection or table that references point to.
+ * If foreign keys are deferred, references in columns need these statements, too (`failIfHeld`).
  */
 export function guardReferences(
   { manifest }: Program,

@@ -14,7 +14,8 @@ import { newInside, tableOf } from './references-inside.ts'
 const GUARDED = new Set(['content_versions.version', 'content_drafts.revision'])
 
 /**
- * Tells whether a batch failed because somebody else has changed the document, or its pending changes, in the meantime.
+ * Tells whether a batch failed because the document, its pending changes or the ledger's position have changed since
+ * they were read.
  */
 export function isStale({ refusal }: DatabaseError): boolean {
   return refusal.kind === 'notNull' && GUARDED.has(refusal.column ?? '')
@@ -61,7 +62,10 @@ export function conflict({ view, locale }: Call, name: string): HttpError {
   return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }
 
-/** Finds references without a target by looking up each target, because SQLite does not name them. */
+/**
+ * Returns the error about references without a target; the given error if all targets exist now. Looks up each target,
+ * because SQLite does not name them.
+ */
 async function danglingReferences(
   call: Call,
   before: DocumentRow | null,

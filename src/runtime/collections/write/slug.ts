@@ -37,7 +37,7 @@ function isUntranslated({ name, required, options }: FieldPlan['field'], documen
   return isVariant(name) && !required && (source === null || source === '')
 }
 
-/** Maximum number of attempts to write a row. */
+/** Maximum number of times that writing a row is repeated. */
 const MAX_TRIES = 8
 
 /**
@@ -131,7 +131,8 @@ export async function madeAmong(
 const ENDING = 12
 
 /**
- * Returns another slug in place of one that is taken, with the next number: `hello-2`.
+ * Returns another slug in place of one that is taken: with the next number, `hello-2`, or after `NUMBERED_TRIES`
+ * attempts with a random ending.
  * @param first the generated slug
  * @param attempt number of the attempt, starting at 1
  */
@@ -153,8 +154,8 @@ export function slugBase({ field }: FieldPlan, first: string): string {
 }
 
 /**
- * Selects, for each of these slugs and in their order, the highest number that was appended to it, as `last`; null if
- * there is none.
+ * Composes the statement that selects, for each of these slugs and in their order, the highest number that was appended
+ * to it, as `last`; NULL if there is none.
  */
 export function lastNumbers(
   { collection: { table } }: CollectionPlan,

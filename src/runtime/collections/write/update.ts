@@ -151,7 +151,7 @@ async function store(
   }
 }
 
-/** Details of an edit of pending changes. */
+/** Details of an edit to a document that can have pending changes. */
 export interface DraftEdit {
   /** State before the edit, as hooks receive it. */
   readonly stored: DocumentRow
@@ -162,9 +162,8 @@ export interface DraftEdit {
 }
 
 /**
- * Returns the row after an edit, and the slug fields that were generated. Every change to a document passes through
- * this function: fields that the caller may not write keep their value, and the rule for updates must allow both the
- * old and the new state.
+ * Returns the row after an edit, and the slug fields that were generated. Fields that the caller may not write keep
+ * their value, and the rule for updates must allow both the old and the new state.
  * @throws HttpError `forbidden`, and the error of a plugin that refuses the change
  */
 export async function editedRow(
