@@ -15,8 +15,8 @@ export class Failure extends Error {
 }
 
 /**
- * Error that ends a command whose project does not compile. The mistakes are printed, or written as JSON: `{ "ok": false,
- * "diagnostics" }`.
+ * Error that ends a command whose project does not compile. The mistakes are printed, or written as JSON: `{ "ok":
+ * false, "diagnostics" }`.
  */
 export class Mistakes extends Error {
   readonly diagnostics: readonly (Diagnostic | EditMistake)[]

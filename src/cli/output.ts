@@ -14,7 +14,7 @@ type Style = Parameters<typeof styleText>[0]
  * terminal, or if NO_COLOR is set.
  */
 export interface Output {
-  /** Tells whether standard output is a terminal. */
+  /** True if standard output is a terminal. */
   readonly isTerminal: boolean
   /** Standard output itself, for commands that write a protocol. */
   readonly stream: ShellStream
@@ -62,7 +62,9 @@ function styleFor(stream: ShellStream, variables: Variables): Output['style'] {
   return (style, text) => (hasColors ? styled(style, text) : text)
 }
 
-/** Placeholder of the escape character in our own styles. Nobody else can know it, so no other text can contain a style. */
+/**
+ * Placeholder of the escape character in our own styles. Nobody else can know it, so no other text can contain a style.
+ */
 const OWN_ESCAPE = `\0${randomUUID()}\0`
 
 function styled(style: Style, text: string): string {

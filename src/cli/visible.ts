@@ -4,12 +4,12 @@
  */
 const UNSEEN = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Makes text safe to print: invisible characters are shown as `\u{202e}`, and line breaks become line feeds. */
+/** Makes text safe to print: invisible characters are shown like `\u{202e}`, and line breaks become line feeds. */
 export function visible(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(UNSEEN, (character) => `\\u{${codeOf(character)}}`)
 }
 
-/** Makes a name or a value within a line safe to print: it must not begin a line of its own. */
+/** Makes a name or a value within a line safe to print: line feeds and tabs are shown like invisible characters. */
 export function visibleInLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, (character) => `\\u{${codeOf(character)}}`)
 }

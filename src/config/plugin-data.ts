@@ -14,14 +14,14 @@ export interface PluginData {
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
   /**
-   * Columns that contain the name of a collection, as text, by the names of table and column in the database. If a collection
-   * is renamed, the migration renames it there, too.
+   * Columns that contain the name of a collection, as text, by the names of table and column in the database. If a
+   * collection is renamed, the migration renames it there, too.
    */
   readonly collectionColumns?: { readonly [table: string]: readonly string[] }
   /**
-   * Columns that contain the id of the account to which a row belongs, by the names of table and column in the database. If
-   * an account is deleted, its rows are deleted with it. Columns that only record who did something do not belong here: they
-   * keep the id.
+   * Columns that contain the id of the account to which a row belongs, by the names of table and column in the
+   * database. If an account is deleted, its rows are deleted with it. Columns that only record who did something do not
+   * belong here: they keep the id.
    */
   readonly accountColumns?: { readonly [table: string]: readonly string[] }
   /**
@@ -53,23 +53,26 @@ export interface PluginData {
   readonly bucketFiles?: BucketFiles
 }
 
-/** A plugin's table as the target of references, and how populated references show it: `field.media` refers to `media`. */
+/**
+ * A plugin's table as the target of references, and how populated references show it: `field.media` refers to `media`.
+ */
 export interface ReferenceTarget {
   /** Schema of one object in a populated reference. */
   readonly schema: z.ZodType
   /**
-   * Returns objects by id, in one round trip. Objects that the caller may not see are left out; their reference stays an id.
-   * The objects for anonymous callers must be the same for all of them and depend on the rows alone, because they are cached.
+   * Returns objects by id, in one round trip. Objects that the caller may not see are left out; their reference stays
+   * an id. The objects for anonymous callers must be the same for all of them and depend on the rows alone, because
+   * they are cached.
    */
   readonly read: (c: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>
   /**
-   * Columns from which the objects are made, by the names of table and column in the database. A cached response that shows
-   * an object is renewed once one of the columns changes, or the row is deleted.
+   * Columns from which the objects are made, by the names of table and column in the database. A cached response that
+   * shows an object is renewed once one of the columns changes, or the row is deleted.
    */
   readonly shows: { readonly [table: string]: readonly string[] }
   /**
-   * Returns the refused objects: those that do not meet the options of their field. Called with each reference that is new to
-   * a document, whoever writes it, before the document is stored. Absent: every object is accepted.
+   * Returns the refused objects: those that do not meet the options of their field. Called with each reference that is
+   * new to a document, whoever writes it, before the document is stored. Absent: every object is accepted.
    */
   readonly refuses?: (
     c: RequestContext,
@@ -95,7 +98,10 @@ export interface UploadRoutes {
    * `{ data: { id, url } }`.
    */
   readonly upload: string
-  /** Path of a PATCH route that takes `{ title, alt }` as JSON. `:id` stands for the file's id. Absent: there is no such route. */
+  /**
+   * Path of a PATCH route that takes `{ title, alt }` as JSON. `:id` stands for the file's id. Absent: there is no such
+   * route.
+   */
   readonly describe?: string
 }
 
@@ -115,8 +121,8 @@ export interface RowsStatement {
 export interface SampleData {
   /**
    * Creates sample rows after those of the collections. The same seed creates the same rows.
-   * @param sample `count`: returns the number of documents created in a collection; `documents`: returns at most 100 of the
-   * documents created with this seed, ordered by id
+   * @param sample `count`: returns the number of documents created in a collection; `documents`: returns at most 100 of
+   * the documents created with this seed, ordered by id
    * @returns the number of rows it created
    */
   readonly make: (

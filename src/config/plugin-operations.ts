@@ -14,8 +14,8 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
    */
   readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
   /**
-   * Settings that let people create accounts for themselves, with the role of such an account: `{ registration: 'viewer' }`.
-   * `cms doctor` and `cms check` report what that role may read. Default: none.
+   * Settings that let people create accounts for themselves, with the role of such an account: `{ registration:
+   * 'viewer' }`. `cms doctor` and `cms check` report what that role may read. Default: none.
    */
   readonly admits?: { readonly [Name in SettingName<NoInfer<Settings>>]?: string }
   /** Secrets that are not settings, by name. */
@@ -85,7 +85,10 @@ export interface SecretNeed {
 /** A service of another plugin that some settings need to have an effect. */
 export interface ServiceNeed {
   readonly service: ServiceName
-  /** Values of settings that need the service: all of them must apply, and the config must have set at least one of them. */
+  /**
+   * Values of settings that need the service: all of them must apply, and the config must have set at least one of
+   * them.
+   */
   readonly settings: { readonly [setting: string]: Json }
   /** Description of the problem without the service: `Nobody can register: …`. */
   readonly problem: string
@@ -109,13 +112,13 @@ export interface AddressNeed {
 /** Work that runs repeatedly, independent of requests. */
 export interface CronJob {
   /**
-   * Minutes between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. If a run was missed
-   * because there was no trigger, the next trigger makes up for it, once.
+   * Minutes between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. If a run was
+   * missed because there was no trigger, the next trigger makes up for it, once.
    */
   readonly everyMinutes: number
   /**
-   * Does the work. The context has no user. An error is logged, and the run is repeated: in the next minute if the job runs
-   * every minute, otherwise after 15 minutes. A run may happen twice, if its end could not be recorded.
+   * Does the work. The context has no user. An error is logged, and the run is repeated: in the next minute if the job
+   * runs every minute, otherwise after 15 minutes. A run may happen twice, if its end could not be recorded.
    */
   readonly run: (c: RequestContext) => Promise<void>
 }
@@ -123,8 +126,9 @@ export interface CronJob {
 /** Work that is done after the response, one message at a time. */
 export interface QueueConsumer {
   /**
-   * Does the work of one message. A message may arrive more than once, because the worker may end before the work is recorded
-   * as done. The context has no user. An error is logged, and the message is repeated if the environment has a queue.
+   * Does the work of one message. A message may arrive more than once, because the worker may end before the work is
+   * recorded as done. The context has no user. An error is logged, and the message is repeated if the environment has a
+   * queue.
    * @param message the sent message, as JSON
    */
   readonly run: (c: RequestContext, message: Json) => Promise<void>
@@ -137,7 +141,10 @@ export type StartHook = (start: {
   readonly execution: ExecutionContext | undefined
 }) => Promise<void>
 
-/** Called after each request that has used the database. It should only record the report, because the response waits for it. */
+/**
+ * Called after each request that has used the database. It should only record the report, because the response waits
+ * for it.
+ */
 export type Observer = (report: RequestReport, c: RequestContext) => void
 
 /** The statements of a request. */

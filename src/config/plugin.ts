@@ -12,7 +12,10 @@ import type { ServiceName, Services } from './services.ts'
 export interface SettingRefusal {
   /** Path in the settings: `['endpoints', 0, 'url']`. */
   readonly path: readonly (string | number)[]
-  /** Requirement that the setting does not meet, as a continuation of its name: `must be an https address in production`. */
+  /**
+   * Requirement that the setting does not meet, as a continuation of its name: `must be an https address in
+   * production`.
+   */
   readonly demanded: string
 }
 
@@ -34,8 +37,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Schema of the settings: a strict object of zod 4, or of zod 3 in an older plugin. */
   readonly settings?: Settings
   /**
-   * Defaults of settings that differ in some environments: `{ development: { registration: true } }`. They replace those of
-   * the schema, and are overridden by the config. Default: none.
+   * Defaults of settings that differ in some environments: `{ development: { registration: true } }`. They replace
+   * those of the schema, and are overridden by the config. Default: none.
    */
   readonly environmentDefaults?: { readonly [environment: string]: Partial<z.input<NoInfer<Settings>>> }
   /**

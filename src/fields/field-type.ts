@@ -40,7 +40,8 @@ export interface FieldOptions<Value = Json> {
   /** Requires that no two documents of the collection have the same value. Default `false`. */
   readonly unique?: boolean
   /**
-   * True if lists may filter and sort by the field, which needs an index. Default: `true` if the type can be compared.
+   * True if lists may filter and sort by the field, which needs an index. Default: `true` if the values of the type can
+   * be compared, except for `text`.
    */
   readonly index?: boolean
   /** True if the field has a value in each of the config's `locales`. Default `false`: one value for all locales. */
@@ -112,7 +113,7 @@ export interface Sampler {
   words(count: number): string
   /** Returns the id of an existing row of `target`; `null` if there is none. */
   reference(target: string): string | null
-  /** Returns a point in time within the last two years, in milliseconds since the epoch. */
+  /** Returns the beginning of a day in 2025 or 2026, in milliseconds since the epoch. */
   time(): number
   /** Returns a number that increases by one with each call, to make values unique. */
   next(): number

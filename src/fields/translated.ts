@@ -1,6 +1,6 @@
 import type { FieldData } from './field-type.ts'
 
-/** Tells whether a field, or a field nested in it, has a value in each locale. */
+/** Tells whether a field, or a field nested in it, is localized. */
 export function isTranslated({ options }: Pick<FieldData, 'options'>): boolean {
   return options.localized === true || Object.values(options).some(holdsTranslated)
 }

@@ -3,7 +3,7 @@ import type { RoleName } from './register.ts'
 /** The system fields that a rule, a sort or a filter may name besides the declared ones. */
 export type SystemField = 'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'createdBy' | 'updatedBy'
 
-/** The value that a condition compares with. `'$user.id'` and the like are read from the caller at request time. */
+/** The value that a condition compares with. `$user.` begins values that are read from the caller of the request. */
 export type ConditionValue = string | number | boolean | null | '$user.id' | '$user.email' | '$user.role'
 
 /** The values that a document must have, by field. All of them must match. */
@@ -17,7 +17,7 @@ export type Condition<Field extends string = string> = { readonly [F in Field | 
  * - a role name, `{ roles, where }` (these roles, on documents that meet the condition) or `{ permission }`
  *   (every role that holds it, team permissions included)
  * - in rules of plugins: `{ translators: true }` (every role that names `locales`)
- * - an array of those: any one suffices
+ * - an array of role names and objects: any one suffices
  *
  * `admin` is implied by every rule but `'nobody'`.
  */

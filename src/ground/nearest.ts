@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the name most similar to `word`, for "did you mean". At most two letters, and at most a third of them, may
- * differ; `undefined` if no name is that similar.
+ * Returns the name most similar to `word`, for "did you mean"; `undefined` if none is similar enough. One letter may
+ * differ in a word of up to three letters, two in a longer one.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined

@@ -14,7 +14,8 @@ export function captureOrigins(on: boolean): void {
 }
 
 /**
- * Remembers the call site of `caller` (the public function the user called) for `declaration`; returns the declaration.
+ * Returns the declaration. While capturing is on, also remembers the call site of `caller`, the function that the user
+ * called.
  */
 export function withOrigin<T extends object>(declaration: T, caller: Caller): T {
   if (!capturing) return declaration

@@ -10,7 +10,10 @@ export function quoteAll(identifiers: readonly string[]): string {
   return identifiers.map(quote).join(', ')
 }
 
-/** Writes a value as a SQL literal. */
+/**
+ * Writes a value as a SQL literal.
+ * @throws RangeError for a number that is not finite
+ */
 export function literal(value: string | number | boolean | null): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? '1' : '0'

@@ -69,8 +69,8 @@ export interface HostMeta {
  * Storage of bytes by key. Every call sees the writes that completed before it; of two concurrent writes to a key, one
  * wins.
  *
- * Hosts differ as follows: the ETag is an MD5 in R2 and a SHA-256 in a folder. A folder refuses to return bytes that
- * differ from those written.
+ * Hosts differ as follows: the ETag is an MD5 in R2 and a SHA-256 in a folder. A folder checks content that is read
+ * completely against its hash.
  */
 export interface HostBucket {
   put(key: string, value: HostBytes, options?: HostObjectOptions): Promise<HostObject>
@@ -192,7 +192,8 @@ export interface HostQueue {
 }
 
 /**
- * Messages that the queue delivers together. A message that is neither acknowledged nor retried counts as acknowledged.
+ * Messages that the queue delivers together. A message that is neither acknowledged nor retried counts as acknowledged,
+ * unless the consumer throws.
  */
 export interface HostBatch<Message = unknown> {
   readonly messages: readonly HostMessage<Message>[]
@@ -208,7 +209,7 @@ export interface HostMessage<Message = unknown> {
   retry(options?: { readonly delaySeconds?: number }): void
 }
 
-/** Reads, scales and converts pictures whose formats and sizes the service cannot handle itself. */
+/** Reads, scales and converts pictures whose format or size the service cannot handle itself. */
 export interface HostImages {
   input(body: ReadableStream<Uint8Array>): HostTransformer
 }

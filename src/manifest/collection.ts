@@ -7,7 +7,7 @@ export interface ManifestField extends FieldData {
   readonly storage: Storage
   /** Name of the column; `null` for `join` storage. */
   readonly column: string | null
-  /** Name of the join table of a `references` field. */
+  /** Name of the join table of a `references` field; `null` for other fields. */
   readonly join: string | null
   /** Operators for lists; empty if the field has no index or its values cannot be compared. */
   readonly operators: readonly Operator[]
@@ -75,9 +75,9 @@ export interface CollectionStatements {
 }
 
 /**
- * Statements for several documents. They take one parameter, ?1: a JSON array with an array of values for each
- * document, in the order of the statement for a single document. A batch thus stays short, however many documents it
- * has.
+ * Statements for several documents. Unless they say otherwise, they take one parameter, ?1: a JSON array with an array
+ * of values for each document, in the order of the statement for a single document. A batch thus stays short, however
+ * many documents it has.
  */
 export interface BulkStatements {
   /** Selects all `columns` of documents. ?1: JSON ids. */

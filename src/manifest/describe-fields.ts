@@ -2,8 +2,8 @@ import type { Operator } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
- * Descriptions in the reference that name fields. The compiler writes them for callers who see everything; for other
- * callers, the runtime writes them from the fields that these callers see.
+ * Descriptions in the reference that name fields. They are written when the reference is assembled, from the fields
+ * that its readers see.
  */
 
 /** System properties that lists may be sorted and filtered by, besides `status`. */

@@ -6,7 +6,7 @@ import { type DeclaredRules, versionsAccess, writeAccess } from './endpoint-acce
 import type { Manifest } from './manifest.ts'
 import type { CollectionOperation, ManifestRoute } from './route.ts'
 
-/** An endpoint that every collection has. */
+/** An endpoint of collections. */
 export interface Endpoint {
   readonly operation: CollectionOperation
   readonly method: Method
@@ -34,7 +34,7 @@ export type EndpointPath =
 const deletion: Endpoint['access'] = (rules) => rules.delete
 const versions: Endpoint['access'] = ({ read }, roles) => versionsAccess(read, roles)
 
-/** The endpoints that every collection has. */
+/** The endpoints of collections. `endpointsFor` returns those of one collection. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { operation: 'list', method: 'GET', path: '', access: ({ read }) => read, isKept: true },
   { operation: 'create', method: 'POST', path: '', access: ({ create }) => create, isKept: false },
@@ -73,7 +73,7 @@ export function endpointsOf(collection: ManifestCollection, roles: Roles): Manif
     .sort(byPathAndMethod)
 }
 
-/** Returns the endpoints that a collection has. A singleton has no bulk endpoint. */
+/** Returns the endpoints of a collection. It may have no drafts and no trash; a singleton has no bulk endpoint. */
 export function endpointsFor({
   singleton,
   drafts,

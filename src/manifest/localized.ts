@@ -26,8 +26,8 @@ export function valueNames(field: string, chain: readonly string[], { default: i
 }
 
 /**
- * Returns the columns of a field's values in fallback order.
- * @param variant a field's name, or that of one of its variants
+ * Returns the columns of a variant in fallback order; of a field, only its own column.
+ * @param name name of a field, or of a variant
  */
 export function columnChain(collection: Localized, name: string): string[] {
   const { locales, fields } = collection

@@ -138,7 +138,7 @@ export interface ManifestCode {
 
 export interface Manifest {
   readonly name: string
-  /** SHA-256 of all other properties and of the migrations, in hex. It identifies the program. */
+  /** SHA-256 of the manifest, the code and the migrations, in hex. It identifies the program. */
   readonly hash: string
   /** First twelve hexadecimal digits of the hash, shown by `/health`, `cms build` and the review. */
   readonly version: string

@@ -46,7 +46,7 @@ export function unpackManifest({ kinds, collections: packed, ...rest }: PackedMa
   }
 }
 
-/** Properties of the first field of each kind, preferably one that lists can be filtered by. */
+/** Returns the properties of one field of each kind, preferably one that lists can be filtered by. */
 function kindsOf(collections: readonly ManifestCollection[]): Kinds {
   const kinds: Record<string, Kinds[string]> = {}
   for (const { kind, storage, operators } of collections.flatMap(({ fields }) => fields)) {

@@ -72,7 +72,7 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
 
 /**
  * Returns SQL that records the positions of deleted documents in a list of references, and SQL that puts restored
- * documents back: at their former position, or at the end if another document has that position.
+ * documents back if there is room: at their former position, or at the end if another document has that position.
  */
 export function joinNotes(from: Source, field: ManifestField, join: string): Notes {
   const table = quote(from.table)

@@ -10,8 +10,8 @@ export function listName(parameter: string): string | null {
 }
 
 /**
- * Returns the values of a list parameter. A parameter that occurs once is split at commas, where `\,` is a comma within
- * a value; each of several occurrences is one value, commas included. `name[in][]=` alone is the empty list.
+ * Returns the values of a list parameter. A parameter that occurs once, without `[]`, is split at commas; `\,` is a
+ * comma within a value. Otherwise each occurrence is one value, commas included. `name[in][]=` alone is the empty list.
  */
 export function listValues(parameter: string, values: readonly string[]): readonly string[] {
   const [only = '', ...others] = values

@@ -4,7 +4,9 @@ import type { Invocation } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Environment variable that holds the password. A password given as an argument would be kept in the shell's history. */
+/**
+ * Environment variable that holds the password. A password given as an argument would be kept in the shell's history.
+ */
 const VARIABLE = 'CMS_USER_PASSWORD'
 
 /**

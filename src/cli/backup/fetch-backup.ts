@@ -29,8 +29,8 @@ export interface BucketOfBackups {
 }
 
 /**
- * Copies a backup from the bucket of an environment into a temporary file. The bucket of development is on this machine; a
- * service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
+ * Copies a backup from the bucket of an environment into a temporary file. The bucket of development is on this
+ * machine; a service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
  * @returns the path of the temporary file
  * @throws Failure if there is no such backup, or the bucket cannot be reached
  */

@@ -15,7 +15,10 @@ import { type Restored, restoreBackup } from './restore-backup.ts'
 
 /** Result of restoring a backup into a temporary database on this machine and comparing the two. */
 export interface Proof extends Restored {
-  /** Sentences about things in the backup that no migration of the project creates, or that migrations create differently. */
+  /**
+   * Sentences about things in the backup that no migration of the project creates, or that migrations create
+   * differently.
+   */
   readonly unexplained: readonly string[]
 }
 
@@ -69,8 +72,8 @@ async function findUnexplained(
 }
 
 /**
- * Finds what a comparison of schemas does not see: triggers on tables of SQLite or the ledger, and tables named like those
- * of the platform.
+ * Finds what a comparison of schemas does not see: triggers on tables of SQLite or the ledger, and tables named like
+ * those of the platform.
  */
 function hiddenIn(schema: readonly SchemaRow[]): readonly string[] {
   const seen = new Set(ordinaryRows(schema))

@@ -42,8 +42,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Replaces the contents of a database with those of a backup, in one transaction, then reads the rows again and compares
- * them.
+ * Replaces the contents of a database with those of a backup, in one transaction, then reads the rows again and
+ * compares them.
  * @throws Failure that says in which state the database is
  */
 export async function restoreBackup({ database, file, owner, startProgress }: RestoreOptions): Promise<Restored> {
@@ -102,7 +102,10 @@ function ownership({ project, environment }: Owner): BackupStatement {
   }
 }
 
-/** Requires that the database has the rows of the backup. @param apart tables that differ on purpose */
+/**
+ * Requires that the database has the rows of the backup.
+ * @param apart tables that differ on purpose
+ */
 async function requireEqual(
   database: ProjectDatabase,
   { rows: counts, shape }: BackupHeader,

@@ -20,8 +20,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes a database, in the state of one moment, into a file: SQL, compressed if the name of the file ends with `.gz`. The
- * file appears under its name only when it is complete.
+ * Writes a database, in the state of one moment, into a file: SQL, compressed if the name of the file ends with `.gz`.
+ * The file appears under its name only when it is complete.
  * @param file absolute path
  */
 export async function writeBackup({ database, owner, machine }: Target, file: string): Promise<WrittenBackup> {

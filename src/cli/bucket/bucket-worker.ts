@@ -1,4 +1,6 @@
-/** Worker of the commands that need the local bucket. It has access to the bucket and serves nothing. Runs in workerd. */
+/**
+ * Worker of the commands that need the local bucket. It has access to the bucket and serves nothing. Runs in workerd.
+ */
 import type { R2Bucket, R2Object, FixedLengthStream as SizedStream } from '@cloudflare/workers-types'
 import { type BucketObject, FACTS, type NewObject } from './bucket.ts'
 

@@ -7,7 +7,9 @@ export interface Digests {
   sha256: string
 }
 
-/** Returns the kind of digest that an ETag is: an MD5 in R2, a SHA-256 in a folder, `null` for a file uploaded in parts. */
+/**
+ * Returns the kind of digest that an ETag is: an MD5 in R2, a SHA-256 in a folder, `null` for a file uploaded in parts.
+ */
 export function digestKind(etag: string): keyof Digests | null {
   if (/^[0-9a-f]{32}$/.test(etag)) return 'md5'
   return /^[0-9a-f]{64}$/.test(etag) ? 'sha256' : null

@@ -45,8 +45,8 @@ export interface ServerSize {
 }
 
 /**
- * Writes the server of an environment whose host is Node: a folder that runs without installing anything, and contains no
- * secrets.
+ * Writes the server of an environment whose host is Node: a folder that runs without installing anything, and contains
+ * no secrets.
  * @throws Failure naming what cannot be bundled
  */
 export async function bundleServer({ root, manifest, environment }: ServerSource): Promise<ServerSize> {

@@ -10,7 +10,10 @@ export interface Account {
   readonly baseUrl: string
 }
 
-/** Address of Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` replaces it, as in wrangler. */
+/**
+ * Address of Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` replaces it, as in
+ * wrangler.
+ */
 const BASE_URL = 'https://api.cloudflare.com/client/v4'
 
 /**

@@ -114,7 +114,10 @@ function createTrial(root: string) {
         )
       })
     },
-    /** Returns the failures of the trial. @throws Failure if workerd does not run on this machine */
+    /**
+     * Returns the failures of the trial.
+     * @throws Failure if workerd does not run on this machine
+     */
     failures: async () => (await proof)?.failures ?? [],
   }
 }
@@ -126,7 +129,10 @@ interface WrittenServer extends ServerSize {
   readonly secrets: readonly string[]
 }
 
-/** Writes the server of an environment. @throws Failure if the server cannot be bundled */
+/**
+ * Writes the server of an environment.
+ * @throws Failure if the server cannot be bundled
+ */
 async function writeServer(root: string, { manifest }: Compiled, environment: string): Promise<WrittenServer> {
   const { bundleServer, SERVER_FOLDER } = await import('../bundle/bundle-server.ts')
   const { secretsOf } = await import('../secrets.ts')

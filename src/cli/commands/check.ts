@@ -75,8 +75,8 @@ function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, v
 }
 
 /**
- * Returns the lines about the proof: `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost
- * except what they declare.`
+ * Returns the lines about the proof: `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is
+ * lost except what they declare.`
  */
 function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output: Output): string[] {
   if (migrations === 0) return []

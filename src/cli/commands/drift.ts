@@ -35,8 +35,8 @@ export const drift = defineCommand({
 interface Found {
   readonly drift: readonly Difference[]
   /**
-   * Contradictions between the ledger and the migrations. If there are any, the schemas are not compared, since the origin
-   * of the live one is unknown.
+   * Contradictions between the ledger and the migrations. If there are any, the schemas are not compared, since the
+   * origin of the live one is unknown.
    */
   readonly ledger: readonly MigrationDrift[]
   readonly target: Target
@@ -46,8 +46,8 @@ interface Found {
 }
 
 /**
- * Compares the live schema with the one that the applied migrations create, so that a pending migration does not count as
- * drift.
+ * Compares the live schema with the one that the applied migrations create, so that a pending migration does not count
+ * as drift.
  */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target
@@ -68,7 +68,10 @@ async function findDrift(root: string, compilation: Compiled, target: Target): P
   }
 }
 
-/** Writes a migration that undoes the drift. @returns its path; `null` if a migration can undo none of it */
+/**
+ * Writes a migration that undoes the drift.
+ * @returns its path; `null` if a migration can undo none of it
+ */
 async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
   requireSettled(found)
   const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/files/history.ts')

@@ -43,7 +43,10 @@ const usage = new Failure('`cms migrate resolve` needs a migration, and either -
   exitCode: exitCodes.usage,
 })
 
-/** Completes the name of a migration, which may lack `.sql`. @throws Failure for an unknown name */
+/**
+ * Completes the name of a migration, which may lack `.sql`.
+ * @throws Failure for an unknown name
+ */
 function fullName(word: string, known: readonly { readonly name: string }[]): string {
   const names = [...new Set(known.map(({ name }) => name))]
   const found = names.find((name) => name === word || name === `${word}.sql`)

@@ -32,7 +32,10 @@ export const startCommand = defineStream({
   },
 })
 
-/** Requires a server that was built for this environment. @throws Failure if there is none */
+/**
+ * Requires a server that was built for this environment.
+ * @throws Failure if there is none
+ */
 function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)
   const hint = `cms build --env ${environment}`

@@ -110,7 +110,9 @@ function readExpiry(text: string | undefined): number | null {
   throw usage(`--expires takes a time in the future, such as 2030-01-31 or 2030-01-31T12:00Z, not ${text}.`)
 }
 
-/** Requires that the owner has every scope: a token has no more rights than its owner, so any other scope is a mistake. */
+/**
+ * Requires that the owner has every scope: a token has no more rights than its owner, so any other scope is a mistake.
+ */
 function requireScopes(scopes: readonly string[], user: User, { manifest }: Accounts): void {
   const permissions = manifest.roles[user.role] ?? []
   const beyond = scopes.find((scope) => !permissions.some((permission) => covers(permission, scope)))

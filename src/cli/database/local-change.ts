@@ -19,7 +19,10 @@ import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 export interface LocalChange {
   /** Current state of the database. */
   readonly found: FoundDatabase
-  /** Move of the database; `null` if the ledger agrees with the migrations, and the runner only applies the pending ones. */
+  /**
+   * Move of the database; `null` if the ledger agrees with the migrations, and the runner only applies the pending
+   * ones.
+   */
   readonly move: Move | null
   /** Migrations that are not applied yet. */
   readonly pending: readonly MigrationFile[]

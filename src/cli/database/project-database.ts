@@ -6,7 +6,10 @@ import { type BoundStatement, type DatabaseRefusal, type DatabaseTask, refusalKi
 
 /** Database of a project in one of its environments. Every method throws a `Failure` if the database refuses. */
 export interface ProjectDatabase {
-  /** Returns the status of migrations. @param owner owner that the database must have; default: not checked */
+  /**
+   * Returns the status of migrations.
+   * @param owner owner that the database must have; default: not checked
+   */
   status(migrations: readonly Migration[], owner?: Owner): Promise<MigrationStatus>
   /** Applies the pending migrations, even destructive ones. */
   apply(migrations: readonly Migration[], options?: ApplyTo): Promise<Applied>
@@ -22,13 +25,16 @@ export interface ProjectDatabase {
 export interface ApplyTo {
   /** Owner that the database must have; default: not checked. */
   readonly owner?: Owner
-  /** Tells whether the database is taken over from another owner. Default: `false`. */
+  /** True if the database is taken over from another owner. Default: `false`. */
   readonly adopt?: boolean
-  /** Tells whether to stop before the first migration that does more than add. Default: `false`. */
+  /** True to stop before the first migration that does more than add. Default: `false`. */
   readonly onlyExpand?: boolean
 }
 
-/** Creates the database of a project. @param run passes a task to the runner, and rejects with a `Failure` */
+/**
+ * Creates the database of a project.
+ * @param run passes a task to the runner, and rejects with a `Failure`
+ */
 export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): ProjectDatabase {
   // `runTask` determines the type of each task's result.
   const ask = <Output>(task: DatabaseTask): Promise<Output> => run(task) as Promise<Output>

@@ -28,7 +28,7 @@ export interface DeployOptions {
   /** Address of the deployed service, for the smoke test; `null` if it is unknown. */
   readonly url: string | null
   readonly message: string | null
-  /** Tells whether to do only what needs neither an account nor another machine. */
+  /** True to do only what needs neither an account nor another machine. */
   readonly isDry: boolean
   /** Maximum time to wait until the new program responds, in milliseconds. */
   readonly patience: number

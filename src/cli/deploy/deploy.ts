@@ -20,10 +20,10 @@ import { toMachine } from './to-machine.ts'
 
 /**
  * Deploys an environment. Migrations that only add are applied before the upload, so that the previous program is not
- * affected; all others are applied after it, while requests to the new program wait. So no request meets a schema that does
- * not fit its program.
- * @throws Failure for the step that failed, with what was done about it, or the exact command that restores the previous
- * state
+ * affected; all others are applied after it, while requests to the new program wait. So no request meets a schema that
+ * does not fit its program.
+ * @throws Failure for the step that failed, with what was done about it, or the exact command that restores the
+ * previous state
  */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options

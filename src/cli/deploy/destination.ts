@@ -21,6 +21,6 @@ export interface Destination {
 export interface Uploaded {
   /** Result of the step, in words for the output. */
   readonly outcome: string
-  /** Tells whether a server responds. On a machine there may be none yet, because the machine's owner starts it. */
+  /** True if a server responds. On a machine there may be none yet, because the machine's owner starts it. */
   readonly isServed: boolean
 }

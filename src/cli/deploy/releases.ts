@@ -13,7 +13,10 @@ export type DatabaseChoice = TargetChoice
  */
 const PATIENCE = 120_000
 
-/** Returns the destination of an environment. @throws Failure if the config names none */
+/**
+ * Returns the destination of an environment.
+ * @throws Failure if the config names none
+ */
 export function requireDeploy(name: string, { deploy }: Environment): DeployTarget {
   if (deploy !== undefined) return deploy
   throw new Failure(`The config does not say where ${name} is deployed.`, {

@@ -60,10 +60,10 @@ export interface Progress {
   /** Path of the backup, relative to the root. */
   backup: string | null
   applied: string[]
-  /** Tells whether all applied migrations only add, so that the previous program still works. */
+  /** True if all applied migrations only add, so that the previous program still works. */
   isExpandOnly: boolean
   isUploaded: boolean
-  /** Tells whether every pending migration was applied. */
+  /** True if every pending migration was applied. */
   isWhole: boolean
   /** Version that ran before; `null` if none did. */
   readonly before: string | null

@@ -7,8 +7,8 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 
 /**
- * Requires that lock, migrations and `wrangler.toml` match the config, so that the deployed program is the reviewed one.
- * Writes the generated program, since wrangler bundles it.
+ * Requires that lock, migrations and `wrangler.toml` match the config, so that the deployed program is the reviewed
+ * one. Writes the generated program, since wrangler bundles it.
  * @throws Failure if a file does not match, or `wrangler.toml` has a mistake
  */
 export async function requireCommitted(root: string, compilation: Compiled): Promise<void> {

@@ -57,7 +57,10 @@ function deploymentsOf({ versions, current }: Releases, withNewer: boolean): rea
   }))
 }
 
-/** Chooses the version to roll back to. @param deployments deployments, beginning with the one that runs */
+/**
+ * Chooses the version to roll back to.
+ * @param deployments deployments, beginning with the one that runs
+ */
 function choose(
   name: string,
   deployments: readonly Deployment[],

@@ -34,7 +34,7 @@ const health = z.looseObject({
 
 /** Failure of the smoke test, which also tells whether the new program is the cause. */
 export class SmokeFailure extends Failure {
-  /** Tells whether the new program responded, but wrongly; `false` if another program, or none, responded. */
+  /** True if the new program responded, but wrongly; `false` if another program, or none, responded. */
   readonly isNew: boolean
 
   constructor(message: string, isNew: boolean, hint?: string) {

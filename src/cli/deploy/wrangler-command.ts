@@ -56,8 +56,8 @@ function findWrangler(root: string): string {
 }
 
 /**
- * Returns the lines that say what went wrong, for a failure's message: each error with wrangler's explanation below it. For
- * an error of the bundler, the position is kept and the lines of code are left out.
+ * Returns the lines that say what went wrong, for a failure's message: each error with wrangler's explanation below it.
+ * For an error of the bundler, the position is kept and the lines of code are left out.
  */
 export function reasonOf({ text, code }: WranglerRun): string {
   const lines = stripVTControlCharacters(text)

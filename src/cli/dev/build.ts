@@ -24,7 +24,10 @@ export interface Builder {
   dispose(): Promise<void>
 }
 
-/** Creates a builder that compiles, writes and bundles a project repeatedly; parts that have not changed are not built again. */
+/**
+ * Creates a builder that compiles, writes and bundles a project repeatedly; parts that have not changed are not built
+ * again.
+ */
 export async function createBuilder(root: string, main: string | null): Promise<Builder> {
   let outputs: ReadonlyMap<string, string> = new Map()
   let reference: Compilation['reference'] = () => new Map()

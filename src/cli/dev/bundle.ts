@@ -25,8 +25,8 @@ export interface BundledWorker {
   /** Imports of the project's own code, by name. A name always means the same source. */
   readonly modules: ReadonlyMap<string, string>
   /**
-   * Libraries that the program imports by name; `null` if `code` includes all of them. The object stays the same until a
-   * library changes.
+   * Libraries that the program imports by name; `null` if `code` includes all of them. The object stays the same until
+   * a library changes.
    */
   readonly libraries: Libraries | null
   /** Returns the parts of the program's reference. They take time, so they are made when the worker needs them. */
@@ -44,10 +44,10 @@ export interface Bundler {
 }
 
 /**
- * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking takes most of the time:
- * libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes; and the
- * program, linked at every save. If parts cannot be separated without changing the program's meaning, there is a single
- * part.
+ * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking takes most of the
+ * time: libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes;
+ * and the program, linked at every save. If parts cannot be separated without changing the program's meaning, there is
+ * a single part.
  * @param main path relative to the project; `null` for the default module, which only serves the program
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
@@ -160,7 +160,10 @@ function isIn(files: ReadonlySet<string>): (path: string) => boolean {
   return (path) => files.has(path)
 }
 
-/** Returns the entry of the worker's bundle. @throws Failure if the main module does not exist */
+/**
+ * Returns the entry of the worker's bundle.
+ * @throws Failure if the main module does not exist
+ */
 function entryOf(root: string, main: string | null): Pick<BuildOptions, 'entryPoints' | 'stdin'> {
   if (main === null) return { stdin: { contents: USUAL_MAIN, resolveDir: root, sourcefile: 'worker.ts', loader: 'ts' } }
   if (existsSync(resolve(root, main))) return { entryPoints: [resolve(root, main)] }

@@ -12,8 +12,8 @@ const GUIDE = '/docs/guides/diagnostics'
 export type Breakage = readonly Diagnostic[]
 
 /**
- * Responds when there has never been a good program: with a page that shows the mistakes, or with an error in the form of
- * the API.
+ * Responds when there has never been a good program: with a page that shows the mistakes, or with an error in the form
+ * of the API.
  */
 export function sendErrorPage(incoming: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
   const mistakes = breakage ?? []

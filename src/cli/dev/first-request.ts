@@ -3,8 +3,8 @@ import { askWorkerd } from '../workerd/ask-workerd.ts'
 const USER_AGENT = 'cms-dev'
 
 /**
- * Runs a program's bootstrap before anyone sends a request: migrations, the first administrator. The response is ignored,
- * since the next request gets the same one.
+ * Runs a program's bootstrap before anyone sends a request: migrations, the first administrator. The response is
+ * ignored, since the next request gets the same one.
  * @param url address of workerd
  */
 export async function sendFirstRequest(url: URL): Promise<void> {

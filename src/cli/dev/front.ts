@@ -8,8 +8,8 @@ import { createReloads, RELOADS_PATH } from './reloads.ts'
 import { sendStaticFile } from './static-files.ts'
 
 /**
- * HTTP server of development. It keeps its port while the workerd behind it is replaced: requests that arrive in that time
- * wait. It shows problems of the project in the pages that pass through it.
+ * HTTP server of development. It keeps its port while the workerd behind it is replaced: requests that arrive in that
+ * time wait. It shows problems of the project in the pages that pass through it.
  */
 export interface Front {
   readonly port: number
@@ -18,7 +18,9 @@ export interface Front {
    * shown.
    */
   open(target: URL | null): void
-  /** Makes new requests wait, and resolves when none is being handled, or after `patience` milliseconds (default 5000). */
+  /**
+   * Makes new requests wait, and resolves when none is being handled, or after `patience` milliseconds (default 5000).
+   */
   hold(patience?: number): Promise<void>
   /** Sets the current problems of the project. Pages that show an error are notified of changes. */
   setBreakage(breakage: Breakage | null): void

@@ -1,6 +1,6 @@
 /**
- * Worker that stays while programs change: it imports each new program beside the previous one and then serves it, so that
- * a save needs no new workerd. Runs in workerd; only the CLI reaches `control`.
+ * Worker that stays while programs change: it imports each new program beside the previous one and then serves it, so
+ * that a save needs no new workerd. Runs in workerd; only the CLI reaches `control`.
  */
 import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
 import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'

@@ -24,10 +24,10 @@ export function importedNames(metafile: Metafile): readonly string[] {
 }
 
 /**
- * Bundles libraries so that each specifier is a module of its own, and shared code is included once. Returns `null` if the
- * resulting program could differ from one bundle of everything: when a specifier means different things in different
- * places, when the project imports internal files of lintel, or when a library is CommonJS, whose exports cannot be
- * imported by name from outside.
+ * Bundles libraries so that each specifier is a module of its own, and shared code is included once. Returns `null` if
+ * the resulting program could differ from one bundle of everything: when a specifier means different things in
+ * different places, when the project imports internal files of lintel, or when a library is CommonJS, whose exports
+ * cannot be imported by name from outside.
  * @param project metafile of the project's own bundle
  */
 export async function bundleLibraries(

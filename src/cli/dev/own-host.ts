@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * Refuses a request for a host name that is not this machine's. Otherwise a page of another site, whose name was made to
- * resolve to this machine, could read and change what is served (DNS rebinding). An IP address cannot be redirected in this
- * way.
+ * Refuses a request for a host name that is not this machine's. Otherwise a page of another site, whose name was made
+ * to resolve to this machine, could read and change what is served (DNS rebinding). An IP address cannot be redirected
+ * in this way.
  * @returns whether the request was refused
  */
 export function refuseForeignHost({ headers }: IncomingMessage, outgoing: ServerResponse): boolean {

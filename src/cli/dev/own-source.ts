@@ -5,7 +5,9 @@ import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 /** Interval at which the package is checked, in milliseconds. */
 const EVERY = 5000
 
-/** Parts that run in this process; other parts are compiled with the project each time. Compiled modules share chunks. */
+/**
+ * Parts that run in this process; other parts are compiled with the project each time. Compiled modules share chunks.
+ */
 const PARTS = ['cli', 'compile', 'config', 'manifest', 'chunk']
 
 /**

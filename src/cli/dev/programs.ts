@@ -24,8 +24,8 @@ export interface Programs {
   /** Serves this program from now on. If evaluating it throws, the previous one stays, and the error is returned. */
   load(program: ProgramSource): Promise<Diagnostic | null>
   /**
-   * Tells whether workerd has to be replaced before it can load the program, since workerd never forgets a module that it
-   * has read.
+   * Tells whether workerd has to be replaced before it can load the program, since workerd never forgets a module that
+   * it has read.
    */
   needsRenewal(program: ProgramSource): boolean
   /** Replaces workerd by a new one, which has read no library yet and serves nothing until a program is loaded. */
@@ -38,7 +38,10 @@ export interface Programs {
 /** Maximum number of programs that one workerd loads before it is replaced, so that its memory stays bounded. */
 const PROGRAMS_PER_WORKERD = 100
 
-/** Starts workerd, which serves nothing until a program is loaded. @throws Failure if workerd does not start */
+/**
+ * Starts workerd, which serves nothing until a program is loaded.
+ * @throws Failure if workerd does not start
+ */
 export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' | 'asset'>): Promise<Programs> {
   let modules: ReadonlyMap<string, string> = new Map()
   const loadModule = (name: string): string | undefined => modules.get(name)

@@ -5,7 +5,9 @@ interface LogRecord {
   readonly [key: string]: unknown
 }
 
-/** Formats a line of the worker's log for people: `200 GET /api/posts 12 ms`. Lines that are not JSON stay unchanged. */
+/**
+ * Formats a line of the worker's log for people: `200 GET /api/posts 12 ms`. Lines that are not JSON stay unchanged.
+ */
 export function requestLine(level: string, message: string, output: Output): string {
   const record = parseRecord(message)
   if (!record) return message

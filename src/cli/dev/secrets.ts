@@ -27,8 +27,8 @@ interface Need {
 }
 
 /**
- * Returns the program's secrets in development, from the shell or else from `.dev.vars`. Missing ones are generated once,
- * if that is possible.
+ * Returns the program's secrets in development, from the shell or else from `.dev.vars`. Missing ones are generated
+ * once, if that is possible.
  * @throws Failure if `.dev.vars` cannot be read or written
  */
 export function provideSecrets(root: string, manifest: Manifest, shell: Variables): Secrets {

@@ -45,8 +45,8 @@ export interface ServedState {
 const DRAIN = 200
 
 /**
- * Maximum time for which a file may be half written, in milliseconds: a program that writes a file empties it first, and
- * the compiler or the bundler may read it at that moment.
+ * Maximum time for which a file may be half written, in milliseconds: a program that writes a file empties it first,
+ * and the compiler or the bundler may read it at that moment.
  */
 const WRITING = 30
 

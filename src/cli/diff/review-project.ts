@@ -36,8 +36,8 @@ export interface ReviewOptions {
   /** Commit to compare with. Default: the one where the branch left the default branch. */
   readonly base: string | undefined
   /**
-   * Environment in whose database rows are counted. Default: development, if its database does not have the new migrations
-   * yet.
+   * Environment in whose database rows are counted. Default: development, if its database does not have the new
+   * migrations yet.
    */
   readonly rows: string | undefined
   /** Folder of local data. */
@@ -120,8 +120,8 @@ async function compose(
 }
 
 /**
- * Counts rows in the database of the given environment; by default in the local one, if it does not have the new migrations
- * yet.
+ * Counts rows in the database of the given environment; by default in the local one, if it does not have the new
+ * migrations yet.
  */
 async function countRows(
   { root, variables }: Pick<Invocation, 'root' | 'variables'>,
@@ -151,7 +151,10 @@ async function findStale(root: string, compilation: Compiled): Promise<readonly 
   return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
 }
 
-/** Parses a lock. @throws Failure for a lock that cannot be read */
+/**
+ * Parses a lock.
+ * @throws Failure for a lock that cannot be read
+ */
 export async function lockOf(text: string, name: string): Promise<Lock> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = readLock(text)

@@ -25,7 +25,10 @@ const DAY = 24 * 60 * MINUTE
  * that is more, since a backup and a migration each need room for a copy.
  */
 const SPACE = { full: 100 * MB, low: 1024 * MB }
-/** Maximum size of the log. It is cleared from 64 MB on, and only grows larger if a long read keeps it from being cleared. */
+/**
+ * Maximum size of the log. It is cleared from 64 MB on, and only grows larger if a long read keeps it from being
+ * cleared.
+ */
 const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE
 const OLDEST_BACKUP = 7 * DAY

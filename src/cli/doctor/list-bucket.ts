@@ -18,7 +18,7 @@ export interface Bounds {
 /** Objects of some folders of a bucket. */
 export interface Listing {
   readonly objects: readonly ListedObject[]
-  /** Tells whether the listing is complete; `false` if it reached its limits. */
+  /** True if the listing is complete; `false` if it reached its limits. */
   readonly isWhole: boolean
 }
 
@@ -43,8 +43,8 @@ type ListPage = (page: PageWanted) => Promise<{
 }>
 
 /**
- * Lists the bucket of an environment, one folder after the other, each ordered by key. The bucket of development is on this
- * machine; a service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
+ * Lists the bucket of an environment, one folder after the other, each ordered by key. The bucket of development is on
+ * this machine; a service on its own host has its bucket in its data folder; all others are read over Cloudflare's API.
  * @throws Failure if there is no such bucket, or it cannot be reached
  */
 export function listBucket(choice: BucketChoice, prefixes: readonly string[], bounds: Bounds): Promise<Listing> {

@@ -62,7 +62,9 @@ export function checkVersions(root: string, versions: Versions, isUploaded: bool
   return found
 }
 
-/** Returns the version range of the package in the project's package.json; `null` if the project does not depend on it. */
+/**
+ * Returns the version range of the package in the project's package.json; `null` if the project does not depend on it.
+ */
 function wantedVersion(root: string): string | null {
   const { dependencies = {}, devDependencies = {} } = readPackage(join(root, 'package.json'))
   return dependencies.lintel ?? devDependencies.lintel ?? null

@@ -7,14 +7,14 @@ import { packageVersion } from '../version.ts'
 const FILE = 'file:'
 
 /**
- * Returns the version or source of a package for a `package.json`; `below` is the number of folders between the project's
- * folder and that file.
+ * Returns the version or source of a package for a `package.json`; `below` is the number of folders between the
+ * project's folder and that file.
  */
 export type SpecOf = (name: string, below: number) => string
 
 /**
- * Returns the packages of a new project: this package in the version or source `lintel`, the client from the same source,
- * all others in the version with which this package was tested.
+ * Returns the packages of a new project: this package in the version or source `lintel`, the client from the same
+ * source, all others in the version with which this package was tested.
  * @param folder folder of the project
  */
 export function packageSpecs(lintel: string, folder: string): SpecOf {

@@ -30,9 +30,9 @@ const CLOUDFLARE_ONLY = ['.github/workflows/preview.yml']
 const NAME = 'my-site'
 
 /**
- * Returns the files of a new project by path: those that all projects share, overridden by those of the template. Both are
- * files of this package in their final form, except for the name, the versions, the host of production, and names that
- * begin with a dot, which npm would not pack.
+ * Returns the files of a new project by path: those that all projects share, overridden by those of the template. Both
+ * are files of this package in their final form, except for the name, the versions, the host of production, and names
+ * that begin with a dot, which npm would not pack.
  */
 export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
   const parts = ['base', project.template, ...(project.host === 'node' ? ['node'] : [])]

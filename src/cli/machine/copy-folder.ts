@@ -10,8 +10,8 @@ interface Destination {
 }
 
 /**
- * Copies a folder to a place, as a stream of `tar`. The folder appears under its name only when it is complete. The data
- * folder is created if it is missing.
+ * Copies a folder to a place, as a stream of `tar`. The folder appears under its name only when it is complete. The
+ * data folder is created if it is missing.
  * @throws Failure if the folder cannot be written
  */
 export async function copyFolder(place: Place, source: string, { release, data }: Destination): Promise<void> {

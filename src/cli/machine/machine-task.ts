@@ -61,7 +61,7 @@ export type TaskOutcome =
 /** Results of tasks by kind; `runTask` determines those of tasks on the database. */
 export interface Results {
   readonly builds: Releases
-  /** Tells whether there was a server to load the build. */
+  /** True if there was a server to load the build. */
   readonly reload: boolean
   readonly list: BucketPage
   readonly object: { readonly size: number; readonly base64: string } | null
@@ -77,7 +77,10 @@ type Result<Kind extends string> = Kind extends keyof Results ? Results[Kind] : 
 
 /** Machine of a service: this one, or one that is reached by a command. */
 export interface Machine {
-  /** Runs a task. @throws Failure if the task is refused, or the machine cannot be reached */
+  /**
+   * Runs a task.
+   * @throws Failure if the task is refused, or the machine cannot be reached
+   */
   run<Task extends MachineTask>(task: Task): Promise<Result<Task['kind']>>
   close(): Promise<void>
 }

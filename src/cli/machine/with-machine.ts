@@ -30,8 +30,8 @@ export async function withMachine<Result>(
 }
 
 /**
- * Opens the machine. A data folder that is given is on this machine; otherwise the deployed build runs the tasks, wherever
- * it is.
+ * Opens the machine. A data folder that is given is on this machine; otherwise the deployed build runs the tasks,
+ * wherever it is.
  */
 function openMachine({ root, environment: { deploy }, data, variables }: MachineChoice): Machine {
   if (data === undefined && deploy?.ssh !== undefined) {

@@ -31,7 +31,10 @@ export function askService({ url, variables }: LocalProject): AskApi {
   }
 }
 
-/** Requires an encrypted connection, or a service on this machine. @throws Failure for any other address */
+/**
+ * Requires an encrypted connection, or a service on this machine.
+ * @throws Failure for any other address
+ */
 function requireSafe({ protocol, hostname, origin }: URL): void {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
   if (protocol === 'https:' || isLocal) return

@@ -28,8 +28,8 @@ export function notCompiled(diagnostics: readonly Diagnostic[]) {
 }
 
 /**
- * Prints `error unknown-option collections/posts.ts:14:3: … → hint`, one line for each, with the surrounding lines of the
- * file.
+ * Prints `error unknown-option collections/posts.ts:14:3: … → hint`, one line for each, with the surrounding lines of
+ * the file.
  */
 export function printDiagnosticList(diagnostics: readonly Printed[]): string {
   return diagnostics

@@ -36,7 +36,10 @@ export type Outcome =
   | { readonly compilation: Compiled; readonly diagnostics: readonly Diagnostic[] }
   | { readonly compilation: null; readonly diagnostics: readonly Diagnostic[] }
 
-/** Compiles the project. @throws Failure if the folder holds no project */
+/**
+ * Compiles the project.
+ * @throws Failure if the folder holds no project
+ */
 export async function compileLocal({ root }: LocalProject): Promise<Outcome> {
   requireProject(root)
   const { compile } = await loadCompiler(root)

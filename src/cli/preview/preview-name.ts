@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Maximum length of a preview's label: with the project's name and `-media` it must still be a valid name of a bucket. */
+/**
+ * Maximum length of a preview's label: with the project's name and `-media` it must still be a valid name of a bucket.
+ */
 const MAX_LABEL = 16
 
 /**

@@ -19,8 +19,8 @@ export interface RunningService {
 }
 
 /**
- * Returns the service with a token: the one that is given, or in development that of the first administrator, after signing
- * in.
+ * Returns the service with a token: the one that is given, or in development that of the first administrator, after
+ * signing in.
  * @param config environments of the project, if it is already compiled. Default: the project is compiled
  */
 export async function reachService(

@@ -1,4 +1,5 @@
 import { readHistory } from '../../compile/schema/files/history.ts'
+import { counted } from '../../ground/counted.ts'
 import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -10,8 +11,8 @@ export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
   /**
-   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared, since its origin
-   * is unknown.
+   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared, since its
+   * origin is unknown.
    */
   readonly ledger: readonly MigrationDrift[]
   /**

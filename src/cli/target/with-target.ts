@@ -38,8 +38,8 @@ export interface Target {
 }
 
 /**
- * Opens the database of an environment while `use` runs: for development the one on this machine, for a machine the one in
- * its data folder, for all others a database over Cloudflare's API.
+ * Opens the database of an environment while `use` runs: for development the one on this machine, for a machine the one
+ * in its data folder, for all others a database over Cloudflare's API.
  * @throws Failure if the config has no such environment, or something that is needed to reach the database is missing
  */
 export async function withTarget<Result>(
@@ -71,7 +71,10 @@ export async function withTarget<Result>(
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
 }
 
-/** Requires that `--data` is not given, for an environment whose host is not Node. @throws Failure if it is */
+/**
+ * Requires that `--data` is not given, for an environment whose host is not Node.
+ * @throws Failure if it is
+ */
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
@@ -80,7 +83,10 @@ export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'en
   })
 }
 
-/** Requires that the config has an environment. @throws Failure with the nearest name if it does not */
+/**
+ * Requires that the config has an environment.
+ * @throws Failure with the nearest name if it does not
+ */
 export function requireEnvironment(name: string, { environments }: Pick<Config, 'environments'>): void {
   const names = ['development', ...Object.keys(environments)]
   if (names.includes(name)) return

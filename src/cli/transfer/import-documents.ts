@@ -21,7 +21,7 @@ export interface Import {
   readonly scratch: Scratch
   /** Reads lines, and returns one result for each in the same order. */
   readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
-  /** Returns rows that plugins keep about documents. */
+  /** Returns statements for the rows that plugins keep about documents. */
   readonly keep: Keeper
   /**
    * Tells whether a document with this id will have been created before the import writes. Default: no document will.
@@ -43,8 +43,7 @@ export interface Counts {
 
 /**
  * Reads and checks everything, and writes nothing.
- * @param problems collects the problems, in the order of the lines, except that references to missing documents come at
- * the end
+ * @param problems collects the problems; references to missing documents come last
  */
 export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
   const report = problems.add
@@ -73,7 +72,10 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
   return counts
 }
 
-/** Writes the checked documents, one batch per transaction. Documents that the database already has are skipped. */
+/**
+ * Writes the checked documents, each batch in one transaction, and then the references that were postponed. Documents
+ * that have not changed, or may not be replaced, are skipped.
+ */
 export async function writeImport(job: Import): Promise<Counts> {
   const { database, plans, scratch, keep } = job
   const counts = noneYet()
@@ -141,10 +143,10 @@ function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): 
   return taken.map(({ field, holder }) => ({ line, path: field, message: `Document ${holder} has this value.` }))
 }
 
-/** Number of targets in one query. */
+/** Maximum number of targets in one query. */
 const AT_ONCE = 500
 
-/** Checks that documents referenced by the import, but not part of it, exist in the database. */
+/** Checks that documents that the import refers to, but does not contain, exist in the database or are promised. */
 async function checkOutside(
   { database, plans, scratch, isPromised }: Import,
   report: (problem: LineProblem) => void,

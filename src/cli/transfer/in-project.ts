@@ -25,7 +25,7 @@ export function readLines(project: CheckedProject, { lines, collections }: Lines
   })
 }
 
-/** Returns the rows that plugins keep about documents. */
+/** Returns statements for the rows that plugins keep about documents. */
 export function keepDocuments({ plugins }: CheckedProject, documents: ImportedDocuments): RowsStatement[] {
   return plugins.flatMap(({ plugin }) => plugin.data?.imported?.(documents) ?? [])
 }

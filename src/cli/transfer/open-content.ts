@@ -9,8 +9,8 @@ import { contradiction, envOption } from '../target/contradiction.ts'
 import type { Target } from '../target/with-target.ts'
 
 /**
- * Returns the collections of a project, ordered so that each one comes after those that it refers to, if there is such an
- * order.
+ * Returns the plans of a project's collections, ordered so that each one comes after those that it refers to, if there
+ * is such an order.
  */
 export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan[] {
   const types = fieldTypesOf(config)
@@ -19,8 +19,8 @@ export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan
 
 /**
  * Requires that a database belongs to the project and has its schema.
- * @throws Failure with exit code 7 for the database of another project, 3 if migrations are pending, 6 if the database
- * is ahead
+ * @throws Failure with exit code 7 for the database of another project, 3 if migrations are pending, 6 if the ledger
+ * contradicts the migrations
  */
 export async function requireCurrent(target: Target, compilation: Compiled): Promise<void> {
   const { pending, drift } = await target.database.status(migrationsOf(compilation), target.owner)

@@ -1,11 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { ndjsonFiles } from './read-batches.ts'
 
-/** Bytes that show whether a file is an export. */
+/** Number of bytes from the beginning of a file that show whether it is an export. */
 const BEGINNING = 1024
 
 /**
- * Tells whether `cms export` wrote a file, or the files of a folder. A collection without documents has an empty file.
+ * Tells whether `cms export` seems to have written a file, or the files of a folder. Only the first file that is not
+ * empty is looked at; a collection without documents has an empty file.
  * @param path of a file or folder that exists
  */
 export function isOwnExport(path: string): boolean {
@@ -15,7 +16,7 @@ export function isOwnExport(path: string): boolean {
   return paths.some((file) => file.endsWith('.ndjson'))
 }
 
-/** Tells whether a text begins with a line of `cms export`, which names a collection and contains a document. */
+/** Tells whether a text begins like a line of `cms export`, which names a collection and contains a document. */
 export function beginsLikeExport(text: string): boolean {
   return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(text)
 }

@@ -11,7 +11,7 @@ export interface ProblemList {
   readonly total: number
   readonly first: readonly LocatedProblem[]
   readonly add: (problem: LineProblem) => void
-  /** Starts a file, before which this number of lines was read. */
+  /** Begins a file. `before` is the number of lines in the files before it. */
   readonly begin: (file: SourceFile, before: number) => void
 }
 

@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly bytes: number
 }
 
-/** Line with its number over all files, from 1, and its position for people. */
+/** Line with its number over all files, from 1. */
 export interface SourceLine {
   readonly number: number
   readonly text: string
@@ -40,7 +40,7 @@ export function ndjsonFiles(folder: string): readonly string[] {
 const LINES = 200
 const CHARACTERS = 400_000
 
-/** Reads the lines of all files in batches, without empty ones, with the number of bytes that have been read so far. */
+/** Yields the lines of all files in batches, without empty ones, with the number of bytes read so far. */
 export async function* readBatches(
   files: readonly SourceFile[],
   onFile: (file: SourceFile, before: number) => void = () => {},

@@ -24,7 +24,7 @@ export interface LineProblem {
   readonly message: string
 }
 
-/** Reads a line with the validators of the API. Returns the document, or all problems. */
+/** Reads a line with the validators of the API. Returns the document, or problems. */
 export function readLine(
   text: string,
   line: number,
@@ -63,7 +63,7 @@ const shape = z.strictObject({
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 const user = z.string().max(200).nullable().default(null)
 
-/** Properties of a document besides its fields. Missing times are taken from its UUID (version 7). */
+/** Properties of a document besides its fields. A missing time of creation is taken from its UUID (version 7). */
 const systemShape = z.object({
   id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
     error: 'A UUID of version 7 in lower case is required.',

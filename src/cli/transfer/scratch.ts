@@ -7,7 +7,7 @@ import type { Entry, LineProblem } from './read-line.ts'
 export interface Scratch {
   /** Records a document. Returns the contradictions with earlier lines. */
   note(entry: Entry): LineProblem[]
-  /** Lists the ids that lines refer to and no line has, with their table and the line that refers to them. */
+  /** Lists the ids that lines refer to but that no line has, with their table and the place that refers to them. */
   outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>
   /** Tells whether a document is on a later line than this one. */
   comesAfter(target: string, id: string, line: number): boolean

@@ -13,11 +13,11 @@ import { documentText } from './document-row.ts'
 import type { Entry } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 
-/** Returns the rows that plugins keep about documents. */
+/** Returns statements for the rows that plugins keep about documents. */
 export type Keeper = (documents: ImportedDocuments) => Promise<readonly RowsStatement[]>
 
 /**
- * Writes documents unchanged, in one transaction. References to documents on later lines are left empty and kept for
+ * Writes documents in one transaction. References to documents on lines after the batch are left empty and kept for
  * `writePostponed`.
  * @param lastLine number of the last line in the batch
  * @param keep returns further rows, which are written in the same transaction
@@ -62,7 +62,7 @@ export async function writePostponed(
   await flush()
 }
 
-/** Number of documents whose references are written at once. */
+/** Maximum number of documents whose references are written at once. */
 const AT_ONCE = 500
 
 function postpone({ plan, row, line }: Entry, scratch: Scratch, lastLine: number): DocumentRow {
@@ -115,7 +115,7 @@ async function keptStatements(plan: CollectionPlan, entries: readonly Entry[], k
   return kept.flatMap(({ sql, rows }) => inParts(sql, rows))
 }
 
-/** Overwrites existing documents: only those that may be replaced are among the rows. */
+/** Returns the clause that overwrites existing documents. The rows contain only documents that may be replaced. */
 function orReplace(plan: CollectionPlan): string {
   const { id: _, ...system } = SYSTEM_COLUMNS
   const columns = [

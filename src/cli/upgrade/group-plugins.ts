@@ -7,7 +7,7 @@ import { declarationOf, type Fate, fatesOf, pluginCalls } from './plugin-parts.t
 import type { ProjectFiles } from './project-files.ts'
 import type { Left } from './upgrade.ts'
 
-/** Moves the parts of the project's plugins into groups, which follow the parts that stay. */
+/** Moves parts of the project's plugins into groups, which follow the parts that stay. */
 export function groupPlugins(files: ProjectFiles): void {
   for (const path of scriptsOf(files)) {
     files.change(
@@ -54,7 +54,7 @@ interface Piece {
   /** Whitespace and comments before it. */
   readonly lead: string
   readonly text: string
-  /** Comments after its comma. */
+  /** Its comma and the comments around it. */
   readonly tail: string
 }
 
@@ -100,7 +100,7 @@ function renamed(member: Node): string {
   return Node.isShorthandPropertyAssignment(member) ? `${next}: ${name}` : text.replace(name, next)
 }
 
-/** Returns the text of a group: on one line if it fits, otherwise with one part per line. */
+/** Returns the text of a group: on one line if possible, otherwise with each part on its own line. */
 function groupText(
   source: Source,
   group: PluginGroup,

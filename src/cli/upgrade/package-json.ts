@@ -35,10 +35,10 @@ export function addPackages(
   manifest[kind] = sorted({ ...manifest[kind], ...added })
 }
 
-/** Packages that `cms` takes in its own version only. */
+/** Packages that must have the same version as `cms`. */
 const SAME_VERSION = ['lintel', '@lintel/import']
 
-/** Sets the version of this package and its importers, where a dependency is an exact version or a range, and not a file. */
+/** Sets the version of these packages, if a dependency is a version, with or without `~` or `^`, and not a file. */
 export function requireThisVersion(manifest: PackageJson): void {
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
     for (const name of SAME_VERSION) {

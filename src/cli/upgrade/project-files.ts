@@ -8,7 +8,7 @@ const NOT_SOURCE = /(?:^|\/)(?:node_modules|\.[^/]+|dist|build|migrations)(?:\/|
 /** Files of a project while they are upgraded. Nothing is written before `write` is called. */
 export interface ProjectFiles {
   readonly root: string
-  /** Paths of all TypeScript and JavaScript files, sorted. */
+  /** Paths of the project's source files, sorted. */
   readonly sources: readonly string[]
   /** Returns the current text of a file; `null` if there is none. */
   read(path: string): string | null
@@ -58,7 +58,7 @@ export function openProjectFiles(root: string): ProjectFiles {
 
 /**
  * Parses the current text of a JSON file, which must be an object; `null` if there is no file.
- * @throws Failure if it cannot be parsed
+ * @throws Failure if it cannot be parsed, or is not an object
  */
 export function readJson(files: ProjectFiles, path: string): object | null {
   const text = files.read(path)

@@ -10,7 +10,7 @@ export interface EngineProof {
 }
 
 /**
- * Tries migrations on sample rows in the tables that they change, first in Node and then on D1's engine.
+ * Tries migrations on sample rows in the tables that they change: in Node and, if nothing fails there, on D1's engine.
  * @param onStarted called when the engine has started, in its own process; never called if the engine is not needed
  * @throws Failure if workerd does not run on this machine
  */
@@ -31,7 +31,7 @@ async function rerun({ reruns }: AddedProof, onStarted?: () => void): Promise<re
 }
 
 /**
- * Returns a proof in the terms of a review: `posts.legacy`, with the number of sample rows that lost the field's value.
+ * Returns a proof in the form of a review: `posts.legacy` with the number of sample rows that lost the field's value.
  */
 export function provenOf({ figures, failures }: EngineProof): Proven {
   const lost = figures.lost.map(({ table, field, rows }) => ({

@@ -61,7 +61,11 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** Runs workerd until it ends. @returns its console output */
+/**
+ * Runs workerd until it ends.
+ * @returns its console output
+ * @throws Failure if it cannot be started
+ */
 function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     // Relative paths in the config start from its folder.

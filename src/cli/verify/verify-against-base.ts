@@ -26,7 +26,10 @@ export function chooseBase(root: string, ref: string | undefined): Base | null {
   return isInRepository(root) ? defaultBase(root) : null
 }
 
-/** Compares with a base before the project is compiled, since altered migrations would cause other mistakes. */
+/**
+ * Compares the project's migrations with those of a base. This comes before compilation, since altered migrations would
+ * cause other mistakes.
+ */
 export async function compareProject(root: string, base: Base): Promise<AgainstBase> {
   const { recompute } = await import('../../compile/branches/verify-chain.ts')
   const { readHistory } = await import('../../compile/schema/files/history.ts')
@@ -37,15 +40,16 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
 }
 
 /**
- * Returns the exit code of a refusal: altered files count as behind the config; SQL by hand that changes the schema is a
- * mistake.
+ * Returns the exit code of a refusal: that of a mistake if there is nothing but manual SQL that changes the schema,
+ * otherwise that of files that do not match the config.
  */
 export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
 }
 
 /**
- * Result of comparing a chain with its base: the effects of the new migrations, and the proof that they lose nothing else.
+ * Result of comparing a chain with its base: the effects of the new migrations, and the proof that they lose nothing
+ * else.
  */
 export interface Judged {
   readonly verdict: ChainVerdict
@@ -68,7 +72,7 @@ export async function judgeAndProve(root: string, { recomputed }: AgainstBase, c
 }
 
 /**
- * Parses the lock; `null` if it is missing or cannot be read: then the earlier access rules are taken from the other lock.
+ * Parses a lock; `null` if there is none, or if it cannot be read.
  */
 async function lockIn(text: string | null): Promise<Lock | null> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')

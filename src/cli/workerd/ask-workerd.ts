@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * Sends a request to a workerd of this machine, over a new connection. A connection kept from an earlier request may have
- * been closed in the meantime, which this process cannot notice while it compiles: then the request would be lost.
+ * Sends a request to a workerd on this machine, over a new connection. A connection kept from an earlier request may
+ * have been closed in the meantime, which this process cannot notice while it compiles: the request would be lost.
  */
 export function askWorkerd(url: URL, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()

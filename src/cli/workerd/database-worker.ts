@@ -1,4 +1,4 @@
-/** Worker of the migrate commands. It has access to the database and serves nothing. Runs in workerd. */
+/** Worker of commands that use the development database. Its handler `control` runs tasks. Runs in workerd. */
 import type { D1Database } from '@cloudflare/workers-types'
 import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'
 

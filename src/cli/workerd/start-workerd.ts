@@ -12,20 +12,22 @@ export interface WorkerdOptions {
   /** Absolute path of the folder that `wrangler --persist-to` takes. */
   readonly persist: string
   readonly storage: LocalStorage
-  /** Source of the worker that handles requests. It may export `control`, a handler that only this process can reach. */
+  /**
+   * Source of the worker that handles requests. It may export `control`, a handler that only this process can reach.
+   */
   readonly source: string
   /** Modules beside it, by the path in its imports: JavaScript as text, WebAssembly as bytes. Default: none. */
   readonly modules?: ReadonlyMap<string, string | Uint8Array>
   /** Returns the source of a module that is made while the worker runs, by its name: `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
-  /** Returns the worker's static files by path, for `env.ASSETS`. Default: there is no such binding. */
+  /** Returns the text of a static file by its path, for `env.ASSETS`. Default: there is no such binding. */
   readonly asset?: (path: string) => string | undefined
   /**
-   * Handles requests that the worker makes to this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nothing else
-   * can reach it: it is a binding, and requires `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
+   * Handles requests that the worker makes to this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nothing
+   * else can reach it: it is a binding, and requires `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
    */
   readonly answer?: (body: unknown) => Promise<unknown>
-  /** Tells whether the caller ends workerd on a signal. Default: Miniflare does, and ends the process, too. */
+  /** True if the caller ends workerd on a signal. Default: Miniflare does, and ends the process, too. */
   readonly endedByCaller?: boolean
   /** Called with the console output of the worker. */
   readonly onLog: (level: string, message: string) => void
@@ -155,7 +157,7 @@ function requestBindings(
   }
 }
 
-/** Loads Miniflare, without the network requests that it and wrangler would make. */
+/** Loads Miniflare, and turns off the network requests that it and wrangler would make. */
 async function loadMiniflare(): Promise<typeof import('miniflare')> {
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
   process.env.WRANGLER_SEND_METRICS = 'false'
@@ -163,8 +165,8 @@ async function loadMiniflare(): Promise<typeof import('miniflare')> {
 }
 
 /**
- * Keeps Miniflare from handling signals: it would end the process before its workerd has ended. The command ends both in
- * the right order.
+ * Keeps Miniflare from handling signals: it would end the process before its workerd has ended. The command ends both
+ * in the right order.
  */
 function keepingSignals<Result>(start: () => Result): Result {
   const signals = ['SIGINT', 'SIGTERM'] as const

@@ -11,7 +11,7 @@ export interface StaticFile {
 }
 
 /**
- * Finds the file that Cloudflare would serve for a path before it calls the worker.
+ * Finds the file that Cloudflare would serve for a path before it calls the worker; `null` if there is none.
  */
 export function findStaticFile(path: string): StaticFile | null {
   for (const { path: file, type } of staticFileNames(path)) {

@@ -38,7 +38,7 @@ function take(path: string): boolean {
   }
 }
 
-/** Returns the id of the process that holds the lock; `null` if it is unknown, for example while the lock is being written. */
+/** Returns the id of the process that holds the lock; `null` if it is unknown or the lock has been released. */
 function holderOf(path: string): number | null {
   try {
     return Number(readFileSync(path, 'utf8')) || null

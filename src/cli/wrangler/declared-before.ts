@@ -31,7 +31,7 @@ export function readDeclaredBefore(root: string): Readonly<Record<string, readon
   return found
 }
 
-/** Parses the environments in a lock. A lock that cannot be read contains no declarations; the compiler reports it. */
+/** Parses the environments in a lock. A lock that cannot be read counts as one without environments. */
 function environmentsOf(text: string | null): z.output<typeof lock>['environments'] {
   if (text === null) return {}
   try {

@@ -4,8 +4,8 @@ import { indexToml, pathKey, type TomlIndex, type TomlPath, type TomlTable } fro
 export type TomlValue = string | boolean | readonly TomlValue[] | { readonly [key: string]: TomlValue }
 
 /**
- * Sets one value of a document and keeps every other character: comments, order, and the values that others wrote. A table
- * that does not exist yet becomes a section, after the last related one.
+ * Sets one value of a document and keeps every other character: comments, order, and the values that others wrote. A
+ * table that does not exist yet becomes a section, after the last related one.
  */
 export function setToml(text: string, path: TomlPath, value: TomlValue): string {
   const index = indexToml(text)
@@ -74,8 +74,8 @@ function insertAfterLine(text: string, position: number, line: string): string {
 }
 
 /**
- * Adds a section after the last one of the same environment; a section outside environments is placed before all
- * sections of environments.
+ * Adds a section after the last one of the same environment, or the last one outside environments. Without such a
+ * section, it is placed at the end, or before the first section of an environment.
  */
 function addSection(text: string, path: TomlPath, lines: readonly string[], isEntry = false): string {
   const { sections } = indexToml(text)
@@ -122,7 +122,9 @@ function printKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key)
 }
 
-/** Prints a value. JSON's strings are also TOML's basic strings, except for one character that JSON leaves unescaped. */
+/**
+ * Prints a value. JSON's strings are also TOML's basic strings, except for one character that JSON leaves unescaped.
+ */
 export function printValue(value: TomlValue): string {
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f')
   if (typeof value === 'boolean') return String(value)

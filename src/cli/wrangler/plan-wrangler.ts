@@ -24,7 +24,7 @@ export interface WranglerSource {
   readonly config: Pick<Config, 'name' | 'environments'>
   /** Environments of the manifest, with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
-  /** Earlier declarations of the config, by environment: those that no longer exist are removed. */
+  /** Earlier declarations of the config, by environment. Entries of those that no longer exist are removed. */
   readonly before?: Readonly<Record<string, readonly DeclaredBefore[]>>
 }
 
@@ -32,11 +32,11 @@ export interface WranglerSource {
 const EVERY_MINUTE = '* * * * *'
 
 /**
- * Returns the text of `wrangler.toml` with everything that the config declares about its environments: bindings,
- * variables, routes, crons, queues and assets. All other contents stay the same: comments, order, ids of resources,
- * additions by others.
+ * Returns the text of `wrangler.toml` with everything that the config's environments need: bindings, variables, routes,
+ * crons, queues and assets. Entries that the config no longer declares are removed. All other contents stay the same:
+ * comments, order, ids of resources, additions by others.
  * @param text current text; empty for a new file
- * @throws Failure if the layout of the file cannot be edited
+ * @throws Failure if the file is invalid, or if its layout cannot be edited
  */
 export function planWrangler(text: string, source: WranglerSource): string {
   let now = text
@@ -174,7 +174,7 @@ function planExtras(section: Section, { config }: WranglerSource, name: string):
   if (queue !== undefined) planQueue(section, queue)
 }
 
-/** Adds the queue. There is one for the work of all plugins, which the worker both fills and empties. */
+/** Adds the queue, or changes its name. The worker both fills and empties it, with the work of all plugins. */
 function planQueue({ editor, scope, bindings }: Section, queue: string): void {
   const { producers = [], consumers = [] } = bindings()?.queues ?? {}
   const position = producers.findIndex(({ binding }) => binding === 'QUEUE')

@@ -2,8 +2,8 @@ import type { AST } from 'toml-eslint-parser'
 import { indexToml, pathKey, type TomlPath } from './toml-index.ts'
 
 /**
- * Removes one value from a document, or one table from a list of tables, and keeps every other character. A section or a
- * list in brackets that has no other contents is removed with it, and so is a comment on the same line.
+ * Removes one value from a document, or one table from a list of tables, and keeps every other character. A section or
+ * a list in brackets that has no other contents is removed with it, and so is a comment on the same line.
  * @param path path of an existing value or table
  */
 export function removeToml(text: string, path: TomlPath): string {
@@ -28,7 +28,7 @@ function removeEntry(text: string, entry: AST.TOMLKeyValue): string {
   return cut(text, [lineStart(text, entry.range[0]), nextLine(text, entry.range[1])])
 }
 
-/** Removes a section's header and contents, or only the contents if they include a comment line. */
+/** Removes a section's header and contents, or only its last entry if there is a comment line. */
 function removeSection(text: string, section: AST.TOMLTable): string {
   const last = section.body.at(-1)
   const start = lineStart(text, section.range[0])

@@ -7,8 +7,8 @@ import { parseWrangler, type WranglerBindings } from './wrangler-file.ts'
 export type DeclaredNow = Partial<DeclaredBefore> & Pick<DeclaredBefore, 'vars'>
 
 /**
- * Removes entries of `wrangler.toml` that were written from the config and are no longer declared. They must be unchanged:
- * an entry that somebody has changed or added stays.
+ * Removes entries of `wrangler.toml` that were written from the config and are no longer declared. An entry that
+ * somebody has changed or added stays.
  */
 export function removeUndeclared(text: string, name: string, before: DeclaredBefore, now: DeclaredNow): string {
   const isTop = name === 'development'

@@ -21,7 +21,7 @@ function runsWorkerFirst(rules: boolean | readonly string[] | undefined, path: s
   return !excepts && rules.some((rule) => matches(rule, path))
 }
 
-/** Tells whether a path matches a rule, where `*` matches any text. */
+/** Tells whether a path matches a rule, in which `*` matches any characters. */
 function matches(rule: string, path: string): boolean {
   const pattern = rule.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^${pattern}$`).test(path)

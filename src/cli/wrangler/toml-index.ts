@@ -11,7 +11,7 @@ export type TomlTable =
   | { readonly kind: 'section'; readonly path: TomlPath; readonly node: AST.TOMLTable | AST.TOMLTopLevelTable }
   | { readonly kind: 'inline'; readonly path: TomlPath; readonly node: AST.TOMLInlineTable }
 
-/** Index of every value and every table of a document, by `pathKey`. */
+/** Index of the values and tables of a document, by `pathKey`. */
 export interface TomlIndex {
   readonly values: ReadonlyMap<string, AST.TOMLContentNode>
   readonly tables: ReadonlyMap<string, TomlTable>
@@ -19,7 +19,10 @@ export interface TomlIndex {
   readonly sections: readonly AST.TOMLTable[]
 }
 
-/** Indexes a document. @throws Error if the text is not TOML */
+/**
+ * Indexes a document.
+ * @throws Error if the text is not TOML
+ */
 export function indexToml(text: string): TomlIndex {
   const top = parseTOML(text, { tomlVersion: '1.1' }).body[0]
   const values = new Map<string, AST.TOMLContentNode>()

@@ -78,7 +78,10 @@ export function readWranglerText(root: string): string | null {
   return readIfPresent(join(root, 'wrangler.toml'))
 }
 
-/** Parses `wrangler.toml`. @throws Failure if the text is invalid */
+/**
+ * Parses `wrangler.toml`.
+ * @throws Failure if the text is invalid
+ */
 export function parseWrangler(text: string): WranglerFile {
   try {
     return fileSchema.parse(parse(text))

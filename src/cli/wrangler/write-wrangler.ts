@@ -28,7 +28,7 @@ export function isWranglerStale(root: string, compilation: Pick<Compiled, 'confi
   return plannedWrangler(root, compilation, readDeclaredBefore(root)) !== null
 }
 
-/** Returns the new text; `null` if the file is already right. */
+/** Returns the new text; `null` if the file is right, or the project does not need it. */
 function plannedWrangler(
   root: string,
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,

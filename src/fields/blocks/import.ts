@@ -39,7 +39,7 @@ async function readBlocks(items: readonly Json[], kinds: Kinds, { members, lose 
   return blocks
 }
 
-/** Converts text to a list with one block. */
+/** Converts text to a list with at most one block. */
 async function readText(value: Json, kinds: Kinds, { block = '', inner, problem }: ImportReading): Promise<Json> {
   const [type = '', name = ''] = block.split('.')
   const field = kinds[type]?.find((field) => field.name === name)

@@ -8,7 +8,10 @@ import type { WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = { Widget: GroupWidget, read: readGroup, isLong: true }
 
-/** Reads an object from the form. Returns `null` if it contains only defaults, unless the field is required. */
+/**
+ * Reads an object from the form. Returns `null` if it contains only defaults, unless the field is required or may have
+ * values in other languages.
+ */
 function readGroup(inputs: Inputs, field: FieldData): Json {
   const fields = field.options.fields as readonly FieldData[]
   const group = inputs.members(fields)

@@ -8,8 +8,8 @@ import { DEFAULT_MAX } from './slug.ts'
 export const admin: FieldInAdmin = { Widget: SlugWidget }
 
 /**
- * Control for a slug. The slug follows its source field until the user types into the control. If the control is empty,
- * the API generates the slug.
+ * Control for a slug. A slug with a source field follows that field until the user types into the control, and the API
+ * generates it if the control is empty.
  */
 function SlugWidget(props: WidgetProps) {
   const { field, path } = props

@@ -72,7 +72,6 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** Tells whether a field is a slug. A slug is part of an address, so it must not change with the document. */
 export function isSlug({ kind }: Pick<FieldData, 'kind'>): boolean {
   return kind === slugType.kind
 }

@@ -6,7 +6,7 @@ interface ChosenProps {
   /** Name of the input with the id. */
   readonly path: string
   readonly label: string
-  /** Shows the picture of a media item beside its name. */
+  /** Shows an icon of a picture before the name. */
   readonly picture?: boolean
   /** True if the picker allows several choices, whose order can be changed. */
   readonly isMany?: boolean

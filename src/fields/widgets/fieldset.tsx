@@ -7,7 +7,7 @@ interface FieldsetProps extends Omit<WidgetProps, 'value' | 'depth'> {
   readonly isList?: boolean
 }
 
-/** Several controls under one name, with a help text and an error for the whole. */
+/** Several controls under one name, with a help text or an error for the whole. */
 export function Fieldset(props: PropsWithChildren<FieldsetProps>) {
   const { field, path, form, isList = false, children } = props
   const error = form.errors.get(path)

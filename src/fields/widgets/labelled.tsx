@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { Field } from '../../ui/index.ts'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
-/** A control with its label, its help text and its error. */
+/** A control with its label, and its help text or its error. */
 export function Labelled(props: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
   const { field, path, form, children } = props
   return (

@@ -26,9 +26,9 @@ export interface BindingOptions {
   /** Absolute path of the folder with the database and the files. It is created if it does not exist. */
   readonly dataFolder: string
   readonly durability: 'full' | 'normal'
-  /** Module of the process that runs slow reads. Default: `database/reader-main.ts`. */
+  /** Main module of the process that runs slow reads. Default: `database/reader-main.ts`. */
   readonly readerModule?: URL
-  /** Folder from which sharp is looked up: beside it or in a folder above. */
+  /** Folder in which, or above which, `node_modules` may contain sharp. */
   readonly folder: string
   readonly files: HostAssets
 }

@@ -46,7 +46,7 @@ function hold(folder: string, begin: string, timeout: number): FolderLock | null
   }
 }
 
-/** Maximum time that checking for a lock waits, in milliseconds. */
+/** Maximum time that a shared lock waits for an exclusive one, which `isHeld` takes for a moment, in milliseconds. */
 const PATIENCE = 1000
 
 const SQLITE_BUSY = 5

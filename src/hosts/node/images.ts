@@ -7,7 +7,7 @@ import type { HostImages, HostTransformer } from '../host.ts'
 /** Limits of Cloudflare Images: pixels of a picture, and bytes. */
 const MAX_PIXELS = 100_000_000
 const MAX_BYTES = 70 * 1024 * 1024
-/** Seconds after which sharp aborts an operation, because nobody waits for the result any more. */
+/** Seconds after which sharp aborts an operation, because nobody waits for the result anymore. */
 const TIMEOUT = 30
 /** Default quality, 1 to 100. */
 const USUAL_QUALITY = 80

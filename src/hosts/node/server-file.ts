@@ -12,7 +12,7 @@ export interface ServerState {
   /** Value of `HOST`, and `TRUSTED_PROXIES` as written. */
   readonly host: string
   readonly trustedProxies: string
-  /** The build that the server last failed to switch to; `null` without one. */
+  /** The build to which the last switch failed; `null` if it succeeded, or there was none. */
   readonly refused: { readonly build: string; readonly reason: string } | null
 }
 

@@ -58,7 +58,7 @@ function mainModule(main: string): string {
     : actual
 }
 
-/** Ends the process with an explanation: exit code 2 for an error that the operator can fix. */
+/** Ends the process with an explanation: exit code 2 for a `SettingError` or a `StartError`, otherwise 1. */
 function refuse(error: unknown, settings: Settings | undefined): void {
   const isSetting = error instanceof SettingError || error instanceof StartError
   const reason = isSetting ? error.message : settings && explainStart(error, settings)

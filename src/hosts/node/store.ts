@@ -17,7 +17,7 @@ const MAX_KEY = 512
 const MAX_METADATA = 1024
 const SHORTEST_LIFE = 60
 const MAX_LISTED = 1000
-/** Number of rows that one statement deletes, so that others can write in between. */
+/** Maximum number of rows that one statement deletes, so that others can write in between. */
 const REMOVED_AT_ONCE = 1000
 
 const LIVING = '(expires_at IS NULL OR expires_at > ?1)'

@@ -77,8 +77,8 @@ export async function supervise(
   }
   const relaunch = () => afterPause(() => launch().catch(relaunch))
   /**
-   * Starts the first process. Throws if the process refuses to start, so that the operator can fix the reason. Tries
-   * again if the process was killed, because the build may be fine.
+   * Starts one of the first processes. Throws if the process refuses to start, so that the operator can fix the reason.
+   * Tries again if the process was killed, because the build may be fine.
    */
   const launchFirst = (): Promise<unknown> =>
     launch().catch((error: unknown) => {

@@ -24,7 +24,7 @@ export interface Readers {
 
 /**
  * Assembles the OpenAPI document from the parts that its readers may know. It leaves out collections that the readers
- * may not read, hidden fields wherever they are named, and components that nothing refers to any more.
+ * may not read, hidden fields wherever they are named, and components that nothing refers to anymore.
  */
 export function assembleReference(parts: ReferenceParts, readers: Readers): Node {
   const { described, all, fieldTypes, plugins } = readers

@@ -28,7 +28,7 @@ export interface Pair {
 }
 
 /**
- * Returns a parameter described with what the readers know; an empty list if it is about a field that they do not know.
+ * Returns a parameter described with what the readers know; an empty list if it is about fields that they do not know.
  */
 export function describedParameter(part: Node, pair: Pair): Node[] {
   const { [WORDS]: words, ...parameter } = part

@@ -49,7 +49,10 @@ export const WORDS = 'x-lintel-words'
 /** Value of `WORDS` on a parameter: its purpose, or the field that it filters by. */
 export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
 
-/** Value of `WORDS` on a property: the parts of its description before and after that of the field's target. */
+/**
+ * Value of `WORDS` on a property: the texts before and after the description of the field's target, and the side that
+ * this description is for.
+ */
 export interface PropertyWords {
   readonly before: string | null
   readonly side: 'input' | 'output'

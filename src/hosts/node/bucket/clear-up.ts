@@ -7,12 +7,12 @@ import { parse } from './record.ts'
 const DAY = 86_400_000
 /** Time without new parts after which an upload is abandoned, in milliseconds (R2's default). */
 const ABANDONED = 7 * DAY
-/** Minimum age, in milliseconds, of a leftover file without a record: its writer has certainly ended by then. */
+/** Minimum age, in milliseconds, of a leftover file: its writer has certainly ended by then. */
 const LEFT_OVER = DAY
 
 /**
- * Deletes what interrupted writes have left in a bucket's folder: uploads without new parts for a week, and files
- * without a record. Called once a day by a timer, while other processes may use the bucket.
+ * Deletes what interrupted writes have left in a bucket's folder: uploads without new parts for a week, and content
+ * that no record names. Other processes may use the bucket in the meantime.
  * @param now milliseconds since the epoch
  * @returns the number of deleted uploads and files
  */

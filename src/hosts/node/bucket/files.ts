@@ -68,7 +68,7 @@ export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable
   return [new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]
 }
 
-/** Deletes empty folders, beginning with the innermost. */
+/** Deletes folders, beginning with the last one, up to the first that is not empty. */
 export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders.toReversed()) {
     try {
@@ -112,7 +112,7 @@ export async function readText(path: string): Promise<string | null> {
   return orMissing(readFile(path, 'utf8'), null)
 }
 
-/** Lists the names in a folder in batches, so that a large one does not block. A missing folder is empty. */
+/** Yields the names in a folder, read in batches, so that a large one does not block. A missing folder is empty. */
 export async function* namesIn(path: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(path, { bufferSize: 1024 })) yield name

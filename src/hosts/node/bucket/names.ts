@@ -67,8 +67,8 @@ export function nameOfData(file: string): string | null {
 }
 
 /**
- * Encodes a part of a key as a file name: lower-case letters, digits, `-`, `_` and `.` are kept, everything else
- * becomes its bytes, `%41`, so that no file system confuses two keys.
+ * Encodes a part of a key as a file name: lower-case letters, digits, `-`, `_` and inner `.` are kept, everything else
+ * becomes its bytes, `%41`, so that no file system confuses two keys. A long name is shortened and gets a hash.
  */
 function nameOf(segment: string): string {
   const name = segment.replace(/[^a-z0-9._-]/gu, escaped).replace(/^\.|\.$/g, '%2e') || '%'

@@ -15,7 +15,7 @@ export function orderOf(key: string): string {
   })
 }
 
-/** Returns the first `count` items after a position, in order. Sorts only a few items, even of a hundred thousand. */
+/** Returns the first `count` items after a position, in order. Sorts only a few items at a time. */
 export function firstOf<Item extends Ordered>(items: readonly Item[], after: string, count: number): Item[] {
   let found: Item[] = []
   let limit: string | undefined

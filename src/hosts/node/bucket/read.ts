@@ -19,7 +19,8 @@ export type OnDamage = (damage: DamagedObject) => void
  * Opens an object, or a part of it. Content that is read completely is verified: the last bytes of a damaged object are
  * never returned.
  * @returns `null` for a missing key
- * @throws DamagedObject if the content is missing, too short or different from what was written
+ * @throws DamagedObject if the content is missing or differs from what was written. The bytes of a large object are
+ * only checked while the body is read
  */
 export async function openObject(
   place: Place,

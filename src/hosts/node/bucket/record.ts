@@ -26,7 +26,7 @@ export class DamagedObject extends Error {
 
 /**
  * Reads the record of an object; `null` for a missing key.
- * @throws DamagedObject if it is not a valid record
+ * @throws DamagedObject if it is not a valid record of that key
  */
 export async function readRecord({ key, record }: Pick<Place, 'key' | 'record'>): Promise<ObjectRecord | null> {
   const text = await readText(record)
@@ -40,7 +40,7 @@ export async function writeRecord({ record }: Place, facts: ObjectRecord): Promi
   await writeWhole(record, `${JSON.stringify(facts)}\n`)
 }
 
-/** Parses the JSON of a record or of a part's record; `null` for any other text. */
+/** Parses the text of a record; `null` for any other text. */
 export function parse(text: string): ObjectRecord | null {
   try {
     const facts = JSON.parse(text) as Partial<ObjectRecord> | null // checked below

@@ -79,7 +79,10 @@ async function putPart(folder: string, partNumber: number, value: Parameters<typ
   return { partNumber, etag: part.sha256 }
 }
 
-/** Returns the parts of the object in order. Like R2, it requires equal sizes, except for a smaller last part. */
+/**
+ * Returns the parts of the object in order.
+ * @throws Error if a part is missing or too small, or the sizes differ, as in R2. The last part may be smaller
+ */
 async function chooseParts(folder: string, parts: readonly HostPart[]): Promise<Contents[]> {
   const inOrder = parts.toSorted((left, right) => left.partNumber - right.partNumber)
   const chosen: Contents[] = []

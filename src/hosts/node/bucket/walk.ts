@@ -89,7 +89,7 @@ async function readEntries(folder: string, begin: string): Promise<Entry[]> {
   return found
 }
 
-/** Returns the part of a key that a shortened name stands for; `null` if its file is missing. */
+/** Returns the part of a key that a shortened name stands for; `null` if it is unknown. */
 async function readSegment(folder: string, name: string, isObject: boolean): Promise<string | null> {
   if (!isObject) return readText(join(folder, name, SEGMENT))
   const record = parse((await readText(join(folder, name))) ?? '')

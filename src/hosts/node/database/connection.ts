@@ -27,7 +27,7 @@ export interface Connection {
   run(sql: string): void
   /** Runs several queries on one state of the file. */
   together<Result>(ask: () => Result): Result
-  /** Tells whether a transaction is open. Some errors end it implicitly. */
+  /** Tells whether a transaction is open. Some errors end one. */
   isInTransaction(): boolean
   /** Returns the number of rows changed so far, including those changed by triggers. */
   changes(): number
@@ -56,7 +56,7 @@ const LONG_LOG = 4000
 /** Milliseconds for which opening waits for other processes that open the file too. */
 const PATIENCE = 10_000
 
-/** Maximum number of values of a statement, and of bytes in one, as on D1. */
+/** Maximum number of values of a statement, and of bytes in its text, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
 /** Other limits of D1. Versions of Node that cannot set limits ignore them. */
@@ -158,7 +158,8 @@ interface Prepared {
 }
 
 /**
- * Runs a statement. As with D1, bytes are arrays of numbers, and integers that JavaScript cannot represent are rounded.
+ * Runs a statement and returns its rows. As with D1, bytes are arrays of numbers, and integers that JavaScript cannot
+ * represent are rounded.
  */
 function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
   const rows = readRows(statement, values)

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
    * Durability of a confirmed change: `full` survives a loss of power, `normal` a crash of the process. Default `full`.
    */
   readonly synchronous?: 'full' | 'normal'
-  /** Module of the process that runs slow reads. Default: the one beside this module. */
+  /** Main module of the process that runs slow reads. Default: `reader-main.ts`. */
   readonly readerModule?: URL
   /** Maximum duration of a slow read, in milliseconds. Default 30,000. */
   readonly longestRead?: number
@@ -48,7 +48,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   })
 }
 
-/** A session of statements. Those that are not known to be slow run at once in this thread. */
+/** A session of statements. Every session sees the current state. */
 class Session implements HostSession {
   readonly #asker: Asker
 

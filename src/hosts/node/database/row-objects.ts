@@ -2,8 +2,9 @@
 export type ToObject = (values: readonly unknown[]) => Record<string, unknown>
 
 /**
- * Compiles a function that makes an object from a row's values, for these names. In V8, SQLite's own objects, and
- * objects built property by property, take many times longer. If several columns have the same name, the last one wins.
+ * Compiles a function that makes an object from a row's values, for these names. In V8, the objects of `node:sqlite`,
+ * and objects built property by property, take many times longer. If several columns have the same name, the last one
+ * wins.
  */
 export function toObjectOf(names: readonly string[]): ToObject {
   // In brackets any name is data, even `__proto__`.

@@ -4,7 +4,7 @@ const SEALED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\
 /** Matches values in every form that SQLite supports: `?`, `?5`, `:name`. */
 const TOKENS = new RegExp(`${SEALED}|\\?(?<number>\\d*)|(?<name>[:@$]\\w+)`, 'g')
 
-/** Returns the number of values that a statement takes: `?` is one more than the highest so far, `?5` makes it five. */
+/** Returns the number of values that a statement takes, which is the highest number: `?` is one more than the last. */
 export function countValues(sql: string): number {
   const names = new Set<string>()
   let highest = 0

@@ -68,8 +68,8 @@ const KEPT = 14 * 86_400_000
 
 /**
  * Starts delivering messages, one batch at a time; no message is delivered by two processes at once. A batch that
- * throws is delivered again. A message that reaches the maximum number of deliveries stays in the table for two weeks,
- * and is named in the log.
+ * throws is delivered again. A message that is not done after the maximum number of deliveries is reported, and stays
+ * in the table for two weeks.
  */
 export function startQueueRunner(
   db: HostDatabase,

@@ -58,8 +58,8 @@ export function plain(address: string): string {
 }
 
 /**
- * Returns the caller's address: the connection's address or, if that is a trusted proxy, the last address in
- * `X-Forwarded-For` that is not a trusted proxy.
+ * Returns the caller's address: the connection's address or, as long as that is a trusted proxy, the one before it in
+ * `X-Forwarded-For`.
  * @param connection address of the connection, from `plain`
  */
 export function clientAddress(connection: string, forwarded: string | undefined, isTrusted: Trust): string {

@@ -144,7 +144,7 @@ function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): v
 }
 
 /**
- * Tells whether a request has two `Host` headers. A proxy may use one of them, and Node the other (RFC 9112, section
+ * Tells whether a request has more than one `Host` header. A proxy may use one, and Node another (RFC 9112, section
  * 3.2).
  */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
@@ -168,8 +168,8 @@ function withSlashes(url: string): string {
 const AUTHORITY = /^[\w.:[\]-]+$/
 
 /**
- * Sets the headers that identify the caller to the service, as Cloudflare does; values of the same headers sent by the
- * caller are replaced. Behind a proxy, the address has the scheme that the caller used.
+ * Puts the caller's address into `CF-Connecting-IP`, as Cloudflare does, and removes other headers that begin with
+ * `CF-`. If a trusted proxy says that the caller used HTTPS, the request's address begins with `https:`.
  */
 function tellCaller(incoming: IncomingMessage, isTrusted: Trust): void {
   const { headers, rawHeaders, socket } = incoming

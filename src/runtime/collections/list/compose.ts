@@ -16,7 +16,9 @@ import { composeMatches, composeRanked, isRanked } from './ranked.ts'
 /** Statements of a list. They are composed once for each shape and bound for each request. */
 export interface ListStatements {
   readonly rows: Composed
-  /** Selects one row: `total`, if requested, and `next`, the time of the next scheduled publication, if any can occur. */
+  /**
+   * Selects one row: `total`, if requested, and `next`, the time of the next scheduled publication, if any can occur.
+   */
   readonly facts: Composed | null
   /** Columns of the last row whose values a cursor contains: all sort keys in order, including the final `id`. */
   readonly keyNames: readonly string[]

@@ -25,8 +25,8 @@ export function insertRows(plan: CollectionPlan, rows: readonly DocumentRow[]): 
 }
 
 /**
- * Returns the statement that stores versions of documents, as `firstVersionValues` returns them. ?2: the required position
- * of the ledger.
+ * Returns the statement that stores versions of documents, as `firstVersionValues` returns them. ?2: the required
+ * position of the ledger.
  * @param condition further condition in SQL, of `value->>0`, the id of the document
  */
 export function insertVersions(condition?: string): string {
@@ -39,7 +39,9 @@ export function insertVersions(condition?: string): string {
   `
 }
 
-/** Stores the first versions of documents. Each takes its `firstVersionValues`. ?2: the required position of the ledger. */
+/**
+ * Stores the first versions of documents. Each takes its `firstVersionValues`. ?2: the required position of the ledger.
+ */
 export const FIRST_VERSIONS = insertVersions()
 
 /** Deletes old versions. Takes, for each document, its id and the newest version to delete. Named versions are kept. */

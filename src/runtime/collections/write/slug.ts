@@ -41,8 +41,8 @@ function isUntranslated({ name, required, options }: FieldPlan['field'], documen
 const MAX_TRIES = 8
 
 /**
- * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Repeats the write if the target of a
- * reference was missing and has been restored. Explains other refusals, including other values that are taken.
+ * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Repeats the write if the target
+ * of a reference was missing and has been restored. Explains other refusals, including other values that are taken.
  * @param before the document that is replaced
  * @param write stores the given row; called again with the next slug
  * @throws HttpError `conflict`, `validation_failed`; DatabaseError for errors that the document did not cause
