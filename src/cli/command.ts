@@ -76,7 +76,10 @@ export interface StreamCommand<Declared extends Options> extends Declaration<Dec
 
 export type Command = OutcomeCommand<Options, unknown> | StreamCommand<Options>
 
-/** Declares a command. Its options determine the type of `run`'s argument; the result of `run`, that of `print`'s. */
+/**
+ * Declares a command. Its options determine the type of the argument of `run`, whose result determines the type of the
+ * argument of `print`.
+ */
 export function defineCommand<const Declared extends Options, Outcome>(
   command: OutcomeCommand<Declared, Outcome>,
 ): Command {

@@ -47,7 +47,7 @@ const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
 /**
  * Returns the address of an image in another size or format, with the same origin as its `url`, or below `baseUrl`. The
  * signature of a private image is kept. Without any option, it is the address of the file. Returns `undefined` for an
- * empty reference, and for an id: that of an item that you may not see.
+ * empty reference, and for an id, which stands for an item that you may not see.
  */
 export function imageUrl<Item extends ImageSource | NoImage>(
   item: Populatable<Item, ImageSource> & Item,

@@ -89,7 +89,7 @@ function requireRoom(folder: string): void {
   })
 }
 
-/** Derives the name of the service from that of the folder: `My Site` becomes `my-site`. */
+/** Derives the name of the service from the folder's name: `My Site` becomes `my-site`. */
 function serviceName(folder: string): string {
   const name = folder
     .toLowerCase()

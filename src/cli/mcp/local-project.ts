@@ -22,7 +22,7 @@ export function localProject(project: Omit<LocalProject, 'inTurn'>): LocalProjec
     ...project,
     inTurn: (signal, work) => {
       const next = turn.then(() => {
-        signal.throwIfAborted() // work that nobody waits for any more is not started
+        signal.throwIfAborted() // work that nobody waits for anymore is not started
         return work()
       })
       turn = next.catch(() => {})

@@ -19,7 +19,7 @@ export interface RunningService {
 }
 
 /**
- * Returns the service with a token: the one that is given, or in development that of the first administrator, after
+ * Returns the service with a token: the one that is given or, in development, a token of the first administrator, after
  * signing in.
  * @param config environments of the project, if it is already compiled. Default: the project is compiled
  */

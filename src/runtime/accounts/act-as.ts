@@ -3,8 +3,8 @@ import type { RequestContext } from '../../config/request.ts'
 import { users } from '../database/tables.ts'
 
 /**
- * Runs background work, such as that of a cron job, as the account that requested it earlier, with the role that the
- * account has now.
+ * Runs background work, such as a cron job, as the account that requested it earlier, with the role that the account
+ * has now.
  * @returns the result of the work; `null` if the account no longer exists or is not active, in which case nothing was
  * done
  * @throws Error in a request that has a signed-in caller

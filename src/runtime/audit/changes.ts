@@ -1,7 +1,7 @@
 import type { Json } from '../../fields/field-type.ts'
 import { isSecretName } from '../common/log.ts'
 
-/** Change of a value. The value of a secret field is left out. */
+/** Change to a value. The value of a secret field is left out. */
 export type Change = { readonly before?: Json; readonly after?: Json } | { readonly hidden: true }
 
 /** Changes by field name. */
@@ -29,7 +29,7 @@ export function changesBetween(
 
 export const HIDDEN: Change = { hidden: true }
 
-/** Returns the change of a value; `null` stands for an absent value. */
+/** Returns the change to a value; `null` stands for an absent value. */
 export function change(before: Json, after: Json): Change {
   return {
     ...(before === null ? {} : { before: shortened(before) }),

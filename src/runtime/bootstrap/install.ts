@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'hono'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Runs `install` of each plugin of this environment, after those of the plugins it depends on. */
+/** Runs `install` of each plugin of this environment; plugins that it depends on come first. */
 export async function installPlugins(runtime: Runtime, execution: unknown): Promise<void> {
   for (const name of runtime.plugins) {
     await runtime.program.plugins[name]?.operations?.install?.({

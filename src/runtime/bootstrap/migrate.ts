@@ -83,7 +83,10 @@ async function applyHarmless(runtime: Runtime, found: Owner | null): Promise<Jud
   const { held } = await applyPending(env.DB, migrations, { destructive: false, owner, adopt })
   const ledger = await readLedger(env.DB)
   const verdict = judge(ledger, program.migrations)
-  if (verdict.kind === 'wait') throw pending(held, 'it loses values and needs your consent: cms migrate apply')
+  if (verdict.kind === 'wait') {
+    const reason = held.length === 1 ? 'it loses values and needs' : 'they lose values and need'
+    throw pending(held, `${reason} your consent: cms migrate apply`)
+  }
   return served(verdict, ledger)
 }
 
@@ -95,7 +98,7 @@ async function requireFitting(runtime: Runtime, found: Owner | null): Promise<Ju
   const ledger = await readLedger(env.DB)
   const verdict = judge(ledger, program.migrations)
   if (verdict.kind === 'wait') {
-    const response = pending(verdict.pending, 'apply it: cms migrate apply')
+    const response = pending(verdict.pending, 'run cms migrate apply')
     // A database without any migrations is not being deployed to.
     throw ledger.length === 0 ? response : new PassingError(response)
   }
@@ -142,7 +145,8 @@ function overtaken(unknown: readonly string[]): HttpError {
 }
 
 function pending(names: readonly string[], remedy: string): HttpError {
-  const detail = `The migration ${few(names)} is not applied to this database; ${remedy}.`
+  const verb = names.length === 1 ? 'is' : 'are'
+  const detail = `The migration ${few(names)} ${verb} not applied to this database; ${remedy}.`
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER } })
 }
 

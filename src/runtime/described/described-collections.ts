@@ -97,7 +97,7 @@ function describeCollection(
   }
 }
 
-/** Tells whether options, or those of nested fields, name one of these collections. */
+/** Tells whether options, or options of nested fields, name one of these collections. */
 function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(

@@ -13,7 +13,7 @@ const ASK_EACH_TIME = 'public, no-cache'
 /**
  * Returns the Cache-Control of a public response (RFC 9111, section 5.2).
  * @param rule the cache rule; `null` if none is declared
- * @param remaining seconds until the response changes without a write, after which caches must not serve it any more;
+ * @param remaining seconds until the response changes without a write, after which caches must not serve it anymore;
  * `null` if it does not change
  */
 export function publicCacheControl(rule: CacheRule | null, remaining: number | null): string {

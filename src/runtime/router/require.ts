@@ -102,7 +102,7 @@ function requireScopes(c: RequestContext, user: RequestUser, access: Access): vo
 
 /**
  * Tells whether the user has a permission in a team. Reads from the primary, so that a revoked permission has no effect
- * any more.
+ * anymore.
  */
 async function holdsInTeam(
   c: RequestContext,

@@ -30,7 +30,7 @@ export function bulkResponse(call: Call, items: readonly Item[]): CollectionResp
 
 /**
  * Returns the error of a bulk request, which was refused as a whole. It has the code of the refused operations if they
- * share one, and lists every reason under `errors`, with a path that begins with that of the operation. `operations`
+ * share one, and lists every reason under `errors`, with a path that begins with the operation's path. `operations`
  * holds the outcome of each refused operation, with its index.
  */
 export function bulkRefusal(refused: Refused, total: number): HttpError {
@@ -56,8 +56,8 @@ function outcomeOf({ status, code, message }: HttpError, index: number) {
 }
 
 /**
- * Returns the errors of an operation with paths that begin with that of the operation. For a document that prevents a
- * deletion, the path is that of the operation.
+ * Returns the errors of an operation, with paths that begin with the operation's path. For a document that prevents a
+ * deletion, the path is the operation's path.
  */
 function errorsOf({ code, message, errors }: HttpError, index: number): FieldError[] {
   const operation = `operations.${index}`

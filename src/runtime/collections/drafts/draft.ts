@@ -33,7 +33,7 @@ export interface Drafted {
   readonly last: number
 }
 
-/** Selects the pending changes of a document. ?1: its id. Always returns one row, even if there are none. */
+/** Selects the pending changes to a document. ?1: its id. Always returns one row, even if there are none. */
 export const DRAFT = sqlText`
   SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at",
     "own"."updated_at", "own"."updated_by", (SELECT max("revision")
@@ -43,7 +43,7 @@ export const DRAFT = sqlText`
   JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"
 `
 
-/** Selects the pending changes of documents, each with its `document_id`. ?1: ids as JSON. */
+/** Selects the pending changes to documents, each with its `document_id`. ?1: ids as JSON. */
 export const DRAFTS_OF = sqlText`
   SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by"
   FROM "content_drafts"

@@ -35,7 +35,7 @@ export async function storeApart(
     if (!(error instanceof DatabaseError)) throw error
     if (isStale(error)) return 'stale'
     const explained = isBroken(error) ? await explainRefusal(call, error, drafted.live, change.after) : error
-    // If no target is missing any more, one was restored in the meantime: the request is repeated.
+    // If no target is missing anymore, one was restored in the meantime: the request is repeated.
     if (explained === error && isBroken(error)) return 'stale'
     throw explained
   }

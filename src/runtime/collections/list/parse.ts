@@ -94,7 +94,7 @@ export function parseListRequest(call: Call): ListRequest {
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
 
-/** Returns the opposite order, including that of ties, which follow the last key. */
+/** Returns the opposite order. Ties are reversed, too, because they follow the last key. */
 function reversed(sort: readonly SortKey[]): readonly SortKey[] {
   return sort.map(({ property, descending }) => ({ property, descending: !descending }))
 }

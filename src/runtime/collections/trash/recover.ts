@@ -72,7 +72,7 @@ function alongWith(call: Call, row: Row): Recovered[] {
   return [{ plan, row: entryOf(plan, row, call.now).row }]
 }
 
-/** Returns a document as it will be stored, with the changes of plugins. */
+/** Returns a document as it will be stored, with the changes that plugins make. */
 async function readied(call: Call, { plan, row: before }: Recovered): Promise<Recovered> {
   const isHeldBack = plan.collection.drafts && before.status !== 'draft' && !hasPermission(call.c, 'content.publish')
   const system = {

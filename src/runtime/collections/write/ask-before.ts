@@ -11,8 +11,8 @@ import { type SystemColumns, toRow } from './row-statements.ts'
  * Calls the hooks of plugins before a document is stored.
  * @param before the stored document; `null` for a new document
  * @param note details of pending changes to a published document
- * @returns the fields with the changes of plugins
- * @throws HttpError that a plugin throws to refuse; `validation_failed` if the changes of a plugin are invalid
+ * @returns the fields with the changes that plugins make
+ * @throws HttpError that a plugin throws to refuse; `validation_failed` if a plugin makes invalid changes
  */
 export async function askBeforeSave(
   { c, plan }: Call,

@@ -63,7 +63,7 @@ export async function writeWithSlugs<Result>(
       const taken = takenField(call, error)
       if (taken === null || !made.includes(taken) || attempt > MAX_TRIES) {
         const explained = await explainRefusal(call, error, before, current)
-        // If no target is missing any more, one was restored in the meantime.
+        // If no target is missing anymore, one was restored in the meantime.
         if (explained === error && isDangling(error) && attempt <= MAX_TRIES) continue
         throw explained
       }
