@@ -9,8 +9,8 @@ import type { Item, Refused } from './prepare.ts'
 const STATUS = { create: 201, update: 200, delete: 204 } as const
 
 /**
- * Returns the response with the result of each operation: the status that the single endpoint would have returned, and
- * the document's id, new version and new ETag.
+ * Returns the response with the result of each operation: the status that the single endpoint would have returned, the
+ * document's id and, unless it was deleted, its new version and new ETag.
  */
 export function bulkResponse(call: Call, items: readonly Item[]): CollectionResponse {
   const data = items.map((item) => {

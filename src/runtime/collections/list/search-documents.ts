@@ -59,7 +59,7 @@ const NO_RANK = 0
 /** Maximum number of words that are searched in titles and marked in excerpts. */
 const MOST_WORDS = 10
 
-/** Maximum number of documents whose titles are read in a collection without a full-text index: those changed last. */
+/** Maximum number of documents whose titles are read if no full-text index contains them: those changed last. */
 const MOST_TITLES = 2000
 
 /**

@@ -104,8 +104,8 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
 }
 
 /**
- * Returns the site of a field. Returns `null` if the caller may not follow the reference: it stays an id, so that the
- * same query works for every caller.
+ * Returns the site of a field; `null` if it contains nothing to follow, or if the caller may not follow the reference:
+ * it stays an id, so that the same query works for every caller.
  */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
   if (call.locale?.isAll && field.options.localized === true)

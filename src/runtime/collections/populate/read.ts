@@ -30,7 +30,7 @@ export function valueIn(plan: CollectionPlan, row: Row, field: string): Json {
 
 /**
  * Reads the documents that references point to: one round trip for each level, with one statement for each target,
- * however many documents there are.
+ * however many documents there are. Meanwhile, plugins read their objects.
  * @throws HttpError `invalid_query` if there are more documents than allowed
  */
 export async function populate(call: Call, sites: Sites, holders: readonly Holder[]): Promise<Populated> {

@@ -111,7 +111,7 @@ function createView(
   return { properties, names: shown, signature: `${program.slice(0, 12)}|${[...shown].join(',')}` }
 }
 
-/** Returns a view with the values of one locale in place of those of all locales. */
+/** Returns a view with the values of one locale. With `locale=*`, a localized value is an object by locale. */
 function viewIn(plan: CollectionPlan, view: View, locale: Locale): View {
   const { locales } = plan.collection
   if (locales === undefined) return view
