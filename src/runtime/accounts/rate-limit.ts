@@ -137,8 +137,7 @@ async function newAttempt(limits: readonly RateLimit[]): Promise<Attempt> {
 }
 
 /**
- * Reserves an attempt in one transaction: a single statement counts and inserts, so that no other attempt can come in
- * between.
+ * Tries to reserve an attempt: a single statement counts and inserts, so that no other attempt can come in between.
  */
 async function tryToTake(
   db: DrizzleD1Database,

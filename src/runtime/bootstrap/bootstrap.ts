@@ -150,7 +150,7 @@ interface Progress {
   isJudged: boolean
 }
 
-/** Runs the steps in order. A failing step is logged and ends the run; it determines what can still be served. */
+/** Runs the steps in order. A failing step ends the run, and determines what can still be served. */
 async function runSteps(runtime: Runtime, execution: Execution | undefined, progress: Progress): Promise<Readiness> {
   let step = 'secrets'
   try {

@@ -11,8 +11,8 @@ import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 const IDENTITY = 'Authorization, Cookie'
 
 /**
- * Sets Cache-Control. Responses to anonymous callers follow the route's rule; all others must not be stored. A
- * handler's own Cache-Control is kept, except on errors.
+ * Sets Cache-Control. Public responses follow the route's rule; all others must not be stored. A handler's own
+ * Cache-Control is kept, except on errors.
  */
 export function setCacheControl(c: AppContext, outgoing: Outgoing): void {
   const { status, headers } = outgoing
@@ -29,8 +29,8 @@ function secondsToChange(c: AppContext): number | null {
 }
 
 /**
- * Tells whether a response is public: the caller is anonymous and sent no credential, the route is public, and the
- * response sets no cookie.
+ * Tells whether a response is public: it succeeded, the caller is anonymous and sent no invalid credential, the route is
+ * public and serves content or has a cache rule, and the response sets no cookie.
  */
 function isForEverybody(
   c: AppContext,

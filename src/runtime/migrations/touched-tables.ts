@@ -23,8 +23,8 @@ const TOUCHING = [
 ]
 
 /**
- * Counts the rows of the tables that statements read or rewrite, largest first. Tables that are empty, or do not exist
- * yet, are left out.
+ * Counts the rows of the tables that statements read or rewrite, up to `COUNTED`, largest first. Tables that are empty,
+ * or do not exist yet, are left out.
  * @param statements SQL of one statement each, as the compiler writes it
  */
 export async function touchedTables(db: HostDatabase, statements: readonly string[]): Promise<readonly TouchedTable[]> {

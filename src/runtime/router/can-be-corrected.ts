@@ -8,7 +8,7 @@ export type RefusedStatus = (typeof CORRECTABLE)[number]
 
 /**
  * Tells whether a form is shown again, with its values, after this error.
- * @param isPublic whether anonymous callers may send the form. Default `false`
+ * @param isPublic true if anonymous callers may send the form. Default `false`
  */
 export function canBeCorrected(
   problem: HttpError,

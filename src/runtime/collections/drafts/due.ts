@@ -44,8 +44,8 @@ const REFUSE =
   'UPDATE "content_drafts" SET "refused_at" = "scheduled_at", "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**
- * Publishes pending changes that are due, each in its own transaction. A failure is logged. If the values are refused,
- * the schedule ends, and the dashboard reports it until somebody changes or publishes the document.
+ * Publishes pending changes that are due, at most `AT_ONCE`, each in its own transaction. A failure is logged. If the
+ * values are refused, the schedule ends, and the dashboard reports it until somebody changes or publishes the document.
  * @param now in milliseconds since the epoch
  * @returns the number of published documents
  * @throws DatabaseError if the due changes cannot be read

@@ -31,7 +31,7 @@ const DUE = sqlText`
 /**
  * Stores scheduled documents that are due as published, and calls hooks once for each, however many triggers run.
  * Readers have seen the documents as published since their scheduled time. Each document is published on its own: if
- * one fails, the error is logged, and the others continue.
+ * one fails, the error is logged, and the others continue. Stops if the database repeatedly does not respond.
  * @param now in milliseconds since the epoch
  * @returns the number of published documents
  * @throws DatabaseError if the due documents cannot be read

@@ -12,7 +12,7 @@ import { writeWithSlugs } from '../write/slug.ts'
 import type { Drafted } from './draft.ts'
 import { endStatement, guardStatement } from './statements.ts'
 
-/** Stores a new state of a document, which also ends its pending changes. */
+/** Stores a new state of a document, which also ends its pending changes. Returns `'stale'` as `storeApart` does. */
 export function storeLive(
   call: Call,
   drafted: Drafted,

@@ -57,8 +57,8 @@ export function shownSql({ columns: { publishedLocales } }: Source, locale: stri
 }
 
 /**
- * Composes the condition that the search matches a column in which the document has a value of its own, because the
- * index also contains fallback values.
+ * Composes the condition that the search matches a column that is not localized, or in which the document has a value
+ * of its own, because the index also contains fallback values.
  */
 function composeSearched({ always, localized, slot }: Filter & { kind: 'searched' }, source: Source): Composed {
   const { table, columns } = named(source)

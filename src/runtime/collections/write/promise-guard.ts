@@ -31,7 +31,8 @@ export function failIfHeld(referrer: Referrer, targets: string, owners: string):
 }
 
 /**
- * Returns the statements that find documents that prevent a deletion, or are deleted along with it (`Referrer.find`).
+ * Returns the statements that find documents that prevent a deletion, or are deleted along with it: `Referrer.find` or
+ * `Referrer.tooShort`.
  */
 export function holderStatements({ onDelete, find, tooShort }: Referrer): string[] {
   if (onDelete === 'restrict' || onDelete === 'cascade') return [find]
