@@ -70,7 +70,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   return isProblem ? (body as Problem) : undefined
 }
 
-/** Reads the `Retry-After` header, a number or a date, as seconds; `undefined` without one. */
+/** Reads the `Retry-After` header, a number or a date, as seconds; `undefined` without a valid one. */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (!text) return undefined

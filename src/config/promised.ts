@@ -16,12 +16,12 @@ export type PromisedWrite<Event extends HookEvent = HookEvent> = (
 const writes = new WeakMap<Hook, PromisedWrite>()
 
 /**
- * Makes a hook that loses no event. The statements that `write` returns run in the transaction of the change: what they
- * write and the change are stored together or not at all, whatever happens to the response, the worker or other hooks.
- * An error in `write` refuses the change. Use the same `write` for several events, so that it is called once. Events of
- * plugins (`auth:…`, `media:…`, `user:update`) are sent after their change: their statements run in a transaction of
- * their own, which is retried for a few seconds. Give the rows of such events unique keys, so that a retry does not
- * store them twice.
+ * Makes a hook that loses no event of documents. The statements that `write` returns run in the transaction of the
+ * change: what they write and the change are stored together or not at all, whatever happens to the response, the
+ * worker or other hooks. An error in `write` refuses the change. Use the same `write` for several events, so that it is
+ * called once. Events of plugins (`auth:…`, `media:…`, `user:update`) are sent after their change: their statements run
+ * in a transaction of their own, which is retried for a few seconds, and may then be lost. Give the rows of these
+ * events unique keys, so that a retry does not store them twice.
  * @param then an ordinary hook that runs after the change is stored, as a first attempt at the work. Default: none
  */
 export function promised<Event extends HookEvent>(

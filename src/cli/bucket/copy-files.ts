@@ -39,7 +39,7 @@ const MOST_PROBLEMS = 20
 
 /**
  * Copies every object that is missing in the target, and compares the others. Objects that differ are replaced or, if
- * `replace` is not set, reported. Nothing is deleted.
+ * `replace` is not set, reported. Nothing is deleted. Stops after `MOST_PROBLEMS` problems.
  */
 export async function copyFiles(copy: Copy, output: Pick<Output, 'startProgress'>): Promise<Copied> {
   const objects = await listWhole(copy.from)

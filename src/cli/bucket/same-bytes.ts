@@ -8,7 +8,8 @@ export interface Digests {
 }
 
 /**
- * Returns the kind of digest that an ETag is: an MD5 in R2, a SHA-256 in a folder, `null` for a file uploaded in parts.
+ * Returns the kind of digest that an ETag is: an MD5 in R2, a SHA-256 in a folder, `null` for an object that R2 stores
+ * in parts.
  */
 export function digestKind(etag: string): keyof Digests | null {
   if (/^[0-9a-f]{32}$/.test(etag)) return 'md5'
@@ -23,8 +24,8 @@ export interface Sides {
 
 /**
  * Tells whether a copy has the bytes of its original. Bytes are compared by digests; if the two ETags are of different
- * kinds, the bytes on this machine are read. The ETag of an object stored in parts does not depend on its bytes: then
- * the objects count as the same if the sizes are equal and the copy is newer than the original.
+ * kinds, the bytes on this machine are read. The ETag of an object stored in parts is no digest of its bytes: then the
+ * objects count as the same if the sizes are equal and the copy is not older than the original.
  */
 export async function isSame(original: BucketObject, copy: BucketObject, { from, local }: Sides): Promise<boolean> {
   if (original.size !== copy.size) return false

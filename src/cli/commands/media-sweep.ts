@@ -65,7 +65,7 @@ interface Orphan {
   readonly size: number
 }
 
-/** Deletes unused files in several requests, each of which checks a few thousand files. */
+/** Deletes unused files, or only lists them, in several requests, each of which checks a few thousand files. */
 async function sweepAll(
   address: string,
   token: string,

@@ -41,8 +41,8 @@ export interface BoundStatement {
 }
 
 /**
- * Responds with 200 and the result of the runner, or with 409 and a `DatabaseRefusal` if the database refuses the task
- * or contradicts the migrations.
+ * Responds with 200 and the result of the runner, with 409 and a `DatabaseRefusal` if the runner refuses the task, or
+ * with 500 and the message of any other error.
  */
 export async function runDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
   try {

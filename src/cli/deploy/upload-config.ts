@@ -40,7 +40,8 @@ export interface Prepared {
 }
 
 /**
- * Bundles the worker as modules. If the project customizes the bundling, it is left to wrangler.
+ * Bundles the worker as modules. If the project customizes the bundling, or names no main module, it is left to
+ * wrangler.
  * @param environment environment whose section overrides the top level; `null` if there is none
  * @throws Failure naming what cannot be bundled
  */

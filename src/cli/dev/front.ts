@@ -64,7 +64,7 @@ export async function listenFront(preferredPort: number): Promise<Front> {
   }
 }
 
-/** Creates a gate: requests wait there while there is no target, and are counted while they are being handled. */
+/** Creates a gate: requests wait there until it is opened, and are counted while they are being handled. */
 function createGate() {
   let opened = Promise.withResolvers<URL | null>()
   let latest: URL | null = null

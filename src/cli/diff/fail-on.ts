@@ -15,7 +15,7 @@ const CODES: Readonly<Record<Failing, ExitCode>> = {
 
 /**
  * Parses the classes in `--fail-on`: `breaking,opens`, or `none`.
- * @throws Failure for an unknown class, and for a class that never fails
+ * @throws Failure for an unknown class, and for a class that never makes the command fail
  */
 export function parseFailOn(text: string): readonly Failing[] {
   const named = text.split(',').map((name) => name.trim())

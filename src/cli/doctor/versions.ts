@@ -30,7 +30,7 @@ export function isOldNode(version: string): boolean {
 
 /**
  * Finds tools that are missing, too old, or not in the required version.
- * @param isUploaded whether any environment is on Cloudflare
+ * @param isUploaded true if an environment is on Cloudflare
  */
 export function checkVersions(root: string, versions: Versions, isUploaded: boolean): readonly DoctorFinding[] {
   const found: DoctorFinding[] = []

@@ -30,8 +30,8 @@ export async function withMachine<Result>(
 }
 
 /**
- * Opens the machine. A data folder that is given is on this machine; otherwise the deployed build runs the tasks,
- * wherever it is.
+ * Opens the machine. A data folder on this machine is opened directly; on another machine, which is only reached if no
+ * folder is given, the deployed build runs the tasks.
  */
 function openMachine({ root, environment: { deploy }, data, variables }: MachineChoice): Machine {
   if (data === undefined && deploy?.ssh !== undefined) {

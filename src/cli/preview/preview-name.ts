@@ -8,8 +8,9 @@ import { Failure } from '../failure.ts'
 const MAX_LABEL = 16
 
 /**
- * Returns the name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or
- * that loses characters, ends with a part of its hash, so that two branches never share a preview.
+ * Returns the name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. If the branch's name is too
+ * long or has other characters, the preview's name ends with a part of its hash, so that branches do not share a
+ * preview.
  * @throws Failure unless either a pull request's number or a branch is given, or if `pr` is not a number
  */
 export function previewName(project: string, pr: string | undefined, branch: string | undefined): string {

@@ -38,8 +38,8 @@ export interface BucketOfProject {
 }
 
 /**
- * Opens the bucket of an environment while `use` runs: for development the one on this machine, for a machine its data
- * folder, for all others a bucket over the protocol of S3.
+ * Opens the bucket of an environment while `use` runs: the one at the address in `s3` if there is one; otherwise for
+ * development the one on this machine, for a machine its data folder, for all others a bucket over the protocol of S3.
  * @throws Failure if there is no such environment, or something that is needed to reach the bucket is missing
  */
 export async function withBucket<Result>(

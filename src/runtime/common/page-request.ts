@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Tells whether a browser requests a page: `Accept` names `text/html` and does not prefer JSON, and the path is not under
- * `/api/`. The response is then a page, a redirect or a form instead of JSON.
+ * Tells whether a browser requests a page: `Accept` names `text/html` and does not prefer JSON, and the path is not
+ * under `/api/`. The response is then a page, a redirect or a form instead of JSON.
  */
 export function isPageRequest(c: Context): boolean {
   const accept = c.req.header('accept')

@@ -29,8 +29,8 @@ function secondsToChange(c: AppContext): number | null {
 }
 
 /**
- * Tells whether a response is public: it succeeded, the caller is anonymous and sent no invalid credential, the route is
- * public and serves content or has a cache rule, and the response sets no cookie.
+ * Tells whether a response is public: it succeeded, the caller is anonymous and sent no invalid credential, the route
+ * is public and serves content or has a cache rule, and the response sets no cookie.
  */
 function isForEverybody(
   c: AppContext,
