@@ -69,7 +69,7 @@ export interface OutcomeCommand<Declared extends Options, Outcome> extends Decla
 export interface StreamCommand<Declared extends Options> extends Declaration<Declared> {
   /**
    * Runs the command until somebody ends it.
-   * @param json whether `--json` was given; `output` leaves nothing out in either case
+   * @param json true if `--json` was given; `output` leaves nothing out in either case
    */
   stream(invocation: Invocation<Declared>, json: boolean): Promise<ExitCode>
 }

@@ -15,8 +15,8 @@ export interface Client<Collections extends CollectionMap<Collections>> {
   request(call: Call): Promise<Response>
   /**
    * Returns a bookmark of the newest state of the content that this client has seen, including its own changes; `null`
-   * as long as no response has contained one. Pass it to another client, as the option `bookmark`, so that the other
-   * client sees at least that state: when a page is rendered after a change, for example.
+   * as long as it was given none and no response has contained one. Pass it to another client, as the option
+   * `bookmark`, so that the other client sees at least that state: when a page is rendered after a change, for example.
    */
   bookmark(): string | null
 }

@@ -81,7 +81,8 @@ export interface Connection {
   renew(): Promise<boolean>
   tokens(): Tokens | null
   /**
-   * Returns a bookmark of the newest state of the database that this client has seen; `null` before the first response.
+   * Returns a bookmark of the newest state of the database that this client has seen, or that it was created with;
+   * `null` if it has none yet.
    */
   bookmark(): string | null
   setTokens(tokens: Tokens | null): void
@@ -147,7 +148,7 @@ export function connect(options: ClientOptions): Connection {
     return renewing
   }
 
-  /** Another request may have renewed the token while this one was under way. */
+  /** Tells whether another request has renewed the token while this one, which used `used`, was under way. */
   const hasFreshToken = (used: Tokens | null) => tokens !== null && tokens.token !== used?.token
 
   const authorized = async (call: Call) => {

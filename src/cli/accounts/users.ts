@@ -86,7 +86,7 @@ export interface Change {
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
-  /** Turns the second factor off. */
+  /** True to turn the second factor off; otherwise absent. */
   readonly resetFactor?: boolean
   /** Reason for which credentials of the account are revoked. Default: none are revoked. */
   readonly ends?: keyof typeof ENDED_BY

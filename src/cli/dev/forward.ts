@@ -82,7 +82,7 @@ function passBack(response: IncomingMessage, outgoing: ServerResponse, breakage:
 /** Headers that are about one connection only (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 
-/** Headers that are wrong once an overlay was added to a page. */
+/** Headers that are wrong once an overlay has been added to a page. */
 const OF_THE_PAGE = ['content-length', 'content-security-policy', 'etag', 'cache-control']
 
 function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): string[] {

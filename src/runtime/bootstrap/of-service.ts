@@ -14,7 +14,7 @@ export async function readMigrations(c: WithEnv): Promise<ShownStatus> {
 
 /**
  * Applies the program's pending migrations to the service's database, like bootstrap.
- * @param destructive whether to include migrations that delete values
+ * @param destructive true to include migrations that delete values
  * @throws HttpError `conflict` if the ledger contradicts the program, the database belongs to another owner, or a
  * migration fails
  */

@@ -29,7 +29,7 @@ export function isAlwaysUp(path: string): boolean {
 
 /**
  * Refuses requests for data while the service is not ready for them.
- * @param isForPending whether the route responds while migrations are pending
+ * @param isForPending true if the route responds while migrations are pending
  * @throws HttpError that describes the blocked state
  */
 export function checkReadiness(readiness: Readiness | undefined, path: string, isForPending: boolean): void {

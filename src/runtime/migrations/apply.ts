@@ -17,14 +17,15 @@ export interface ApplyOptions {
    */
   readonly destructive: boolean
   /**
-   * Stops before the first migration that does anything other than add, so that the previous program keeps working. A
-   * new database, which has no program, receives all migrations. Default `false`.
+   * True to stop before the first migration that does anything other than add, so that the previous program keeps
+   * working. A new database, which has no program, receives all migrations. Default `false`.
    */
   readonly onlyExpand?: boolean
   /** Required owner of the database, recorded in the database with the first migrations. Default: not checked. */
   readonly owner?: Owner
   /**
-   * Takes over a database that has another owner, or that has no owner but contains tables of others. Default `false`.
+   * True to take over a database that has another owner, or that has no owner but contains tables of others. Default
+   * `false`.
    */
   readonly adopt?: boolean
 }

@@ -15,7 +15,7 @@ import { emit } from '../plugins/hooks.ts'
  * Runs the checks between a request and its route's handler, in this order: the service is ready, the plugin is active,
  * the caller is identified, a cookie is not used from another site, and the API token's scopes and the route's access
  * rule allow the request.
- * @param isForPending whether the route responds while migrations are pending
+ * @param isForPending true if the route responds while migrations are pending
  * @returns a response that ends the request (a redirect to the login page), or `null`
  */
 export async function guard(

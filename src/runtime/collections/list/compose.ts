@@ -80,7 +80,7 @@ function selectList(
 
 /**
  * Composes the statement that reads the rows of a page.
- * @param isGuard whether the rows check the position of the ledger; otherwise the facts do
+ * @param isGuard true if the rows check the position of the ledger; otherwise the facts do
  */
 function composeRows(context: Context, keys: readonly OrderKey[], list: string, isGuard: boolean): Composed {
   const { source, shape } = context
