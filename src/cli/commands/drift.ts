@@ -47,7 +47,7 @@ interface Found {
 
 /**
  * Compares the live schema with the one that the applied migrations create, so that a pending migration does not count
- * as drift.
+ * as drift. If the ledger contradicts the migrations, the schemas are not compared.
  */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target

@@ -46,7 +46,10 @@ export function provideSecrets(root: string, manifest: Manifest, shell: Variable
   return { values, generated: Object.keys(generated), missing }
 }
 
-/** Reads `.dev.vars`; returns no secrets if the file is missing. */
+/**
+ * Reads `.dev.vars`, and restricts it to its owner; returns no secrets if the file is missing.
+ * @throws Failure if the file cannot be read
+ */
 export function readSecrets(root: string): NodeJS.Dict<string> {
   const path = join(root, SECRETS_FILE)
   if (!existsSync(path)) return {}

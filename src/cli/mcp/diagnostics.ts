@@ -28,8 +28,8 @@ export function notCompiled(diagnostics: readonly Diagnostic[]) {
 }
 
 /**
- * Prints `error unknown-option collections/posts.ts:14:3: … → hint`, one line for each, with the surrounding lines of
- * the file.
+ * Returns each diagnostic as `error unknown-option collections/posts.ts:14:3: …`, followed by the surrounding lines of
+ * the file and a line `→ hint`, if it has these.
  */
 export function printDiagnosticList(diagnostics: readonly Printed[]): string {
   return diagnostics

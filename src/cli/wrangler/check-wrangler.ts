@@ -48,7 +48,7 @@ export function checkWrangler(
   ]
 }
 
-/** Tells whether no environment except development may be on Cloudflare. `cms dev` does not need the file. */
+/** Tells whether no environment except development is on Cloudflare. `cms dev` does not need `wrangler.toml`. */
 export function isNeverUploaded({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
   return Object.entries(environments).every(([name, { host }]) => name === 'development' || host === 'node')
 }

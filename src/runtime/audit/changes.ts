@@ -37,7 +37,7 @@ export function change(before: Json, after: Json): Change {
   }
 }
 
-/** Truncates long text, and replaces a large object with the beginning of its JSON. */
+/** Truncates long text, and replaces a large object or list with the beginning of its JSON. */
 function shortened(value: Json): Json {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= MAX_VALUE ? value : `${text.slice(0, MAX_VALUE)}…`

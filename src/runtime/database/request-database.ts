@@ -92,7 +92,7 @@ export function currentDatabase(db: HostDatabase): Database {
   return requests.getStore()?.current() ?? db
 }
 
-/** Records a statement of the current request. */
+/** Records a statement of the current request, unless it has `MAX_STATEMENTS` already. */
 export function noteStatement(report: StatementReport): void {
   const statements = requests.getStore()?.statements
   if (statements !== undefined && statements.length < MAX_STATEMENTS) statements.push(report)

@@ -4,8 +4,8 @@ import { afterwards } from './afterwards.ts'
 
 /**
  * Makes middleware that lets the caller's browser cache pages: `Cache-Control: private, max-age=<seconds>` on HTML
- * responses with status 200 that have no Cache-Control. `Vary` restricts reuse to the same language, by cookie and
- * browser.
+ * responses with status 200 that have no Cache-Control. `Vary` names the headers that determine the caller and the
+ * language.
  */
 export function cacheHeaders(maxAgeSeconds: number): Middleware {
   return afterwards((_, outgoing) => letBrowserKeep(outgoing, maxAgeSeconds))

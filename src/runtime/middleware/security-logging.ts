@@ -97,7 +97,10 @@ function decodeBody(text = ''): string {
     .replaceAll('\\\\', '\\')
 }
 
-/** Decodes percent-encoding. Text that is encoded twice, which is a way to evade filters, is decoded twice. */
+/**
+ * Decodes percent-encoding. Text that is encoded twice, which is a way to evade filters, is returned decoded once and
+ * decoded twice.
+ */
 function decodeFully(text: string): string {
   if (!text.includes('%')) return text
   const once = decodePercent(text)

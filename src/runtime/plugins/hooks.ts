@@ -90,7 +90,7 @@ export async function askBefore(
   }
 }
 
-/** Tells whether a "before" event has hooks, whose plugins may be turned off. */
+/** Tells whether a "before" event has hooks. Hooks of plugins that are turned off count, too. */
 export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }

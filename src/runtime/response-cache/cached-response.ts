@@ -17,8 +17,9 @@ import { type CachedRequest, cachedRequestOf } from './cached-request.ts'
 type Make = (call: Call, id: string) => Promise<CollectionResponse>
 
 /**
- * Responds to a GET of a collection, from the cache if there is one and the response is the same for all anonymous
- * callers. The caller must have checked access. `X-Cache-…` headers tell where the response came from.
+ * Responds to a GET of a collection. The cache, if there is one, is used only for an anonymous caller, and only if the
+ * response is the same for all anonymous callers. The caller of this function must have checked access. `X-Cache-…`
+ * headers tell where the response came from.
  */
 export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)

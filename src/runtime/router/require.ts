@@ -34,7 +34,8 @@ export function requireAuth(): Guard {
 }
 
 /**
- * Makes middleware that requires one of the roles, or a higher one: admin, editor, author, viewer.
+ * Makes middleware that requires one of the roles, or a role that includes one of them: admin includes all roles,
+ * editor includes author, and author includes viewer.
  * @param roles one role, or several roles of which the caller needs one
  */
 export function requireRole(roles: string | readonly string[]): Guard {

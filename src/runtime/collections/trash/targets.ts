@@ -9,7 +9,7 @@ import { findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
  * Removes from deleted documents the references whose targets have been deleted in the meantime.
- * @throws HttpError `conflict` if a required field would become empty
+ * @throws HttpError `conflict` if a field would have fewer references than it must have
  */
 export async function withTargets(call: Call, group: readonly Recovered[]): Promise<Recovered[]> {
   const exists = await findExisting(call, group)
