@@ -90,7 +90,7 @@ export const CREATE_WAITING_ROWS = sqlText`
 `
 const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${WAITING_ROWS} WHERE "backup" = ?1 GROUP BY 1`
 
-/** Returns the size of each table's largest row, in characters. */
+/** Returns the approximate size of each table's largest row, in characters. */
 async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Promise<readonly number[]> {
   if (tables.length === 0) return []
   const results = await db.run<{ size: number | null }>(

@@ -18,7 +18,7 @@ export interface RequestDatabase {
   readonly timings: Timings
   /** Returns the newest state of the database that the request has seen; `null` before the first statement. */
   bookmark(): string | null
-  /** Statements that have run, in the order in which they finished. */
+  /** Statements that have run, in the order in which they finished, at most `MAX_STATEMENTS`. */
   readonly statements: StatementReport[]
 }
 

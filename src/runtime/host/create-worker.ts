@@ -121,7 +121,10 @@ async function runQueue(
   else await consumeBatch(runtime, execution, batch)
 }
 
-/** Returns a last-resort response if the pipeline could not be set up, or failed outside of every handler. */
+/**
+ * Logs and reports an error that kept the pipeline from being set up, or happened outside of every handler, and returns
+ * the response.
+ */
 function lastResort(error: unknown, env: Bindings, execution: ExecutionContext): Response {
   const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
   const requestId = crypto.randomUUID()

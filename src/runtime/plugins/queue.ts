@@ -35,7 +35,7 @@ export async function enqueue(c: RequestContext, plugin: string, queue: string, 
   else c.executionCtx.waitUntil(consume(runtime, c.executionCtx, work))
 }
 
-/** Does the work of a batch, and acknowledges each message separately. */
+/** Does the work of a batch. Each message is acknowledged, or repeated later, separately. */
 export async function consumeBatch(
   runtime: Runtime,
   execution: ExecutionContext,

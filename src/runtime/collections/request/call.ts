@@ -58,7 +58,10 @@ export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean
   return typeof decision === 'boolean' ? decision : meets(decision, toDocument(row, call.plan))
 }
 
-/** Tells whether the caller may know that the document exists: anonymous callers see only published documents. */
+/**
+ * Tells whether the caller may know that the document exists: the rule for reading must allow it, and anonymous callers
+ * see only published documents that are shown in the requested locale.
+ */
 export function isVisible(call: Call, row: DocumentRow): boolean {
   if (call.c.get('user') === null) {
     if (row.status !== 'published') return false

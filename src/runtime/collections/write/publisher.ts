@@ -6,7 +6,7 @@ import type { Call } from '../request/call.ts'
 
 /**
  * Requires the permission to publish for any change that publishes or schedules a draft, unpublishes a document, or
- * changes its publication date.
+ * changes its publication date. A new time for a document that is already scheduled does not require it.
  * @throws HttpError `forbidden`
  */
 export function requirePublisher(call: Call, from: PublicationStatus, to: PublicationStatus): void {
