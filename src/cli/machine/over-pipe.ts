@@ -33,7 +33,7 @@ export function overPipe(place: Place, module: string, data: string): Machine {
   const ask = async (line: string): Promise<unknown> => {
     child.stdin.write(`${line}\n`)
     const { done, value } = await lines.next()
-    if (!done) return resultOf(JSON.parse(value) as TaskOutcome) // written by `answerTasks`
+    if (!done) return resultOf(JSON.parse(value) as TaskOutcome) // written by `serveTasks`
     const code = await ended
     throw new Failure(
       `${nameOf(place)} does not respond: ${reasonIn(errors) || `its process exited with code ${code}`}.`,

@@ -79,7 +79,10 @@ export function ChosenPicture({ picture, name }: ChosenPictureProps) {
   )
 }
 
-/** Input for the alternative text, which belongs to the file and so changes on every page that shows it. */
+/**
+ * Input for the alternative text, which belongs to the file and so changes on every page that shows it. Users who may
+ * not change it only see the text.
+ */
 function AlternativeText({ picture: { alt, mayDescribe } }: { picture: Picture }) {
   if (!mayDescribe) return alt === null ? null : <p class="px-3 pb-3 text-sm text-muted-foreground">{alt}</p>
   return (

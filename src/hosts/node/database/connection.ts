@@ -53,7 +53,7 @@ const CACHE = 16_384
  */
 const LONG_LOG = 4000
 
-/** Milliseconds for which opening waits for other processes that open the file too. */
+/** Milliseconds for which opening waits for other processes that are opening the file. */
 const PATIENCE = 10_000
 
 /** Maximum number of values of a statement, and of bytes in its text, as on D1. */

@@ -166,7 +166,8 @@ async function deliverTaken(
 
 /**
  * Runs work while renewing the lease.
- * @throws Error if the work takes too long; other processes may then take its messages, even if it continues
+ * @throws the error of the work, or an Error if the work takes too long; other processes may then take its messages,
+ * even if it continues
  */
 async function whileLeased(
   db: HostDatabase,

@@ -38,7 +38,10 @@ const MAX_ROUNDS = 20
 const EXPIRED =
   'SELECT document_id, collection_id FROM content_trash WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2'
 
-/** Permanently deletes the documents whose time in the trash is over. */
+/**
+ * Permanently deletes the documents whose time in the trash is over, at most `MAX_ROUNDS` times `AT_ONCE`. The next
+ * call deletes the rest.
+ */
 export async function emptyTrash(c: RequestContext): Promise<void> {
   const { database } = runtimeOf(c)
   let deleted = 0
