@@ -189,6 +189,18 @@ describe('a collection without drafts', () => {
 })
 
 describe('publishing is a permission of its own', () => {
+  test('an author writes a document that is scheduled, and may not move its time', async () => {
+    const author = as('author', 'arthur')
+    const { id } = await article({}, author)
+    expect((await patch(id, { status: 'scheduled', scheduledAt: tomorrow })).status).toBe(200)
+    expect((await patch(id, { rating: 1 }, author)).status).toBe(200)
+    expect((await patch(id, { scheduledAt: tomorrow }, author)).status).toBe(200)
+    const sooner = new Date(Date.now() + 60_000).toISOString()
+    expect((await patch(id, { scheduledAt: sooner }, author)).status).toBe(403)
+    expect((await patch(id, { status: 'scheduled', scheduledAt: sooner }, author)).status).toBe(403)
+    expect((await patch(id, { scheduledAt: sooner })).status).toBe(200)
+  })
+
   test('an author writes drafts, and may not publish them', async () => {
     const author = as('author', 'arthur')
     expect((await article({ status: 'published' }, author)).answer.status).toBe(403)

@@ -57,14 +57,14 @@ export async function newRow(
 }
 
 /** Publication state of a document before it is created, in a collection with drafts. */
-const UNPUBLISHED = { status: 'draft', publishedAt: null } as const
+const UNPUBLISHED = { status: 'draft', publishedAt: null, scheduledAt: null } as const
 
 function readNewDocument(call: Call, body: unknown, now: number) {
   const { plan } = call
   const input = validate(plan, spreadBody(call, body, null), writerOf(call), 'create')
   const standing = initialPublicationState(input.standing, plan.collection.drafts, now)
   const { drafts } = plan.collection
-  requirePublisher(call, drafts ? UNPUBLISHED : { status: 'published', publishedAt: now }, standing)
+  requirePublisher(call, drafts ? UNPUBLISHED : { status: 'published', publishedAt: now, scheduledAt: null }, standing)
   return { fields: completed(plan, input), standing }
 }
 

@@ -1,22 +1,17 @@
 import { t } from '../../../messages/translate.ts'
 import { hasPermission } from '../../access/permissions.ts'
 import { HttpError } from '../../common/errors.ts'
-import type { Status } from '../document/row.ts'
+import type { PublicationState } from '../document/status.ts'
 import type { Call } from '../request/call.ts'
 
 /**
- * Requires the permission to publish for any change that publishes or schedules a draft, unpublishes a document, or
- * changes its publication date. A new time for a document that is already scheduled does not require it.
+ * Requires the permission to publish for any change of when a document is public: its status, its publication date, or
+ * the time for which it is scheduled.
  * @throws HttpError `forbidden`
  */
-export function requirePublisher(call: Call, from: PublicationStatus, to: PublicationStatus): void {
-  if (from.status !== to.status || from.publishedAt !== to.publishedAt) requirePublishing(call)
-}
-
-/** Status and date of a document, as readers see them. */
-export interface PublicationStatus {
-  readonly status: Status
-  readonly publishedAt: number | null
+export function requirePublisher(call: Call, from: PublicationState, to: PublicationState): void {
+  const isSame = from.status === to.status && from.publishedAt === to.publishedAt && from.scheduledAt === to.scheduledAt
+  if (!isSame) requirePublishing(call)
 }
 
 /**
