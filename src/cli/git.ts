@@ -10,20 +10,23 @@ export interface Base {
 }
 
 /**
- * Returns the commit where the working tree's branch left `ref`. It is the ref itself if that is an ancestor of HEAD or
- * equals it, or if the history is too shallow to find out.
+ * Returns the commit where a branch left `ref`. It is the ref itself if that is an ancestor of the branch or equals it, or if
+ * the history is too shallow to find out.
+ * @param head commit of the branch; default: that of the working tree
  * @throws Failure outside a repository, and for a ref that does not exist
  */
-export function resolveBase(root: string, ref: string): Base {
+export function resolveBase(root: string, ref: string, head = 'HEAD'): Base {
   requireRepository(root)
+  if (ref === 'HEAD' && commitOf(root, ref) === null) return { ref, commit: null }
+  const commit = requireCommit(root, ref)
+  return { ref, commit: gitText(root, 'merge-base', commit, requireCommit(root, head))?.trim() ?? commit }
+}
+
+/** Returns the full hash of a ref. @throws Failure for a ref that does not exist */
+export function requireCommit(root: string, ref: string): string {
   const commit = commitOf(root, ref)
-  if (commit === null && ref === 'HEAD') return { ref, commit: null }
-  if (commit === null) {
-    throw new Failure(`git does not know the commit “${ref}”.`, {
-      hint: hintForUnknown(root, ref),
-    })
-  }
-  return { ref, commit: git(root, 'merge-base', commit, 'HEAD')?.trim() ?? commit }
+  if (commit !== null) return commit
+  throw new Failure(`git does not know the commit “${ref}”.`, { hint: hintForUnknown(root, ref) })
 }
 
 function hintForUnknown(root: string, ref: string): string {
@@ -44,8 +47,8 @@ export function defaultBase(root: string): Base {
   const main = head === null ? null : defaultBranch(root)
   if (head === null) return { ref: 'HEAD', commit: null }
   if (main === null) return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
-  const fork = git(root, 'merge-base', main.ref, head)?.trim() || null
-  const branch = git(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim()
+  const fork = gitText(root, 'merge-base', main.ref, head)?.trim() || null
+  const branch = gitText(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim()
   const isOnDefault = branch === undefined ? fork === head : branch === main.name
   if (!isOnDefault && fork !== null) return { ref: main.ref, commit: fork }
   const parent = commitOf(root, 'HEAD^1')
@@ -58,7 +61,7 @@ export function defaultBase(root: string): Base {
  * `null` if there is none.
  */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
-  const remoteHead = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
+  const remoteHead = gitText(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
   const refs = [...(remoteHead ? [remoteHead] : []), 'origin/main', 'origin/master', 'main', 'master']
   const ref = refs.find((candidate) => commitOf(root, candidate) !== null)
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
@@ -66,7 +69,7 @@ function defaultBranch(root: string): { readonly ref: string; readonly name: str
 
 /** Tells whether this clone has only the latest commits. */
 export function isShallow(root: string): boolean {
-  return git(root, 'rev-parse', '--is-shallow-repository')?.trim() === 'true'
+  return gitText(root, 'rev-parse', '--is-shallow-repository')?.trim() === 'true'
 }
 
 function tooShallow(): never {
@@ -88,8 +91,12 @@ export function isInRepository(root: string): boolean {
  */
 function requireRepository(root: string): void {
   const { status, stdout, stderr } = run(root, ['rev-parse', '--is-inside-work-tree'])
-  if (status === 0 && stdout.trim() === 'true') return
-  const reason = stderr.split('\n', 1)[0]?.replace(/^fatal: /, '') ?? ''
+  if (status === 0 && stdout.toString('utf8').trim() === 'true') return
+  const reason =
+    stderr
+      .toString('utf8')
+      .split('\n', 1)[0]
+      ?.replace(/^fatal: /, '') ?? ''
   if (status !== 0 && !reason.startsWith('not a git repository')) {
     throw new Failure(`git refuses ${root}: ${reason}.`, { hint: 'Run `git status` there: it says what to do.' })
   }
@@ -100,12 +107,12 @@ function requireRepository(root: string): void {
 
 /** Returns the text of a file at a commit; `null` if it did not exist. The path is relative to the project. */
 export function readAtCommit(root: string, { commit }: Base, path: string): string | null {
-  return commit === null ? null : git(root, 'show', `${commit}:./${path}`)
+  return commit === null ? null : gitText(root, 'show', `${commit}:./${path}`)
 }
 
 /** Lists the names of the files that a folder of the project had at a commit. */
 export function listAtCommit(root: string, { commit }: Base, folder: string): readonly string[] {
-  const listed = commit === null ? null : git(root, 'ls-tree', '-z', '--name-only', commit, `${folder}/`)
+  const listed = commit === null ? null : gitText(root, 'ls-tree', '-z', '--name-only', commit, `${folder}/`)
   return (listed ?? '')
     .split('\0')
     .filter((path) => path !== '')
@@ -114,29 +121,34 @@ export function listAtCommit(root: string, { commit }: Base, folder: string): re
 
 /** Returns the path from the repository's root to the project, with a closing `/`; empty if they are the same. */
 export function prefixInRepository(root: string): string {
-  return git(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
+  return gitText(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
 }
 
 /** Returns the hash of a ref. With `--end-of-options`, a ref is never taken for an option of git. */
 function commitOf(root: string, ref: string): string | null {
   if (ref === '') return null
-  return git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)?.trim() || null
+  return gitText(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)?.trim() || null
 }
 
 const LONGEST_OUTPUT = 256 * 1024 * 1024
 
+/** Returns the output of git as text; `null` if git refuses. */
+export function gitText(root: string, ...args: readonly string[]): string | null {
+  return gitOutput(root, args)?.toString('utf8') ?? null
+}
+
 /** Returns the output of git; `null` if git refuses. */
-function git(root: string, ...args: readonly string[]): string | null {
-  const { status, stdout } = run(root, args)
+export function gitOutput(root: string, args: readonly string[], input?: string): Buffer | null {
+  const { status, stdout } = run(root, args, input)
   return status === 0 ? stdout : null
 }
 
-function run(root: string, args: readonly string[]) {
+function run(root: string, args: readonly string[], input = '') {
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', root, ...args], {
-    encoding: 'utf8',
+    input,
     maxBuffer: LONGEST_OUTPUT,
-    // The messages of git are parsed here, so they must be in English.
-    env: { ...process.env, LC_ALL: 'C' },
+    // The messages of git are parsed here, so they must be in English; a comparison writes nothing.
+    env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
   })
   if (error && 'code' in error && error.code === 'ENOENT') throw new Failure('git is not installed.')
   return { status, stdout, stderr }

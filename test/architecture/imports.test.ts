@@ -97,6 +97,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'compile.ts',
     'preflight',
     'review',
+    'surroundings',
     'edit',
     'branches',
     'drift',

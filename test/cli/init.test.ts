@@ -145,6 +145,7 @@ describe('cms init', () => {
 
   it('gives projects the review of pull requests that this repository uses', () => {
     const read = (path: string) => readFileSync(join(repository, path), 'utf8')
-    expect(read('templates/base/.github/workflows/cms-diff.yml')).toBe(read('.github/workflows/cms-diff.yml'))
+    for (const name of ['cms-diff.yml', 'cms-files.yml'])
+      expect(read(`templates/base/.github/workflows/${name}`)).toBe(read(`.github/workflows/${name}`))
   })
 })

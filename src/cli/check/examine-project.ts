@@ -1,9 +1,11 @@
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
+import type { Change } from '../../compile/review/change.ts'
 import { type Compiled, isCompiled, loadCompiler } from '../compile-project.ts'
 import type { Base } from '../git.ts'
 import { findOpen, type OpenFinding } from '../open/find-open.ts'
 import { requireProject } from '../project.ts'
+import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { type EngineProof, failureSummaries } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
 
@@ -19,6 +21,8 @@ export interface Examined {
   readonly base: Base | null
   readonly verdict: ChainVerdict | null
   readonly proof: EngineProof | null
+  /** Changes of the files around the program since the base. */
+  readonly files: readonly Change[]
   /** Access that the config gives outside development. */
   readonly open: readonly OpenFinding[]
 }
@@ -46,7 +50,9 @@ export async function examineProject(root: string, ref: string | undefined): Pro
   const mistakes = await checkBindings(root, compilation)
   const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
   const judged = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
-  return { kind: 'examined', compilation, mistakes, stale, base, ...judged, open: findOpen(compilation.manifest) }
+  const files = await reviewSurroundings(root, base)
+  const open = findOpen(compilation.manifest)
+  return { kind: 'examined', compilation, mistakes, stale, base, ...judged, files, open }
 }
 
 /** Tells whether there are no mistakes, every committed file matches the config, and no proof of a migration failed. */
@@ -60,12 +66,12 @@ export async function examinationAsJson(examined: Examined | NotExamined) {
     const { kind, diagnostics } = examined
     return { ok: false, ...(kind === 'altered' && { stale: [] }), diagnostics }
   }
-  const { compilation, mistakes, stale, base, verdict, proof, open } = examined
+  const { compilation, mistakes, stale, base, verdict, proof, files, open } = examined
   const { version } = compilation.manifest
   const diagnostics = [...compilation.diagnostics, ...mistakes]
   const proven = proof && { ...proof.figures, failures: await failureSummaries(proof.failures) }
   const migrations = summaries(verdict)
-  return { ok: isSound(examined), version, stale, diagnostics, base, migrations, proof: proven, open }
+  return { ok: isSound(examined), version, stale, diagnostics, base, migrations, proof: proven, files, open }
 }
 
 const NOTHING_TO_COMPARE = { verdict: null, proof: null }

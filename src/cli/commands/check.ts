@@ -1,4 +1,5 @@
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
+import type { Change } from '../../compile/review/change.ts'
 import { describeSampleRows, describeUnproven } from '../../compile/review/proven.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import { counted } from '../../ground/counted.ts'
@@ -54,16 +55,28 @@ function exitCodeOfExamined({ mistakes, proof, stale }: Examined): ExitCode {
 }
 
 async function printExamined(examined: Examined, output: Output): Promise<void> {
-  const { compilation, mistakes, stale, verdict, proof, open } = examined
+  const { compilation, mistakes, stale, verdict, proof, files, open } = examined
   if (compilation.diagnostics.length > 0) printDiagnostics(compilation.diagnostics, output)
   if (mistakes.length > 0) printDiagnostics(mistakes, output)
   for (const path of stale)
     output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
   await printFailures(proof?.failures ?? [], output)
+  for (const line of fileLines(files, output)) output.note(line)
   for (const { message, remedy } of open)
     output.note(`${output.noteStyle('cyan', 'open')} ${message} ${output.noteStyle('dim', remedy)}`)
   if (verdict === null) output.note(`${output.noteStyle('yellow', 'note')} ${WITHOUT_GIT}`)
   if (isSound(examined)) printVerdict(verdict, proof, compilation.manifest.version, output)
+}
+
+/** Returns the lines about files around the program: those that open something, and the number of the others. */
+function fileLines(files: readonly Change[], output: Output): string[] {
+  const opens = files.filter((change) => change.class === 'opens')
+  const others = files.length - opens.length
+  const more = `${counted(others, 'more change')} of files around the program: \`cms diff\` lists them.`
+  return [
+    ...opens.map(({ message }) => `${output.noteStyle('magenta', 'opens')} ${message}`),
+    ...(others > 0 ? [`${output.noteStyle('yellow', 'caution')} ${more}`] : []),
+  ]
 }
 
 const WITHOUT_GIT = 'This folder is not in a git repository, so changes to applied migrations cannot be detected.'

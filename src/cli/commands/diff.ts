@@ -4,6 +4,7 @@ import { defineCommand, type Invocation } from '../command.ts'
 import { exitCodeOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
+import { reviewFiles } from '../diff/review-files.ts'
 import { type Reviewed, reviewAsJson, reviewProject } from '../diff/review-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -30,6 +31,11 @@ export const diff = defineCommand({
       value: 'env',
       summary: 'Count the affected rows in the database of an environment; default: development, if it exists',
     },
+    'files-of': {
+      type: 'string',
+      value: 'ref',
+      summary: 'Only compare the files around the program, as this commit has them, and evaluate nothing',
+    },
     persist: targetOptions.persist,
     'fail-on': {
       type: 'string',
@@ -42,7 +48,11 @@ export const diff = defineCommand({
     const { options } = invocation
     const format = parseFormat(options.format)
     const failOn = parseFailOn(options['fail-on'])
-    const outcome = await reviewProject(invocation, options)
+    const head = options['files-of']
+    const outcome =
+      head === undefined
+        ? await reviewProject(invocation, options)
+        : await reviewFiles(invocation.root, options.base, head)
     if (outcome.kind !== 'reviewed') return { ...outcome, format }
     const { changesOf } = await import('../../compile/review/review.ts')
     return { ...outcome, format, judged: exitCodeOfReview(changesOf(outcome.review), failOn) }

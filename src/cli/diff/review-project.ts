@@ -12,6 +12,7 @@ import { type Compiled, isCompiled, loadCompiler, migrationsOf } from '../compil
 import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, readAtCommit, resolveBase } from '../git.ts'
 import { requireProject } from '../project.ts'
+import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
 
@@ -104,6 +105,7 @@ async function compose(
     head,
     migrations,
     backfills: backfillsIn(compilation.config),
+    files: await reviewSurroundings(root, base),
     sources: sourcesOf(compilation.manifest, await openLines(root, compilation.configFiles)),
   })
   const review = withEffects(changes, verdict)

@@ -8,7 +8,7 @@ import type { CountedRows, RowsMet } from './rows.ts'
 import { inWordsOf } from './say-locales.ts'
 
 /** The parts of a review, in order. */
-export type Area = 'database' | 'API' | 'access' | 'settings'
+export type Area = 'database' | 'API' | 'access' | 'settings' | 'files'
 
 /** A change with all its consequences: one line of the review. */
 export interface Item {
@@ -39,6 +39,7 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
     ...foldSame(review.api.filter(({ subject }) => !taken.has(fieldOfOperation(subject)))).map(itemOfApi),
     ...itemsOfAccess(review, taken),
     ...review.settings.map(itemOfSetting),
+    ...foldSame(review.files).map(itemOfFile),
     ...plumbingItems(review),
   ].map(inWordsOf(review.locales))
   const counted = items.map((item) => ({ ...item, rows: rows === null ? [] : rowsOf(item, rows) }))
@@ -186,6 +187,10 @@ function itemOfSetting({ class: grade, subject, message, source, notes = [] }: C
   return { class: grade, area: 'settings', subject, message, lines: notes, source, steps: [] }
 }
 
+function itemOfFile(change: Change): Uncounted {
+  return { ...itemOfSetting(change), area: 'files' }
+}
+
 function itemsOfAccess(review: Review, taken: ReadonlySet<string>): Uncounted[] {
   const left = review.access.filter((change) => !taken.has(change.subject) && !isImplied(change, review))
   return foldAccess(left).map(({ message, changes: [{ class: grade, subject, source }] }) => ({
@@ -241,4 +246,7 @@ const TOGETHER: Readonly<Record<string, string>> = {
   'choice-added': 'choices are new',
   'option-changed': 'options differ',
   'filter-added': 'fields can be filtered and sorted by',
+  'file-dependency': 'dependencies differ',
+  'file-setting': 'settings of files around the program differ',
+  'file-changed': 'files around the program differ',
 }

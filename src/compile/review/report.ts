@@ -61,7 +61,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
   return {
     compared,
     circumstances,
-    verdict: verdictOf(items, changesOf(review)),
+    verdict: verdictOf(items, changesOf({ ...review, files: [] })),
     counts: countClasses(items),
     database: describeDatabase(review.database),
     lost: of('destructive'),
@@ -71,6 +71,8 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
     deploy: changesOf(review).length === 0 ? null : planDeploy(review, circumstances.head, circumstances.chain),
   }
 }
+
+const FILES_CHANGE = 'what is installed, checked or deployed changes'
 
 /** Returns the base's name: `main (3f2a1bc)`. */
 export function describeBase({ base: { ref, commit } }: Compared): string {
@@ -86,6 +88,7 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
     ...(failing ? ['the migration fails on existing rows'] : []),
     ...(has('destructive') ? ['values are lost'] : []),
     ...(has('opens') ? ['somebody gains access'] : []),
+    ...(items.some((item) => item.area === 'files' && item.class === 'opens') ? [FILES_CHANGE] : []),
     ...(has('breaking') ? ['API clients break'] : []),
   ]
   return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)

@@ -22,6 +22,8 @@ export interface ReviewInput {
   readonly sources: Sources
   /** Backfills in the config, by field. */
   readonly backfills: ReadonlyMap<string, unknown>
+  /** Changes of the files around the program. Default: none. */
+  readonly files?: readonly Change[]
 }
 
 /** All effects of a change, for a reviewer. */
@@ -31,12 +33,14 @@ export interface Review {
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]
   readonly settings: readonly SettingChange[]
+  /** Changes of files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
+  readonly files: readonly Change[]
   /** Locales of the content before or after. */
   readonly locales: readonly string[]
   readonly compatibility: Compatibility
 }
 
-export function reviewChanges({ base, head, migrations, sources, backfills }: ReviewInput): Review {
+export function reviewChanges({ base, head, migrations, sources, backfills, files = [] }: ReviewInput): Review {
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const steps = migrations.flatMap((migration) => migration.steps)
@@ -46,11 +50,13 @@ export function reviewChanges({ base, head, migrations, sources, backfills }: Re
   ]
   const locales = localesIn([before, head], steps)
   const describe = inWordsOf(locales)
+  const settings = sortChanges(diffSettings(before, head, sources))
   return {
     database: diffDatabase(migrations, head, sources).map(describe),
     api: sortChanges(api).map(describe),
     access: sortChanges(diffAccess(before, head, sources)).map(describe),
-    settings: sortChanges(diffSettings(before, head, sources)),
+    settings,
+    files: files.filter((change) => !isSaid(change, settings)),
     locales,
     compatibility: judgeCompatibility({
       base,
@@ -60,6 +66,13 @@ export function reviewChanges({ base, head, migrations, sources, backfills }: Re
       hasMigrations: migrations.length > 0,
     }),
   }
+}
+
+/** Tells whether a change of a file is also one of the lock, such as `package.json: overrides`. */
+function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolean {
+  return settings.some(
+    (setting) => `${setting.subject}.`.startsWith(`${subject}.`) || subject.startsWith(`${setting.subject}.`),
+  )
 }
 
 function retypedFields(before: Lock, head: Lock): string[] {
@@ -73,8 +86,8 @@ function retypedFields(before: Lock, head: Lock): string[] {
 }
 
 /** Returns all changes, of any kind. */
-export function changesOf({ database, api, access, settings }: Review): readonly Change[] {
-  return [...database, ...api, ...access, ...settings]
+export function changesOf({ database, api, access, settings, files }: Review): readonly Change[] {
+  return [...database, ...api, ...access, ...settings, ...files]
 }
 
 /** Tells whether clients of the API must change, or values are lost. */

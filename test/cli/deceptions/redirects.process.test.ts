@@ -61,3 +61,31 @@ describe('cms diff shows as something that opens', () => {
     }
   })
 })
+
+it('cms diff and cms check name what else is installed, checked and deployed', async () => {
+  const copy = service.copy()
+  try {
+    copy.write('.npmrc', 'registry=https://evil.example/\n')
+    copy.edit('package.json', (text) =>
+      text.replace('{', '{ "scripts": { "postinstall": "evil" }, "overrides": { "a": "1" },'),
+    )
+    await copy.build()
+    copy.commit()
+    const { code, stdout } = await copy.cms('diff', '--base', base, '--json')
+    const { files, settings, verdict } = JSON.parse(stdout)
+    const expected = [
+      '.npmrc: registry = "https://evil.example/"; previously nothing',
+      'package.json: scripts.postinstall = "evil"; previously nothing',
+    ]
+    expect(code).toBe(9)
+    expect(verdict).toBe('somebody gains access and what is installed, checked or deployed changes')
+    expect(files.map(({ message }: { message: string }) => message)).toEqual(expected)
+    // The lock has this setting, too.
+    expect(settings.map(({ subject }: { subject: string }) => subject)).toEqual(['package.json: overrides'])
+    const check = await copy.cms('check', '--base', base)
+    expect(check.code).toBe(0)
+    for (const message of expected) expect(check.stderr).toContain(`opens ${message}`)
+  } finally {
+    copy.remove()
+  }
+})

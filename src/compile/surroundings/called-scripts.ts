@@ -1,0 +1,34 @@
+import { PACKAGE } from './settings/setting-rules.ts'
+
+/** Scripts of `package.json` by name; a name may be in several files. */
+export type Scripts = readonly (readonly [name: string, command: string])[]
+
+/**
+ * Returns the names of scripts that installations, checks, builds and deploys run: by their names, because commands call them,
+ * or because a script does that is run itself.
+ * @param commands texts of workflows and their like
+ */
+export function findCalledScripts(scripts: Scripts, commands: readonly string[]): ReadonlySet<string> {
+  const called = new Set(scripts.map(([name]) => name).filter(isKnown))
+  const open = [...commands, ...commandsOf(scripts, called)]
+  for (let text = open.pop(); text !== undefined; text = open.pop()) {
+    const found = namesIn(text).filter((name) => !called.has(name))
+    for (const name of found) called.add(name)
+    open.push(...commandsOf(scripts, new Set(found)))
+  }
+  return called
+}
+
+function isKnown(name: string): boolean {
+  return PACKAGE.weights.find(([pattern]) => pattern.test(`scripts.${name}`))?.[1] === 'opens'
+}
+
+function commandsOf(scripts: Scripts, names: ReadonlySet<string>): readonly string[] {
+  return scripts.flatMap(([name, command]) => (names.has(name) ? [command] : []))
+}
+
+/** Returns the scripts that a command calls by a package manager, with those that run before and after them. */
+function namesIn(text: string): readonly string[] {
+  const calls = text.matchAll(/\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/g)
+  return [...calls].flatMap(([, name = '']) => [name, `pre${name}`, `post${name}`])
+}

@@ -1,0 +1,51 @@
+import { counted } from '../../ground/counted.ts'
+import { shownLine } from './redact.ts'
+
+/** Maximum number of lines that are shown of those that are new, and of those that are gone. */
+const MOST_LINES = 6
+
+/** Lines of a text that another one does not have. */
+export interface Difference {
+  readonly isOnlyComments: boolean
+  readonly notes: readonly string[]
+}
+
+/** Compares texts by line; `null` if they are equal. Spaces at the end of a line do not count. */
+export function compareLines(before: string, after: string): Difference | null {
+  const [was, is] = [linesOf(before), linesOf(after)]
+  if (was.join('\n') === is.join('\n')) return null
+  const [gone, come] = [without(was, is), without(is, was)]
+  const isMoved = gone.length + come.length === 0
+  return {
+    isOnlyComments: !isMoved && [...gone, ...come].every(isComment),
+    notes: isMoved ? ['its lines are in another order'] : [...notesOf('no longer', gone), ...notesOf('new', come)],
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
+  })
+}
+
+/** Tells whether a line is a comment without meaning to a program, as the first line of a script has it. */
+function isComment(line: string): boolean {
+  return /^\s*#(?!!)(?!\s*(?:syntax|escape|check)\s*=)/.test(line)
+}
+
+function notesOf(label: string, lines: readonly string[]): string[] {
+  const shown = lines.slice(0, MOST_LINES).map((line) => `${label}: ${shownLine(line)}`)
+  const rest = lines.length - shown.length
+  return rest > 0 ? [...shown, `${label}: ${counted(rest, 'more line')}`] : shown
+}

@@ -1,0 +1,70 @@
+import { posix } from 'node:path'
+import type { Finding } from './finding.ts'
+import { compareLocks } from './locks/compare-locks.ts'
+import type { LockFile } from './locks/locked-package.ts'
+import { LOCK_FILES } from './locks/read-lock-file.ts'
+import type { FileChange, Surroundings } from './surroundings.ts'
+import { textOf, unreadable } from './text-of.ts'
+import type { Tree } from './tree.ts'
+
+/**
+ * Compares a lock file. One that is new is compared with those that the folder had, so that a project that changes its
+ * package manager shows which packages come from elsewhere.
+ */
+export function compareLockFile({ path, folder }: FileChange, { before, after }: Surroundings): Finding[] {
+  const [was, is] = [before.get(path), after.get(path)]
+  const others = locksIn(folder, before).filter((name) => name !== path)
+  const left = locksIn(folder, after).filter((name) => name !== path)
+  if (is === undefined) return [removed(left)]
+  const now = readLock(path, after)
+  const then = was === undefined ? together(others.map((name) => readLock(name, before))) : readLock(path, before)
+  const beside = was === undefined && left.length > 0 ? [shadowing(left)] : []
+  const failed = [now, then].find((read) => 'problem' in read)
+  if (failed !== undefined && 'problem' in failed) return [...beside, unreadable(failed.problem)]
+  const isConverted = was === undefined && others.length > 0
+  return [
+    ...beside,
+    ...(was === undefined
+      ? [{ class: 'caution', kind: 'lock-new', key: 'new', message: 'the file is new' } as const]
+      : []),
+    ...compareLocks({ before: then as LockFile, after: now as LockFile, isConverted }),
+  ]
+}
+
+type Read = LockFile | { readonly problem: string }
+
+function readLock(path: string, tree: Tree): Read {
+  const name = posix.basename(path).toLowerCase()
+  // A binary lock file is no text; its reader says what to do.
+  const text = name.endsWith('b') ? '' : textOf(tree.get(path))
+  const read = LOCK_FILES[name]
+  if (typeof text !== 'string') return text
+  return read === undefined ? { problem: 'its format is unknown' } : read(text)
+}
+
+function locksIn(folder: string, tree: Tree): string[] {
+  return Object.keys(LOCK_FILES)
+    .map((name) => posix.join(folder, name))
+    .filter((path) => tree.has(path))
+}
+
+function together(files: readonly Read[]): Read {
+  const read = files.filter((file) => 'packages' in file)
+  return { packages: read.flatMap(({ packages }) => packages), rest: new Map() }
+}
+
+function removed(left: readonly string[]): Finding {
+  const message = 'the file is removed'
+  if (left.length > 0) return { class: 'caution', kind: 'lock-removed', key: 'removed', message }
+  return {
+    class: 'opens',
+    kind: 'lock-removed',
+    key: 'removed',
+    message: `${message}: no version of a package is fixed`,
+  }
+}
+
+function shadowing(left: readonly string[]): Finding {
+  const message = `the file is new beside ${left.map((path) => posix.basename(path)).join(', ')}, which it may replace`
+  return { class: 'opens', kind: 'lock-second', key: 'second', message }
+}

@@ -1,0 +1,93 @@
+import type { Change } from '../review/change.ts'
+import { sortChanges } from '../review/change.ts'
+import { compareFile } from './compare-file.ts'
+import { type FileKind, type KindAt, kindOf } from './file-kinds.ts'
+import { findRunner } from './find-runner.ts'
+import { findNamedFiles, type NamedFiles } from './named-files.ts'
+import { isWithin, pathFrom, placeOf } from './place.ts'
+import { PACKAGE, TSCONFIG } from './settings/setting-rules.ts'
+import type { FileChange, Surroundings } from './surroundings.ts'
+import { followLinks } from './tree.ts'
+
+/**
+ * Compares the files around a program: those that decide what is installed, checked, built and deployed, in the project's
+ * folder, in those above it, and wherever they name others. Nothing is evaluated.
+ */
+export function compareSurroundings({ before, after, project }: Surroundings): Change[] {
+  const pair = { before: followLinks(before), after: followLinks(after), project }
+  const changed = [...new Set([...pair.before.keys(), ...pair.after.keys()])]
+    .filter((path) => !isSame(path, pair))
+    .sort()
+  if (changed.length === 0) return []
+  const named = findNamedFiles([pair.before, pair.after], project)
+  const found = changed.flatMap((path): FileChange[] => {
+    const isSubmodule = [pair.before, pair.after].some((tree) => tree.get(path)?.mode === 'submodule')
+    const at = isSubmodule ? submoduleRole(path, project) : roleOf(path, project, named)
+    return at === null ? [] : [{ path, ...at }]
+  })
+  return sortChanges(withoutRepetition(found).flatMap((file) => compareFile(file, pair, named.called)))
+}
+
+function isSame(path: string, { before, after }: Surroundings): boolean {
+  const [was, is] = [before.get(path), after.get(path)]
+  return was === is || (was?.id === is?.id && was?.mode === is?.mode)
+}
+
+/** Returns the role of a repository inside this one, of which only the commit is known. */
+function submoduleRole(path: string, project: string): KindAt | null {
+  if (placeOf(path, project) === 'beside') return null
+  return role({ how: 'bytes', class: 'opens', does: 'is a repository inside this one' })
+}
+
+function role(kind: Pick<FileKind, 'how' | 'class' | 'does'>): KindAt {
+  return { kind: { pattern: '', ...kind }, folder: '' }
+}
+
+/** Returns why a file counts; `null` if it does not. */
+function roleOf(path: string, project: string, named: NamedFiles): KindAt | null {
+  const at = kindOf(path)
+  if (at !== null && placeOf(at.folder, project) !== 'beside') return at
+  const submodule = at === null ? null : memberOf(path, at, named)
+  return submodule ?? namedRole(path, project, named)
+}
+
+/** Returns the role of the description of a package beside the project, which may be of the same workspace. */
+function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedFiles): KindAt | null {
+  if (at.kind.how !== PACKAGE) return null
+  if ([...installed.keys()].some((folder) => isWithin(path, folder))) return at
+  return hasWorkspaces ? { ...at, kind: { ...at.kind, how: MEMBER } } : null
+}
+
+/** Settings of a package of the same workspace that concern others: its name, and scripts that every installation runs. */
+const MEMBER = {
+  ...PACKAGE,
+  weights: [
+    [/^name$/, 'opens', 'a package of the workspace goes before one of a registry with the same name'],
+    ...PACKAGE.weights.filter(([pattern]) => /install|workspaces/.test(pattern.source)),
+    [/./, null],
+  ],
+} as const
+
+function namedRole(path: string, project: string, { installed, extended, commands }: NamedFiles): KindAt | null {
+  if (extended.has(path)) return role({ how: TSCONFIG, class: 'caution', does: 'decides which types are checked' })
+  const owner = [...installed].find(([target]) => isWithin(path, target))
+  if (owner !== undefined) {
+    const by = pathFrom(project, owner[1])
+    const isWhole = owner[0] === path
+    return role({
+      how: 'bytes',
+      class: isWhole ? 'opens' : 'caution',
+      does: isWhole ? `is a package that ${by} installs` : `belongs to a package that ${by} installs`,
+    })
+  }
+  const runner = findRunner(path, project, commands)
+  return runner === null ? null : role({ how: 'lines', class: 'opens', does: `is run by ${pathFrom(project, runner)}` })
+}
+
+/** Keeps one of the files of each package that was committed to `node_modules`. */
+function withoutRepetition(files: readonly FileChange[]): FileChange[] {
+  const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/i.exec(path)?.[0] ?? path
+  return [...Map.groupBy(files, ({ path }) => packageOf(path))].flatMap(([path, [first]]) =>
+    first === undefined ? [] : [{ ...first, path }],
+  )
+}

@@ -1,0 +1,141 @@
+import { LOCK_FILES } from './locks/read-lock-file.ts'
+import {
+  BUNFIG,
+  NPMRC,
+  PACKAGE,
+  PNPM_WORKSPACE,
+  type SettingsFile,
+  TSCONFIG,
+  VARIABLES,
+  WRANGLER,
+  YARNRC,
+} from './settings/setting-rules.ts'
+
+/** A kind of file that decides what is built, checked or deployed. */
+export interface FileKind {
+  /** Pattern of its path in the folder for which it decides, without regard to case, as some machines read it. */
+  readonly pattern: string
+  /** Way of comparing it: as a lock file, by setting, by line, or by its bytes alone. */
+  readonly how: 'lock' | 'lines' | 'bytes' | SettingsFile
+  /** Class of a change. Settings and lock files have classes by what changes in them. */
+  readonly class: 'opens' | 'caution'
+  /** Effect of the file, to follow its name: `checks, builds or deploys`. */
+  readonly does: string
+  /** Class of a new or removed file, if it differs from that of a changed one. */
+  readonly ofNew?: 'caution'
+  /** True if programs run other files that it names. */
+  readonly runs?: boolean
+}
+
+const INSTALLS = 'decides what is installed'
+const RUNS = 'decides what is checked, built or deployed'
+const REVIEWS = 'decides who reviews, and what a review shows'
+
+function settings(pattern: string, how: SettingsFile, does = INSTALLS): FileKind {
+  return { pattern, how, class: 'opens', does }
+}
+
+function steps(pattern: string, does = RUNS): FileKind {
+  return { pattern, how: 'lines', class: 'opens', does, runs: true }
+}
+
+function caution(pattern: string, does: string): FileKind {
+  return { pattern, how: 'lines', class: 'caution', does }
+}
+
+/** All kinds; the first one that matches a path counts. */
+export const FILE_KINDS: readonly FileKind[] = [
+  { pattern: 'node_modules/.+', how: 'bytes', class: 'opens', does: 'is a package that was committed' },
+  ...Object.keys(LOCK_FILES).map((name): FileKind => {
+    return { pattern: name.replaceAll('.', String.raw`\.`), how: 'lock', class: 'opens', does: INSTALLS }
+  }),
+  settings(String.raw`package\.json`, PACKAGE),
+  settings(String.raw`\.npmrc`, NPMRC),
+  settings(String.raw`\.yarnrc\.yml`, YARNRC),
+  settings(String.raw`\.?bunfig\.toml`, BUNFIG),
+  settings(String.raw`pnpm-workspace\.yaml`, PNPM_WORKSPACE),
+  settings(String.raw`[tj]sconfig[\w.-]*\.json`, TSCONFIG, 'decides which types are checked'),
+  settings(String.raw`wrangler\.toml`, WRANGLER, RUNS),
+  settings(String.raw`(?:wrangler\.jsonc?|\.wrangler/deploy/config\.json)`, { ...WRANGLER, format: 'jsonc' }, RUNS),
+  settings(String.raw`(?:\.env|\.dev\.vars)(?:\.[\w.-]+)?`, VARIABLES, 'sets variables'),
+  ...[
+    String.raw`package\.(?:json5|yaml)`,
+    String.raw`\.yarnrc`,
+    String.raw`\.pnpmfile\.[cm]?js`,
+    String.raw`pnpmfile\.[cm]?js`,
+    String.raw`(?:\.yarn/|\.)?patches/.+`,
+    String.raw`(?:lerna|nx|rush|turbo)\.json`,
+    String.raw`\.gitmodules`,
+  ].map((pattern): FileKind => ({ pattern, how: 'lines', class: 'opens', does: INSTALLS })),
+  { pattern: String.raw`\.yarn/cache/.+`, how: 'bytes', class: 'opens', ofNew: 'caution', does: INSTALLS },
+  {
+    pattern: String.raw`(?:\.yarn/.+|\.pnp\.(?:c?js|loader\.mjs|data\.json))`,
+    how: 'bytes',
+    class: 'opens',
+    does: INSTALLS,
+  },
+  caution(String.raw`\.github/(?:dependabot\.yml|renovate\.json5?|release\.yml|labeler\.yml)`, 'is for robots'),
+  {
+    pattern: String.raw`(?:\.github/|docs/|\.gitlab/)?codeowners`,
+    how: 'lines',
+    class: 'opens',
+    does: REVIEWS,
+  },
+  { pattern: String.raw`\.gitattributes`, how: 'lines', class: 'opens', does: REVIEWS },
+  ...[
+    String.raw`\.(?:github|gitea|forgejo|gitlab|circleci|buildkite|woodpecker|azure-pipelines|semaphore|husky|githooks|lefthook|devcontainer)/.+`,
+    String.raw`\.(?:gitlab-ci|travis|drone|woodpecker|appveyor|cirrus|pre-commit-config)\.ya?ml`,
+    String.raw`(?:azure-pipelines|bitbucket-pipelines|appveyor|buildspec|cloudbuild|lefthook|render|app|codemagic)[\w.-]*\.ya?ml`,
+    String.raw`jenkinsfile[\w.-]*`,
+    String.raw`(?:[\w.-]+\.)?(?:dockerfile|containerfile)(?:\.[\w.-]+)?`,
+    String.raw`(?:docker-)?compose(?:\.[\w.-]+)?\.ya?ml`,
+    String.raw`procfile(?:\.[\w.-]+)?`,
+    String.raw`(?:fly|netlify|railway|nixpacks)(?:\.[\w.-]+)?\.(?:toml|json)`,
+    String.raw`vercel\.json`,
+    String.raw`(?:gnu)?makefile|justfile|taskfile\.ya?ml`,
+    String.raw`ecosystem\.config\.[cm]?[jt]s`,
+    String.raw`[\w@.-]+\.(?:service|timer)`,
+    String.raw`(?:caddyfile|nginx[\w.-]*\.conf)`,
+    String.raw`\.envrc`,
+    String.raw`\.lintstagedrc[\w.-]*`,
+  ].map((pattern) => steps(pattern)),
+  caution(String.raw`\.dockerignore`, RUNS),
+  caution(String.raw`\.nvmrc|\.node-version|\.tool-versions|\.?mise\.toml`, 'decides which Node runs'),
+  caution(
+    String.raw`(?:vitest|vite|jest|playwright|eslint|prettier)\.(?:config|workspace)\.\w+|\.(?:eslint|prettier|mocha)rc[\w.-]*|biome\.jsonc?`,
+    'decides what is tested or linted',
+  ),
+]
+
+/** Files in folders of workflows that only people read. */
+const FOR_PEOPLE =
+  /(?:^|\/)\.(?:github|gitlab)\/(?:(?:issue|discussion|merge_request)_templates?\/.+|funding\.yml|.+\.(?:md|png|svg|jpe?g|gif))$/i
+
+const ANY = new RegExp(`(?:^|/)(?:${FILE_KINDS.map(({ pattern }) => pattern).join('|')})$`, 'i')
+const EACH = FILE_KINDS.map((kind) => ({ kind, pattern: new RegExp(`(?:^|/)(?:${kind.pattern})$`, 'i') }))
+
+/** A kind, with the folder of the repository for which the file decides. */
+export interface KindAt {
+  readonly kind: FileKind
+  readonly folder: string
+}
+
+const known = new Map<string, KindAt | null>()
+
+/** Returns the kind of a file; `null` for one that decides nothing by its name. */
+export function kindOf(path: string): KindAt | null {
+  const before = known.get(path)
+  if (before !== undefined) return before
+  const found = findKind(path)
+  known.set(path, found)
+  return found
+}
+
+function findKind(path: string): KindAt | null {
+  if (!ANY.test(path) || FOR_PEOPLE.test(path)) return null
+  for (const { kind, pattern } of EACH) {
+    const found = pattern.exec(path)
+    if (found !== null) return { kind, folder: path.slice(0, found.index) }
+  }
+  return null
+}

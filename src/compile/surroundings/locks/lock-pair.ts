@@ -1,0 +1,9 @@
+import type { LockFile } from './locked-package.ts'
+
+/** Two states of the lock file of one folder. */
+export interface LockPair {
+  readonly before: LockFile
+  readonly after: LockFile
+  /** True if another package manager wrote the earlier state, whose sources and hashes have another form. */
+  readonly isConverted: boolean
+}

@@ -1,0 +1,28 @@
+import { parseText } from '../read/parse.ts'
+import { readBunLock } from './bun-lock.ts'
+import type { LockFile } from './locked-package.ts'
+import { readNpmLock } from './npm-lock.ts'
+import { readPnpmLock } from './pnpm-lock.ts'
+import { readYarnLock } from './yarn-lock.ts'
+
+/** The lock files of package managers, in lower case: each wins over those after it that the same program reads. */
+export const LOCK_FILES: Readonly<Record<string, LockReader>> = {
+  'npm-shrinkwrap.json': ofFormat('json', readNpmLock),
+  'package-lock.json': ofFormat('json', readNpmLock),
+  'pnpm-lock.yaml': ofFormat('yaml', readPnpmLock),
+  'yarn.lock': (text) => readYarnLock(text) ?? { problem: 'it has no form of yarn' },
+  'bun.lock': ofFormat('jsonc', readBunLock),
+  'bun.lockb': () => ({ problem: 'it is binary: `bun install --save-text-lockfile` makes a text of it' }),
+}
+
+type LockReader = (text: string) => LockFile | { readonly problem: string }
+
+function ofFormat(
+  format: 'json' | 'jsonc' | 'yaml',
+  read: (content: Readonly<Record<string, unknown>>) => LockFile | null,
+): LockReader {
+  return (text) => {
+    const parsed = parseText(format, text)
+    return 'problem' in parsed ? parsed : (read(parsed.content) ?? { problem: 'its packages have another form' })
+  }
+}

@@ -1,0 +1,120 @@
+import { posix } from 'node:path'
+import { findCalledScripts } from './called-scripts.ts'
+import { type FileKind, kindOf } from './file-kinds.ts'
+import { isWithin, placeOf } from './place.ts'
+import { decode, isTable, parseText, type Table } from './read/parse.ts'
+import { localPathOf } from './settings/dependency-source.ts'
+import { PACKAGE, PNPM_WORKSPACE, type SettingsFile, TSCONFIG } from './settings/setting-rules.ts'
+import type { Tree } from './tree.ts'
+
+/** Files that decide something because others name them. */
+export interface NamedFiles {
+  /** Files and folders that are installed as packages, with the file that names them. */
+  readonly installed: ReadonlyMap<string, string>
+  /** Files that a tsconfig extends. */
+  readonly extended: ReadonlySet<string>
+  /** True if folders of the repository are packages of one workspace. */
+  readonly hasWorkspaces: boolean
+  /** Commands of checks, builds and deploys, with the file that contains them. */
+  readonly commands: readonly (readonly [path: string, text: string])[]
+  /** Names of the scripts that they call. */
+  readonly called: ReadonlySet<string>
+}
+
+/** Reads which other files are named by those that decide something. */
+export function findNamedFiles(trees: readonly Tree[], project: string): NamedFiles {
+  const files = trees.flatMap((tree) => filesIn(tree, project))
+  const tables = files.flatMap((file) => tableOf(file) ?? [])
+  return {
+    installed: new Map(tables.flatMap(({ path, folder, content }) => installedBy(path, folder, content, project))),
+    extended: new Set(trees.flatMap((tree) => [...extendedIn(tree, project)])),
+    hasWorkspaces: tables.some(
+      ({ path, content }) => 'workspaces' in content || (isNamed(path, 'pnpm-workspace.yaml') && 'packages' in content),
+    ),
+    ...commandsIn(files),
+  }
+}
+
+interface FoundFile {
+  readonly path: string
+  readonly folder: string
+  readonly kind: FileKind
+  readonly text: string
+}
+
+/** Lists the files of the project and above it that may name others. */
+function filesIn(tree: Tree, project: string): FoundFile[] {
+  return [...tree].flatMap(([path, file]) => {
+    const found = kindOf(path)
+    if (found === null || placeOf(found.folder, project) === 'beside') return []
+    if (!found.kind.runs && found.kind.how !== PACKAGE && found.kind.how !== PNPM_WORKSPACE) return []
+    const bytes = file.read()
+    const text = bytes && decode(bytes)
+    return text === null ? [] : [{ path, ...found, text }]
+  })
+}
+
+function tableOf({ path, folder, kind, text }: FoundFile) {
+  if (kind.how !== PACKAGE && kind.how !== PNPM_WORKSPACE) return null
+  const parsed = parseText((kind.how as SettingsFile).format, text)
+  return 'problem' in parsed ? null : { path, folder, content: parsed.content }
+}
+
+function isNamed(path: string, name: string): boolean {
+  return posix.basename(path).toLowerCase() === name
+}
+
+function installedBy(path: string, folder: string, content: Table, project: string): [string, string][] {
+  return stringsIn(content).flatMap((value): [string, string][] => {
+    const local = /^(?:file|link|portal):/.test(value) ? localPathOf(value) : null
+    const target = local === null ? null : posix.join(folder, local)
+    return target === null || isWithin(project, target) ? [] : [[target, path]]
+  })
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Finds the files that the tsconfigs of the project and above it extend, and those that these extend. */
+function extendedIn(tree: Tree, project: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [...tree.keys()].filter((path) => {
+    const at = kindOf(path)
+    return at?.kind.how === TSCONFIG && placeOf(at.folder, project) !== 'beside'
+  })
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const base of basesOf(tree, path).filter((one) => !found.has(one))) {
+      found.add(base)
+      open.push(base)
+    }
+  }
+  return found
+}
+
+function basesOf(tree: Tree, path: string): string[] {
+  const bytes = tree.get(path)?.read() ?? null
+  const parsed = parseText('jsonc', (bytes && decode(bytes)) ?? '')
+  const named = 'problem' in parsed ? [] : [parsed.content.extends].flat()
+  return named.flatMap((name) => {
+    if (typeof name !== 'string' || !name.startsWith('.')) return []
+    const address = posix.join(posix.dirname(path), name)
+    return [address, `${address}.json`, `${address}/tsconfig.json`].filter((one) => tree.has(one))
+  })
+}
+
+/** Returns the commands of workflows and their like, and of the scripts that are run. */
+function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called'> {
+  const steps = files.flatMap(({ path, kind, text }) => (kind.runs ? [[path, text] as const] : []))
+  const scripts = files.flatMap((file) => {
+    const found = tableOf(file)?.content.scripts
+    return isTable(found) ? Object.entries(found).map(([name, text]) => [file.path, name, String(text)] as const) : []
+  })
+  const called = findCalledScripts(
+    scripts.map(([, name, text]) => [name, text]),
+    steps.map(([, text]) => text),
+  )
+  const run = scripts.flatMap(([path, name, text]) => (called.has(name) ? [[path, text] as const] : []))
+  return { called, commands: [...steps, ...run] }
+}

@@ -1,0 +1,30 @@
+import { redact } from '../redact.ts'
+
+/** Groups of dependencies, also those of a workspace for all its packages. */
+const GROUP = /^(?:dependencies|devDependencies|optionalDependencies|peerDependencies|catalogs?)\./
+
+/** Tells whether a setting is a dependency that comes from elsewhere than a registry, or is another package. */
+export function isOtherSource(name: string, value: unknown): boolean {
+  if (!GROUP.test(name) || typeof value !== 'string' || addressOf(value) === null) return false
+  const [, original] = /^npm:((?:@[^/]+\/)?[^@]+)/.exec(value) ?? []
+  return original === undefined || !name.endsWith(`.${original}`)
+}
+
+/** Says where a dependency comes from. */
+export function describeSource(value: unknown): string {
+  const address = addressOf(String(value)) ?? ''
+  if (address.startsWith('npm:')) return 'the name stands for another package'
+  return `it comes from ${redact(address)}, which is no registry`
+}
+
+/** Returns the address in a dependency; `null` if it is a range of versions, a tag, or a package of the workspace. */
+function addressOf(value: string): string | null {
+  if (/^(?:workspace|catalog|jsr):/.test(value)) return null
+  return /[:/]/.test(value) ? value : null
+}
+
+/** Returns the path to which a dependency leads in the repository, relative to its file; `null` for any other. */
+export function localPathOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  return /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? /^(\.{1,2}\/.+)$/.exec(value)?.[1] ?? null
+}

@@ -1,0 +1,118 @@
+import type { Format } from '../read/parse.ts'
+
+/** Weight of a setting: `null` for one that decides nothing. */
+export type Weight = 'opens' | 'caution' | null
+
+/** Format of a file of settings, and the weights of these. */
+export interface SettingsFile {
+  readonly format: Format
+  /** Depth to which tables are split into settings. */
+  readonly depth: number
+  /** Tables that are one setting, because the order in them matters. */
+  readonly whole?: readonly string[]
+  /** Weights by the setting's path; the first pattern that matches decides. A setting that none matches opens. */
+  readonly weights: readonly (readonly [RegExp, Weight, why?: string])[]
+  /** True if values are never shown. */
+  readonly isSecret?: boolean
+}
+
+const REGISTRY = 'packages come from there'
+const VERSION = /^(?:dependencies|devDependencies|optionalDependencies|peerDependencies|catalogs?)\./
+
+/** Settings of `package.json` that only describe a package. */
+const DESCRIPTION =
+  /^(?:\$schema|author|bugs|contributors|description|files|funding|homepage|keywords|license|maintainers|man|private|publishConfig|repository|version)(?:\.|$)/
+
+export const PACKAGE: SettingsFile = {
+  format: 'json',
+  depth: 2,
+  whole: ['exports', 'imports'],
+  weights: [
+    [DESCRIPTION, null],
+    [
+      /^scripts\.(?:(?:pre|post)?(?:install|prepare)|prepublish|dependencies|pnpm:devPreinstall)$/,
+      'opens',
+      'package managers run it at every installation',
+    ],
+    [/^scripts\.(?:pre|post)?(?:build|check|cms|deploy|test|start)$/, 'opens', 'builds, checks and deploys run it'],
+    [/^scripts\./, 'caution'],
+    [VERSION, 'caution'],
+    [/^(?:peerDependenciesMeta|bundleDependencies|bundledDependencies|engines|devEngines|os|cpu|libc)/, 'caution'],
+    [/^(?:name|type|bin|config|directories|volta|browserslist)(?:\.|$)/, 'caution'],
+    [/^(?:workspaces|overrides|resolutions)/, 'opens', 'it decides which package a name stands for'],
+    [/^(?:allowScripts|trustedDependencies)/, 'opens', 'it decides which packages run scripts when they are installed'],
+  ],
+}
+
+export const NPMRC: SettingsFile = {
+  format: 'ini',
+  depth: 1,
+  weights: [
+    [/(?:^|:)registry$/, 'opens', REGISTRY],
+    [
+      /^(?:audit(?:-level)?|color|engine-strict|fund|heading|init-.*|legacy-peer-deps|loglevel|message|progress|save-.*|sign-git-.*|tag-version-prefix|timing|unicode|update-notifier)$/,
+      'caution',
+    ],
+  ],
+}
+
+export const YARNRC: SettingsFile = {
+  format: 'yaml',
+  depth: 4,
+  weights: [
+    [/[rR]egistr/, 'opens', REGISTRY],
+    [
+      /^(?:nodeLinker|enableColors|enableProgressBars|enableTelemetry|enableTimers|enableMessageNames|preferInteractive|preferTruncatedLines|progressBarStyle|logFilters|telemetry.*|initFields.*|initScope|defaultSemverRangePrefix|compressionLevel)$/,
+      'caution',
+    ],
+  ],
+}
+
+export const BUNFIG: SettingsFile = {
+  format: 'toml',
+  depth: 4,
+  weights: [
+    [/registry|scopes/, 'opens', REGISTRY],
+    [/^(?:telemetry|logLevel|test\.coverage.*|install\.(?:exact|peer|dev|optional|production))$/, 'caution'],
+  ],
+}
+
+export const PNPM_WORKSPACE: SettingsFile = {
+  format: 'yaml',
+  depth: 2,
+  weights: [
+    [/registr/i, 'opens', REGISTRY],
+    [VERSION, 'caution'],
+    [/^(?:allowBuilds|onlyBuiltDependencies|dangerously)/, 'opens', 'it decides which packages run scripts'],
+    [/^(?:saveExact|savePrefix|engineStrict|updateNotifier|loglevel|catalogMode|cleanupUnusedCatalogs)$/, 'caution'],
+  ],
+}
+
+/** Of what TypeScript reads, the lock has the options that decide which modules are bundled. */
+export const TSCONFIG: SettingsFile = { format: 'jsonc', depth: 2, weights: [[/./, 'caution']] }
+
+/** Settings of `wrangler.toml` that follow from the config, or that the lock has. */
+const FROM_CONFIG =
+  /^(?:env\.[^.]+\.)?(?:d1_databases|kv_namespaces|r2_buckets|images|name|queues|routes?|triggers|vars)(?:\.|$)|^(?:\$schema|send_metrics|dev)$/
+
+export const WRANGLER: SettingsFile = {
+  format: 'toml',
+  depth: 3,
+  weights: [
+    [FROM_CONFIG, null],
+    [
+      /(?:^|\.)(?:compatibility_date|compatibility_flags|limits|observability|placement|logpush|upload_source_maps|analytics_engine_datasets)/,
+      'caution',
+    ],
+  ],
+}
+
+export const VARIABLES: SettingsFile = {
+  format: 'ini',
+  depth: 1,
+  isSecret: true,
+  weights: [
+    [/^(?:CLOUDFLARE|CF|WRANGLER|NPM|YARN|PNPM|BUN|NODE)_/i, 'opens', 'tools that install and deploy read it'],
+    [/./, 'caution'],
+  ],
+}
