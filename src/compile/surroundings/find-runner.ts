@@ -1,23 +1,33 @@
-import { pathFrom } from './place.ts'
+import { posix } from 'node:path'
+import { isWithin, pathFrom } from './place.ts'
 
-/** Matches names of files that contain a program. */
-const PROGRAM = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|ps1|bat|cmd|py|rb|pl|mk)$|(?:^|\/)[\w-]+$/i
+/** Files that only people read, and those that the compiler reads, so that the review of the config covers them. */
+const NO_PROGRAM = /\.(?:md|txt|png|svg|jpe?g|gif|webp|sql)$|(?:^|\/)(?:cms\.config\.\w+|cms\.lock\.json)$/i
 
-/** Files that the compiler reads, so that the review of the config covers them. */
-const COMPILED = /(?:^|\/)cms\.config\.[cm]?[jt]s$/
-
-/** Returns the file whose commands name a program; `null` if none does. */
+/** Returns the file whose commands name a program, or the action that it belongs to; `null` if none does. */
 export function findRunner(
   path: string,
   project: string,
   commands: readonly (readonly [path: string, text: string])[],
 ): string | null {
-  if (!PROGRAM.test(path) || COMPILED.test(path)) return null
-  const names = [...new Set([path, pathFrom(project, path)])].map((name) =>
-    name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'),
-  )
-  const mention = new RegExp(`(?:^|[\\s"'\`=(:]|\\./)(?:${names.join('|')})(?![\\w./-]*\\w)`, 'm')
-  return commands.find(([runner, text]) => runner !== path && mention.test(text))?.[0] ?? null
+  if (NO_PROGRAM.test(path)) return null
+  return commands.find(([runner, text]) => runner !== path && isRunBy(path, project, text))?.[0] ?? null
+}
+
+function isRunBy(path: string, project: string, text: string): boolean {
+  const mentions = (names: readonly string[]) => names.some((name) => mention(name).test(text))
+  if (mentions([path, pathFrom(project, path)])) return true
+  const folder = posix.dirname(path)
+  // Commands may change to the folder before they name the program.
+  if (folder !== '.' && mentions([posix.basename(path)]) && mentions([folder, pathFrom(project, folder)])) return true
+  const actions = [...text.matchAll(/\buses:\s*["']?\.\/([\w./-]+)/g)].map(([, action = '']) => posix.normalize(action))
+  return actions.some((action) => isWithin(path, action.replace(/\/$/, '')))
+}
+
+/** Makes a pattern of a path as a word of a command. */
+function mention(name: string): RegExp {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)${escaped}(?![\\w./-]*\\w)`, 'm')
 }
 
 /** Returns the commands of Lintel's checks in a text: `cms check`, `cms diff`. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { findCalledScripts } from './called-scripts.ts'
 import { type FileKind, kindOf } from './file-kinds.ts'
 import { isWithin, placeOf } from './place.ts'
+import { flatten } from './read/flatten.ts'
 import { decode, isTable, parseText, type Table } from './read/parse.ts'
 import { localPathOf } from './settings/dependency-source.ts'
 import { PACKAGE, PNPM_WORKSPACE, type SettingsFile, TSCONFIG } from './settings/setting-rules.ts'
@@ -65,16 +66,11 @@ function isNamed(path: string, name: string): boolean {
 }
 
 function installedBy(path: string, folder: string, content: Table, project: string): [string, string][] {
-  return stringsIn(content).flatMap((value): [string, string][] => {
-    const local = /^(?:file|link|portal):/.test(value) ? localPathOf(value) : null
+  return [...flatten(content, Number.POSITIVE_INFINITY)].flatMap(([name, value]): [string, string][] => {
+    const local = localPathOf(name, value)
     const target = local === null ? null : posix.join(folder, local)
     return target === null || isWithin(project, target) ? [] : [[target, path]]
   })
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** Finds the files that the tsconfigs of the project and above it extend, and those that these extend. */

@@ -37,6 +37,7 @@ describe('package.json', () => {
     ],
     ['file:vendor/zod.tgz', 'it comes from file:vendor/zod.tgz, which is no registry'],
     ['link:../zod', 'it comes from link:../zod, which is no registry'],
+    ['zod.tgz', 'it comes from zod.tgz, which is no registry'],
     ['npm:evil@4', 'the name stands for another package'],
     ['npm:@evil/zod@4', 'the name stands for another package'],
   ])('with the dependency %s opens', (range, note) => {
@@ -174,6 +175,8 @@ describe('settings of package managers', () => {
 
   it.each([
     ['.npmrc', 'npm_averyveryverysecret'],
+    ['.npmrc', '"odd" = "averyverysecret"'],
+    ['.yarnrc', '"//x.example/:_authToken" "averyverysecret"'],
     ['.npmrc', '//user:averyverysecret@evil.example/:_authToken=averyverysecret'],
     ['.npmrc', '_auth=averyverysecret\n_password = averyverysecret\nregistry=https://averyverysecret@x.example'],
     ['.env', 'CLOUDFLARE_API_TOKEN=averyverysecret\nexport A="averyverysecret"\naveryverysecret'],
@@ -320,6 +323,21 @@ describe('a check, build or deploy', () => {
       'tools/check.mjs, which is run by .github/workflows/ci.yml, has changed',
     ])
   })
+
+  it.each([
+    ['an action of the repository', 'uses: ./ci/setup', 'ci/setup/dist/index.js'],
+    ['a program in the folder of a step', 'run: node check.mjs\n        working-directory: ci', 'ci/check.mjs'],
+    ['settings of a program', 'run: npx tool --config ci/tool.toml', 'ci/tool.toml'],
+  ])('runs %s', (_, step, path) => {
+    const files = (text: string): Files => ({
+      '.gitlab-ci.yml': `steps:\n  - ${step}\n`,
+      [path]: text,
+      'ci/other.mjs': text,
+    })
+    expect(compareFiles(files('a'), files('b')).map(({ message }) => message)).toEqual([
+      `${path}, which is run by .gitlab-ci.yml, has changed`,
+    ])
+  })
 })
 
 describe('a file by another name', () => {
@@ -356,15 +374,18 @@ describe('packages of the repository', () => {
     ])
   })
 
-  it('by file: open where their bytes change', () => {
-    const before: Files = {
-      'package.json': describePackage({ dependencies: { zod: 'file:vendor/zod.tgz' } }),
-      'vendor/zod.tgz': new Uint8Array([1]),
-    }
-    expect(changesBetween(before, { ...before, 'vendor/zod.tgz': new Uint8Array([2]) })).toEqual([
-      'opens: vendor/zod.tgz, which is a package that package.json installs, has changed',
-    ])
-  })
+  it.each(['file:vendor/zod.tgz', './vendor/zod.tgz', 'vendor/zod.tgz'])(
+    'as %s open where their bytes change',
+    (zod) => {
+      const before: Files = {
+        'package.json': describePackage({ dependencies: { zod } }),
+        'vendor/zod.tgz': new Uint8Array([1]),
+      }
+      expect(changesBetween(before, { ...before, 'vendor/zod.tgz': new Uint8Array([2]) })).toEqual([
+        'opens: vendor/zod.tgz, which is a package that package.json installs, has changed',
+      ])
+    },
+  )
 
   it('by link: their scripts and dependencies open as those of the project', () => {
     const before: Files = {

@@ -31,17 +31,20 @@ function findingOf(file: SettingsFile, name: string, then: unknown, now: unknown
 
 function inWords(file: SettingsFile, name: string, then: unknown, now: unknown): string {
   const title = safeName(file, name, now ?? then)
-  if (file.isSecret || isSecret(name)) {
+  if (file.isSecret || isSecret(name) || title === A_LINE) {
     if (then === undefined) return `${title} is new`
     return now === undefined ? `${title} is removed` : `${title} has another value`
   }
   return `${title} = ${shown(now)}; previously ${shown(then)}`
 }
 
+/** Name of a setting that is not shown. */
+const A_LINE = 'a line'
+
 /** Returns the name of a setting. In files with tokens, a line may be one: only names that are none are shown. */
 function safeName({ format, isSecret: isOfVariables = false }: SettingsFile, name: string, value: unknown): string {
   if (format !== 'ini') return redact(name)
-  if (value === true) return 'a line'
+  if (value === true) return A_LINE
   if (!isOfVariables && /^(?:@[\w.-]+:|\/\/[\w./:@%-]+:_?)?[a-zA-Z-]+$/.test(name)) return redact(name)
-  return /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : 'a line'
+  return /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : A_LINE
 }

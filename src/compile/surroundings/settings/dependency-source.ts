@@ -20,11 +20,16 @@ export function describeSource(value: unknown): string {
 /** Returns the address in a dependency; `null` if it is a range of versions, a tag, or a package of the workspace. */
 function addressOf(value: string): string | null {
   if (/^(?:workspace|catalog|jsr):/.test(value)) return null
-  return /[:/]/.test(value) ? value : null
+  return /[:/]/.test(value) || ARCHIVE.test(value) ? value : null
 }
 
-/** Returns the path to which a dependency leads in the repository, relative to its file; `null` for any other. */
-export function localPathOf(value: unknown): string | null {
+const ARCHIVE = /\.(?:tgz|tar|tar\.gz)$/i
+
+/** Returns the path to which a setting leads in the repository, relative to its file; `null` for any other. */
+export function localPathOf(name: string, value: unknown): string | null {
   if (typeof value !== 'string') return null
-  return /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? /^(\.{1,2}\/.+)$/.exec(value)?.[1] ?? null
+  const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(value)?.[1]
+  if (path !== undefined) return path
+  const isPath = /^\.{1,2}\//.test(value) || (ARCHIVE.test(value) && !value.includes(':'))
+  return GROUP.test(name) && isPath ? value : null
 }
