@@ -293,11 +293,13 @@ describe('a check, build or deploy', () => {
 
   it('that calls a script opens with the script', () => {
     const files = (script: string): Files => ({
-      'package.json': describePackage({ scripts: { lint: script, hello: script } }),
+      'package.json': describePackage({ scripts: { prelint: script, lint: script, hello: script } }),
       '.github/workflows/ci.yml': workflow('npm run lint'),
     })
     expect(changesBetween(files('a'), files('b'))).toEqual([
       'opens: package.json: scripts.lint = "b"; previously "a"',
+      '  a check, build or deploy calls it',
+      'opens: package.json: scripts.prelint = "b"; previously "a"',
       '  a check, build or deploy calls it',
       'caution: package.json: scripts.hello = "b"; previously "a"',
     ])
