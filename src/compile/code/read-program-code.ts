@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
+import { readText } from '../write-outputs.ts'
 import { bundleFindings } from './bundle-problem.ts'
 import { bundleVariants } from './bundle-variants.ts'
-import { bundlerFacts, readBundlerFiles } from './bundler-files.ts'
 import { codeOf } from './code-of.ts'
 import { graphOf } from './known-graphs.ts'
 import { isOfLintel } from './module-name.ts'
@@ -12,7 +13,7 @@ import type { Overlay } from './overlay-files.ts'
 import { hashOwnSource } from './own-source.ts'
 import type { ProgramGraph } from './program-graph.ts'
 import type { ProgramCode } from './stamp-program.ts'
-import { readWorkerFacts, tsconfigsOf, workerMains } from './worker-facts.ts'
+import { readWorkerFacts, workerMains } from './worker-facts.ts'
 
 interface Project {
   /** Absolute path of the project. */
@@ -28,7 +29,7 @@ type ReadCode =
   | { readonly code: null; readonly findings: readonly Finding[] }
 
 /**
- * Reads the code of a program, and the relevant settings of `wrangler.toml` and the bundler's files. Evaluates nothing.
+ * Reads the code of a program, and the relevant settings of `wrangler.toml`. Evaluates nothing.
  * A later call for the same project only reads what has changed.
  */
 export async function readProgramCode(
@@ -37,15 +38,16 @@ export async function readProgramCode(
   exports: ProgramExports,
 ): Promise<ReadCode> {
   const worker = readWorkerFacts(root, manifest)
-  const files = readBundlerFiles(root, bundlerFiles, tsconfigsOf(root, worker))
   const mains = workerMains(root, worker).filter(existsSync)
   const declared = [...exports.plugins, ...exports.functions.map(({ exported }) => exported)].map(({ file }) => file)
   const variants = bundleVariants(root, manifest, worker)
+  const named = variants.flatMap(({ tsconfig }) => tsconfig ?? [])
+  const settings = [...bundlerFiles, ...named].map((path) => [basename(path), readText(path) ?? ''] as const)
   const workerEntries = new Set([...mains, ...variants.flatMap(({ alias }) => Object.values(alias))])
   const entries = [...new Set([...declared, ...workerEntries])].filter((file) => !isOfLintel(root, file)).sort()
   try {
-    const settings = JSON.stringify(files)
-    const graph = entries.length === 0 ? noModules() : await graphOf({ root, entries, variants, overlay }, settings)
+    const graph =
+      entries.length === 0 ? noModules() : await graphOf({ root, entries, variants, overlay }, JSON.stringify(settings))
     const request = JSON.stringify([
       exports,
       [...workerEntries],
@@ -55,10 +57,15 @@ export async function readProgramCode(
     const isSame = before?.request === request
     const code = isSame ? before.code : await codeOf({ root, graph, manifest, exports, workerEntries, overlay })
     known.set(graph, { request, code })
-    return { code: { code, worker: { ...bundlerFacts(files), ...worker }, source: hashOwnSource(root) }, findings: [] }
+    return { code: { code, worker, source: hashOwnSource(root), tsconfigs: tsconfigsIn(settings) }, findings: [] }
   } catch (error) {
     return { code: null, findings: bundleFindings(error) }
   }
+}
+
+function tsconfigsIn(settings: readonly (readonly [string, string])[]): readonly string[] {
+  const texts = settings.filter(([name]) => name !== 'package.json').map(([, text]) => text.replaceAll('\r\n', '\n'))
+  return [...new Set(texts)].sort()
 }
 
 function noModules(): ProgramGraph {

@@ -8,6 +8,8 @@ export interface ProgramCode {
   readonly worker: WorkerFacts
   /** Hash of this package's source, if its version does not identify it. */
   readonly source: string | null
+  /** Contents of the tsconfigs, whose options decide what the bundler makes of the modules. */
+  readonly tsconfigs: readonly string[]
   readonly migrations: readonly Migration[]
 }
 
@@ -15,7 +17,10 @@ export interface ProgramCode {
  * Adds the hashes of its code to a manifest, and the manifest's own hash, which `/health` shows and which identifies
  * the program.
  */
-export function stampProgram(manifest: Manifest, { code, worker, source, migrations }: ProgramCode): Manifest {
+export function stampProgram(
+  manifest: Manifest,
+  { code, worker, source, tsconfigs, migrations }: ProgramCode,
+): Manifest {
   const { name, hash: _hash, version: _version, ...rest } = manifest
   const stamp = (access: Access): Access =>
     access.kind === 'function' ? { ...access, hash: code.functions[access.function] ?? access.hash } : access
@@ -30,6 +35,6 @@ export function stampProgram(manifest: Manifest, { code, worker, source, migrati
     }),
   }
   const chain = migrations.map(({ name, checksum }) => [name, checksum])
-  const hash = sha256(JSON.stringify([name, stamped, source, chain]))
+  const hash = sha256(JSON.stringify([name, stamped, source, tsconfigs, chain]))
   return { name, hash, version: hash.slice(0, 12), ...stamped }
 }

@@ -5,10 +5,7 @@ import type { Manifest } from '../../manifest/index.ts'
 import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
 
-/**
- * Settings that determine what runs, by path: those of `wrangler.toml`, such as `main` and `env.production.services`,
- * and in the lock also those of the bundler's files, such as `tsconfig.json: paths`.
- */
+/** Settings of `wrangler.toml` that determine what runs, by path: `main`, `env.production.services`. */
 export type WorkerFacts = Readonly<Record<string, unknown>>
 
 /**
@@ -63,12 +60,6 @@ export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
 export function workerMains(root: string, facts: WorkerFacts): readonly string[] {
   const mains = Object.entries(facts).flatMap(([path, value]) => (/(?:^|\.)main$/.test(path) ? [String(value)] : []))
   return [...new Set(mains)].map((path) => resolve(root, path)).sort()
-}
-
-/** Returns the absolute paths of the named tsconfigs, each of which applies to all modules. */
-export function tsconfigsOf(root: string, facts: WorkerFacts): readonly string[] {
-  const named = Object.entries(facts).filter(([path]) => /(?:^|\.)tsconfig$/.test(path))
-  return named.map(([, path]) => resolve(root, String(path)))
 }
 
 type Table = Readonly<Record<string, unknown>>

@@ -135,18 +135,13 @@ function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 
-/** Matches keys of other files that the bundler reads, such as `tsconfig.json: paths`. They may redirect any import. */
-const OF_BUNDLER = /^(.+\.json): (.+)$/
+/** Matches settings of other files, such as `tsconfig.json: paths`, which earlier versions of Lintel recorded. */
+const OF_OTHER_FILES = /^.+\.json: /
 
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
   return namesIn(then, now)
-    .filter((path) => !isSame(then[path], now[path]))
+    .filter((path) => !isSame(then[path], now[path]) && !OF_OTHER_FILES.test(path))
     .map((path) => {
-      const [, file, option] = OF_BUNDLER.exec(path) ?? []
-      if (file !== undefined) {
-        const message = `${file} says ${option} = ${inWords(now[path])}; previously ${inWords(then[path])}`
-        return { ...settingChange('opens', 'worker', path, message, [then[path], now[path]]), source: file }
-      }
       const [, environment, name = path] = /^env\.([^.]+)\.(.+)$/.exec(path) ?? []
       const where = environment === undefined ? '' : ` for ${environment}`
       const message = name.startsWith('vars.')

@@ -14,19 +14,19 @@ const REDIRECTS: readonly Redirect[] = [
     what: 'another module under the name of a package',
     path: 'tsconfig.json',
     text: () => '{ "compilerOptions": { "paths": { "jose": ["./lib/jose.ts"] } } }\n',
-    message: 'tsconfig.json says paths = {"jose":["./lib/jose.ts"]}; previously nothing',
+    message: 'tsconfig.json: compilerOptions.paths = {"jose":["./lib/jose.ts"]}; previously nothing',
   },
   {
     what: 'another module in place of one of the project',
     path: 'package.json',
     text: (before) => before.replace('{', '{ "browser": { "./worker.ts": "./lib/jose.ts" },'),
-    message: 'package.json says browser = {"./worker.ts":"./lib/jose.ts"}; previously nothing',
+    message: 'package.json: browser../worker.ts = "./lib/jose.ts"; previously nothing',
   },
   {
     what: 'another package',
     path: 'package.json',
     text: (before) => before.replace('{', '{ "overrides": { "jose": "npm:evil@1" },'),
-    message: 'package.json says overrides = {"jose":"npm:evil@1"}; previously nothing',
+    message: 'package.json: overrides.jose = "npm:evil@1"; previously nothing',
   },
   {
     what: 'a further address',
@@ -75,13 +75,13 @@ it('cms diff and cms check name what else is installed, checked and deployed', a
     const { files, settings, verdict } = JSON.parse(stdout)
     const expected = [
       '.npmrc: registry = "https://evil.example/"; previously nothing',
+      'package.json: overrides.a = "1"; previously nothing',
       'package.json: scripts.postinstall = "evil"; previously nothing',
     ]
     expect(code).toBe(9)
-    expect(verdict).toBe('somebody gains access and what is installed, checked or deployed changes')
+    expect(verdict).toBe('what is installed, checked or deployed changes')
     expect(files.map(({ message }: { message: string }) => message)).toEqual(expected)
-    // The lock has this setting, too.
-    expect(settings.map(({ subject }: { subject: string }) => subject)).toEqual(['package.json: overrides'])
+    expect(settings).toEqual([])
     const check = await copy.cms('check', '--base', base)
     expect(check.code).toBe(0)
     for (const message of expected) expect(check.stderr).toContain(`opens ${message}`)

@@ -88,8 +88,19 @@ export const PNPM_WORKSPACE: SettingsFile = {
   ],
 }
 
-/** Of what TypeScript reads, the lock has the options that decide which modules are bundled. */
-export const TSCONFIG: SettingsFile = { format: 'jsonc', depth: 2, weights: [[/./, 'caution']] }
+export const TSCONFIG: SettingsFile = {
+  format: 'jsonc',
+  depth: 2,
+  weights: [
+    [/^extends(?:\.|$)/, 'opens', 'it may decide how code is bundled'],
+    [
+      /^compilerOptions\.(?:baseUrl|experimentalDecorators|importsNotUsedAsValues|jsx\w*|paths|preserveValueImports|target|useDefineForClassFields|verbatimModuleSyntax)(?:\.|$)/,
+      'opens',
+      'it decides how code is bundled',
+    ],
+    [/./, 'caution'],
+  ],
+}
 
 /** Settings of `wrangler.toml` that follow from the config, or that the lock has. */
 const FROM_CONFIG =
