@@ -92,7 +92,7 @@ interface ReviewFormat {
 
 const text: ReviewFormat = {
   async print({ output }, { report }) {
-    const { printReviewText } = await import('../../compile/review/print-text.ts')
+    const { printReviewText } = await import('../../compile/review/print/print-text.ts')
     const colours = {
       safe: 'green',
       caution: 'yellow',
@@ -112,25 +112,25 @@ const text: ReviewFormat = {
 
 const md: ReviewFormat = {
   async print({ output }, { report }) {
-    const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+    const { printReviewMarkdown } = await import('../../compile/review/print/print-markdown.ts')
     output.print(printReviewMarkdown(report).trimEnd())
   },
   async printMistakes({ output }, diagnostics) {
-    const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
+    const { printDiagnosticsMarkdown } = await import('../../compile/review/print/print-markdown.ts')
     output.print(printDiagnosticsMarkdown(diagnostics).trimEnd())
   },
 }
 
 const github: ReviewFormat = {
   async print({ root, variables, output }, { report }) {
-    const { printReviewAnnotations } = await import('../../compile/review/print-annotations.ts')
-    const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+    const { printReviewAnnotations } = await import('../../compile/review/print/print-annotations.ts')
+    const { printReviewMarkdown } = await import('../../compile/review/print/print-markdown.ts')
     for (const line of printReviewAnnotations(report, prefixInRepository(root))) output.print(line)
     summarize(printReviewMarkdown(report), variables)
   },
   async printMistakes({ root, variables, output }, diagnostics) {
-    const { printDiagnosticAnnotations } = await import('../../compile/review/print-annotations.ts')
-    const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
+    const { printDiagnosticAnnotations } = await import('../../compile/review/print/print-annotations.ts')
+    const { printDiagnosticsMarkdown } = await import('../../compile/review/print/print-markdown.ts')
     for (const line of printDiagnosticAnnotations(diagnostics, prefixInRepository(root))) output.print(line)
     summarize(printDiagnosticsMarkdown(diagnostics), variables)
   },

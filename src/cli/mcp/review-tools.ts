@@ -151,7 +151,7 @@ function diff(project: LocalProject): Tool {
           if (reviewed.kind === 'broken') return notCompiled(diagnostics)
           return { text: printDiagnosticList(diagnostics), data: { ok: false, diagnostics } }
         }
-        const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+        const { printReviewMarkdown } = await import('../../compile/review/print/print-markdown.ts')
         const markdown = printReviewMarkdown(reviewed.report).trimEnd()
         const { verdict, breaking, ...changes } = plain(await reviewAsJson(reviewed))
         const diagnostics = [...reviewed.diagnostics]
@@ -177,6 +177,6 @@ export async function reviewMarkdown(project: LocalProject, base: string | undef
   const reviewed = await reviewProject(project, { base, rows: undefined, persist: project.persist })
   if (reviewed.kind !== 'reviewed')
     throw new Failure(`There is nothing to review yet.\n${printDiagnosticList(reviewed.diagnostics)}`)
-  const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+  const { printReviewMarkdown } = await import('../../compile/review/print/print-markdown.ts')
   return printReviewMarkdown(reviewed.report).trimEnd()
 }

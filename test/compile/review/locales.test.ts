@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printReviewText } from '../../../src/compile/review/print-text.ts'
+import { printReviewText } from '../../../src/compile/review/print/print-text.ts'
 import { defineCollection, field } from '../../../src/config/index.ts'
 import { allLinesOf, reportOn, reviewOf, type State } from './review-of.ts'
 

@@ -1,8 +1,15 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { printDiagnosticAnnotations, printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
-import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
-import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
+import {
+  printDiagnosticAnnotations,
+  printReviewAnnotations,
+} from '../../../src/compile/review/print/print-annotations.ts'
+import {
+  MARKER,
+  printDiagnosticsMarkdown,
+  printReviewMarkdown,
+} from '../../../src/compile/review/print/print-markdown.ts'
+import { printReviewText, type TextStyle } from '../../../src/compile/review/print/print-text.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
 import { defineCollection, definePlugin, type Fields, field } from '../../../src/config/index.ts'
 import { reportOn } from './review-of.ts'

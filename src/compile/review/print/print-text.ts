@@ -1,7 +1,7 @@
-import type { ChangeClass } from './change.ts'
-import type { Item } from './items.ts'
-import { describeProof } from './proven.ts'
-import { describeBase, describeStale, type Report } from './report.ts'
+import type { ChangeClass } from '../change.ts'
+import type { Item } from '../items.ts'
+import { describeProof } from '../proven.ts'
+import { describeBase, describeStale, type Report } from '../report.ts'
 
 /** Styles of text on a terminal. */
 export interface TextStyle {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Report } from './report.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { Report } from '../report.ts'
 
 /**
  * Prints the review as GitHub workflow commands, one per line, which mark the affected lines. Safe changes are left

@@ -1,11 +1,11 @@
-import { counted } from '../../ground/counted.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { DatabaseChange } from './change.ts'
-import type { DeployPlan } from './deploy-plan.ts'
-import type { Item } from './items.ts'
+import { counted } from '../../../ground/counted.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { DatabaseChange } from '../change.ts'
+import type { DeployPlan } from '../deploy-plan.ts'
+import type { Item } from '../items.ts'
+import { describeProof } from '../proven.ts'
+import { describeBase, describeStale, type Report } from '../report.ts'
 import { alert, capital, details, escapeText, fence, inCode, table, textOf } from './markdown.ts'
-import { describeProof } from './proven.ts'
-import { describeBase, describeStale, type Report } from './report.ts'
 
 /** First line of the comment, by which the next run finds it. */
 export const MARKER = '<!-- cms-diff -->'
