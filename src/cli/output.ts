@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { visible, visibleJson } from '../ground/visible.ts'
 import { type Progress, startProgress } from './progress.ts'
 import type { Shell, ShellStream, Variables } from './shell.ts'
-import { visible, visibleJson } from './visible.ts'
 
 type Style = Parameters<typeof styleText>[0]
 

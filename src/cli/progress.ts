@@ -1,5 +1,5 @@
+import { visibleInLine } from '../ground/visible.ts'
 import type { ShellStream } from './shell.ts'
-import { visibleInLine } from './visible.ts'
 
 const WIDTH = 30
 

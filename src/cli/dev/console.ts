@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
+import { visibleJson } from '../../ground/visible.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import type { Output } from '../output.ts'
-import { visibleJson } from '../visible.ts'
 import { requestLine } from './request-line.ts'
 import type { Secrets } from './secrets.ts'
 
