@@ -4,8 +4,9 @@ import { ANONYMOUS, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
 import { columnName } from '../schema/model/names.ts'
+import { readStatement } from '../schema/sql/read-statement.ts'
 import type { Act } from './acts.ts'
-import { describeEffect } from './effect-words.ts'
+import { classOfEffect, describeEffect } from './effect-words.ts'
 import { insertedColumns } from './inserted-columns.ts'
 import type { SqlEffect } from './verdict.ts'
 
@@ -40,7 +41,7 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
 }
 
 /** Returns the effects of writes to columns that determine a document's access or publication. */
-export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
+export function decisions(targets: readonly Target[], statement: string, sides: Sides): Effect[] {
   return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, targetsOfTable]) => {
     const collections = declared(table, sides)
     if (collections.length === 0) return []
@@ -55,13 +56,23 @@ export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
     )
     return [
       ...(deciding.length > 0 ? [effectOf('grants', table, deciding)] : []),
-      ...(publishing.length > 0 ? [effectOf('publishes', table, publishing)] : []),
+      ...(publishing.length > 0
+        ? [effectOf(hidesOnly(statement) ? 'unpublishes' : 'publishes', table, publishing)]
+        : []),
     ]
   })
 }
 
-function effectOf(kind: 'grants' | 'publishes', table: string, columns: readonly string[]): Effect {
-  return { class: 'opens', kind, table, columns, trigger: null, message: describeEffect(kind, table, columns, null) }
+/** Tells whether an UPDATE makes drafts of documents, and does nothing else to their publication. */
+function hidesOnly(text: string): boolean {
+  const statement = readStatement(text)
+  if (statement.kind !== 'update' || statement.sets.get('status') !== "'draft'") return false
+  return PUBLISHING.every((column) => column === 'status' || (statement.sets.get(column) ?? 'NULL') === 'NULL')
+}
+
+function effectOf(kind: 'grants' | 'publishes' | 'unpublishes', table: string, columns: readonly string[]): Effect {
+  const message = describeEffect(kind, table, columns, null)
+  return { class: classOfEffect(kind, false), kind, table, columns, trigger: null, message }
 }
 
 /** Returns a collection as it is declared in the head and in the base. */

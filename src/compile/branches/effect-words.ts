@@ -10,6 +10,7 @@ const CLASSES: Readonly<Record<EffectKind, EffectClass>> = {
   reshapes: 'caution',
   grants: 'opens',
   publishes: 'opens',
+  unpublishes: 'destructive',
   reveals: 'opens',
   reconfigures: 'opens',
 }
@@ -43,6 +44,7 @@ const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
   reshapes: (named) => `changes the structure of ${named}`,
   grants: (named) => `writes ${named}, which decides who may do what, or what is sent`,
   publishes: (named) => `writes ${named}, which decides what is published`,
+  unpublishes: (named) => `hides documents: it writes ${named}`,
   reveals: (named) => `copies ${named}, which is restricted`,
   reconfigures: (named) => `changes how the database works: ${named}`,
 }

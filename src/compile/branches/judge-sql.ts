@@ -221,7 +221,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
     ...revelation(table, []),
     message: `copies rows of ${table}, some of which are restricted, such as drafts`,
   }))
-  return [...decisions(targets, sides), ...shown, ...rows]
+  return [...decisions(targets, statement, sides), ...shown, ...rows]
 }
 
 function revelation(table: string, columns: readonly string[]): Effect {

@@ -53,7 +53,7 @@ export type EffectClass = (typeof EFFECT_CLASSES)[number]
  * - `discards` a table or columns, `reshapes` tables that remain
  * - `falsifies` a table that only triggers should write: the full-text index, the content index, or its counts
  * - `grants`: writes to a table that decides who may do what or what is sent, or to a column used in an access rule
- * - `publishes`: writes columns that determine whether documents are public
+ * - `publishes`: writes columns that determine whether documents are public; `unpublishes`: it can only hide them
  * - `reveals`: copies values to where more people may read them
  * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not support
  */
@@ -67,6 +67,7 @@ export type EffectKind =
   | 'reshapes'
   | 'grants'
   | 'publishes'
+  | 'unpublishes'
   | 'reveals'
   | 'reconfigures'
 

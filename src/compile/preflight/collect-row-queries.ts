@@ -55,10 +55,29 @@ export class RowQueries {
     column: string | null,
     step: Step,
     condition = column === null ? '1' : `${quote(column)} IS NOT NULL`,
+    statement: string | null = null,
   ): void {
     if (this.#tables.get(table)?.origin == null) return
     const sql = this.#tables.statement(countRows(this.#tables, table, condition))
-    this.tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql })
+    this.tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql, statement })
+  }
+
+  /** Counts what a handwritten UPDATE replaces: values that were not empty, and whether documents are public. */
+  tallyByHand(table: string, sets: ReadonlyMap<string, string>, where: string | null, step: Step, text: string): void {
+    const limited = (condition: string) => (where === null ? condition : `(${where}) AND ${condition}`)
+    for (const [column, sql] of sets) {
+      const [name, value] = [quote(column), `(${sql})`]
+      const isReplaced = limited(`${name} IS NOT NULL AND ${value} IS NOT ${name}`)
+      this.tally('overwrites', table, column, step, isReplaced, text)
+      const isFilled = limited(`${name} IS NULL AND ${value} IS NOT NULL`)
+      this.tally('writes', table, column, step, isFilled, text)
+      if (column !== 'status') continue
+      const published = "'published'"
+      const isHidden = limited(`${name} = ${published} AND ${value} IS NOT ${published}`)
+      this.tally('unpublishes', table, null, step, isHidden, text)
+      const isShown = limited(`${name} IS NOT ${published} AND ${value} = ${published}`)
+      this.tally('publishes', table, null, step, isShown, text)
+    }
   }
 
   /**

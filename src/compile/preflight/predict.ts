@@ -92,7 +92,7 @@ class Walk {
         break
       case 'drop-column':
         this.#withTable(statement.table, (table) => {
-          this.#asked.tally('drops', statement.table, statement.column, step)
+          this.#asked.tally(isJoined(step) ? 'moves' : 'drops', statement.table, statement.column, step)
           const columns = table.columns.filter((column) => column !== statement.column)
           this.#tables.set(statement.table, { ...table, columns })
         })
@@ -110,9 +110,10 @@ class Walk {
         this.#withTable(statement.table, (table) => this.#addIndex(statement, table, step))
         break
       case 'update':
-        this.#withTable(statement.table, (table) => this.#update(statement, table, step))
+        this.#withTable(statement.table, (table) => this.#update(statement, table, step, sql))
         break
       case 'delete':
+        if (isByHand(step)) this.#asked.tally('drops', statement.table, null, step, statement.where ?? '1', sql)
         this.#tables.change(statement.table, new Map(), `NOT coalesce((${statement.where ?? '1'}), 0)`)
         break
       case 'insert':
@@ -201,6 +202,7 @@ class Walk {
     { table: name, sets, where }: Extract<Statement, { kind: 'update' }>,
     table: PredictedTable,
     step: Step,
+    text: string,
   ): void {
     const conditional = ([column, sql]: [string, string]): [string, string] =>
       where === null ? [column, sql] : [column, `CASE WHEN ${where} THEN ${sql} ELSE ${quote(column)} END`]
@@ -211,6 +213,7 @@ class Walk {
     }
     // Derived values change together with the row and need not be reported.
     if (isOfField(step)) for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
+    if (isByHand(step)) this.#asked.tallyByHand(name, sets, where, step, text)
     this.#tables.change(name, new Map([...sets].map(conditional)))
   }
 
@@ -243,7 +246,10 @@ class Walk {
       added: new Set(table.columns.filter((column) => !before.columns.includes(column))),
     })
     const gone = before.columns.filter((column) => !table.columns.includes(column) && column !== '__rowid')
-    for (const column of gone) this.#asked.tally('drops', copy, column, this.#stepFor(name, column, step))
+    for (const column of gone) {
+      const stepOfColumn = this.#stepFor(name, column, step)
+      this.#asked.tally(isJoined(stepOfColumn) ? 'moves' : 'drops', copy, column, stepOfColumn)
+    }
     for (const [column, sql] of values) {
       const isSame = sql === quote(column)
       const stepOfColumn = this.#stepFor(name, column, step)
@@ -287,6 +293,15 @@ const DROPS: ReadonlySet<OperationKind> = new Set(['drop-collection', 'drop-tabl
 
 function isOfField({ operation }: Step): boolean {
   return operation !== null && FIELD_KINDS.has(operation.kind)
+}
+
+function isByHand({ operation }: Step): boolean {
+  return operation === null || operation.kind === 'by-hand'
+}
+
+/** Tells whether the values of a column become rows of a join table. */
+function isJoined({ operation }: Step): boolean {
+  return operation?.kind === 'change-field' && operation.after.storage === 'join'
 }
 
 function isConversion({ operation }: Step): boolean {

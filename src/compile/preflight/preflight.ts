@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import { quote } from '../../ground/sql.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
 import { openDatabase } from '../schema/files/run-statements.ts'
@@ -44,6 +45,8 @@ export interface Effect {
   readonly column: string | null
   /** The operation that causes the effect. */
   readonly operation: Operation | null
+  /** The handwritten statement that causes it; `null` for the work of an operation. */
+  readonly statement: string | null
   readonly source: string | null
   /** Number of affected rows, and of all rows of the table. */
   readonly rows: number
@@ -169,17 +172,19 @@ async function countEffects(
  * Tells whether an effect is reported. Every change to fields also rewrites the copies of documents in versions and
  * trash, which is worth reporting only if there are any.
  */
-function isTold({ rows, operation }: Effect): boolean {
-  return rows > 0 || operation?.kind !== 'rewrite-values'
+function isTold({ kind, rows, operation, statement }: Effect): boolean {
+  const isAside = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
+  return rows > 0 || (operation?.kind !== 'rewrite-values' && !isAside)
 }
 
-function effectOf({ kind, table, column, step }: Tally, response: readonly object[] = []): Effect {
+function effectOf({ kind, table, column, step, statement }: Tally, response: readonly object[] = []): Effect {
   const [row] = response
   const [rows, of] = [totalOf(response), row && 'of' in row ? Number(row.of) : 0]
   const what = column === null ? table : `${table}.${column}`
-  const unit = column === null ? 'rows' : 'values'
-  const message = `${kind} ${rows} ${rows === 1 ? unit.slice(0, -1) : unit} of ${what}, of ${of} ${of === 1 ? 'row' : 'rows'}`
-  return { kind, message, table, column, operation: step.operation, source: sourceOfStep(step), rows, of }
+  const unit = column !== null ? 'value' : kind.endsWith('publishes') ? 'document' : 'row'
+  const message = `${kind} ${counted(rows, unit)} of ${what}, of ${counted(of, 'row')}`
+  const { operation } = step
+  return { kind, message, table, column, operation, statement, source: sourceOfStep(step), rows, of }
 }
 
 /** Maximum number of queries in a batch. It runs as one transaction, which should not block a database for long. */

@@ -23,11 +23,14 @@ export interface RowQuery {
 
 /** A count of rows that a step deletes or writes as declared; nothing is wrong with them. */
 export interface Tally {
-  readonly kind: 'drops' | 'writes'
+  /** `overwrites`: values that were not empty; `unpublishes`: published documents that no longer are. */
+  readonly kind: 'drops' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
   readonly table: string
   /** The column that is deleted or written; `null` for whole rows. */
   readonly column: string | null
   readonly step: Step
+  /** The handwritten statement; `null` for the work of an operation. */
+  readonly statement: string | null
   /** Selects one row `{ total, of }`: the affected rows, and all rows of the table. */
   readonly sql: string
 }

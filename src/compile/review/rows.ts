@@ -1,5 +1,5 @@
 import { counted } from '../../ground/counted.ts'
-import type { Check, Preflight } from '../preflight/preflight.ts'
+import type { Check, Effect, Preflight } from '../preflight/preflight.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 
@@ -9,6 +9,8 @@ export interface RowsMet {
   readonly words: string
   /** True if the migration fails because of them. */
   readonly fails: boolean
+  /** Number of the rows. */
+  readonly count: number
   /** Ids of some of them. */
   readonly sample: readonly (string | number)[]
 }
@@ -27,33 +29,46 @@ export interface CountedRows {
 export function countedRows(environment: string, { migrations, rules }: Preflight): CountedRows {
   return {
     environment,
-    ofStep: ({ migration, operation }) =>
+    ofStep: (step) =>
       migrations
-        .filter(({ name }) => migration.endsWith(`/${name}`))
+        .filter(({ name }) => step.migration.endsWith(`/${name}`))
         .flatMap(({ checks, effects }) => [
-          ...effects.filter((effect) => isSame(effect.operation, operation)).map(metByEffect),
-          ...checks.filter((check) => check.rows > 0 && isSame(check.operation, operation)).map(metByCheck),
+          ...effects.filter((effect) => isOfStep(effect, step)).map(metByEffect),
+          ...checks.filter((check) => check.rows > 0 && isSame(check.operation, step.operation)).map(metByCheck),
         ]),
     ofSubject: (subject) =>
       rules
         .filter((rule) => rule.subject === subject)
-        .map((rule) => ({ words: inWords(rule), fails: false, sample: rule.sample })),
+        .map((rule) => ({
+          words: `${inWords(rule)}; ${UNTIL_CORRECTED}`,
+          fails: false,
+          count: rule.rows,
+          sample: rule.sample,
+        })),
   }
+}
+
+/** Tells whether a step has an effect: its operation, or its handwritten statement. */
+function isOfStep({ operation, statement }: Effect, step: DatabaseChange): boolean {
+  return statement === null ? isSame(operation, step.operation) : step.sql.includes(statement)
 }
 
 function isSame(a: Operation | null, b: Operation | null): boolean {
   return a !== null && b !== null && printOperation(a) === printOperation(b)
 }
 
-function metByEffect({ message }: { readonly message: string }): RowsMet {
-  return { words: message, fails: false, sample: [] }
+/** What becomes of documents whose values a validator no longer accepts. */
+const UNTIL_CORRECTED = 'they stay as they are, and cannot be saved again until the value is corrected'
+
+function metByEffect({ message, rows }: { readonly message: string; readonly rows: number }): RowsMet {
+  return { words: message, fails: false, count: rows, sample: [] }
 }
 
 /**
  * Describes the rows of a check. Acknowledged losses of a conversion are expected; anything else stops the migration.
  */
 function metByCheck(check: Check): RowsMet {
-  return { words: inWords(check), fails: check.kind !== 'conversion', sample: check.sample }
+  return { words: inWords(check), fails: check.kind !== 'conversion', count: check.rows, sample: check.sample }
 }
 
 function inWords({ rows, message }: Check): string {
