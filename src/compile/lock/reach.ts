@@ -62,8 +62,13 @@ export function reachOf(rule: Rule, who: string): Reach {
   if (rule.kind === 'authenticated') return who === ANONYMOUS ? 'none' : 'all'
   const grantsOfRole = rule.grants.filter(({ role }) => role === who)
   if (grantsOfRole.length === 0) return 'none'
-  const conditions = grantsOfRole.flatMap(({ where }) => (where ? [where] : []))
+  const conditions = grantsOfRole.flatMap(({ where }) => (where && !isEmpty(where) ? [where] : []))
   return conditions.length < grantsOfRole.length ? 'all' : conditions
+}
+
+/** Tells whether a condition has no part, so that every document meets it. */
+function isEmpty(condition: Condition): boolean {
+  return Object.keys(condition).length === 0
 }
 
 /**
@@ -81,7 +86,11 @@ export function describeRule(rule: Rule): string {
   if (rule.kind === 'public') return 'everyone'
   if (rule.kind === 'authenticated') return 'everyone signed in'
   if (rule.kind === 'nobody') return 'nobody'
-  return rule.grants.map(({ role, where }) => (where ? `${role} where ${describeCondition(where)}` : role)).join(', ')
+  return rule.grants.map(({ role, where }) => (where ? `${role}${describeLimit(where)}` : role)).join(', ')
+}
+
+function describeLimit(where: Condition): string {
+  return isEmpty(where) ? ' without any condition' : ` where ${describeCondition(where)}`
 }
 
 /** Describes a condition: `createdBy is themselves and status is draft`. */

@@ -2,6 +2,7 @@ import type { Condition } from '../../ground/access.ts'
 import { isSameCode } from '../lock/code-hash.ts'
 import { covers, describeCondition, describeRule, type Reach, type Rule, reachOf } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
+import { isSame } from './compare-facts.ts'
 
 /** Subject and action of a rule. */
 export interface Target {
@@ -54,14 +55,24 @@ export function diffReach(target: Target, role: string, then: Reach, now: Reach)
   if (then === 'none' && now === 'none') return []
   if (then === 'none') return [gains(target, role, now)]
   if (now === 'none') return [loses(target, role, then)]
-  if (now === 'all') return then === 'all' ? [] : [gains(target, role, now, `, no longer only where ${inWords(then)}`)]
+  if (now === 'all')
+    return then === 'all' ? [] : [gains(target, role, now, ` without any condition, ${noLonger(then)}`)]
   if (then === 'all') return [loses(target, role, then, ` except where ${inWords(now)}`)]
   const added = now.filter((condition) => !covers(then, condition))
   const removed = then.filter((condition) => !covers(now, condition))
+  // A condition that became wider replaces the narrower one, which nobody loses.
+  const widened = then.filter(
+    (condition) => !removed.includes(condition) && !now.some((other) => isSame(other, condition)),
+  )
+  const suffix = widened.length > 0 ? ` where ${inWords(added)}, ${noLonger(widened)}` : undefined
   return [
     ...(removed.length > 0 ? [loses(target, role, removed)] : []),
-    ...(added.length > 0 ? [gains(target, role, added)] : []),
+    ...(added.length > 0 ? [gains(target, role, added, suffix)] : []),
   ]
+}
+
+function noLonger(conditions: readonly Condition[]): string {
+  return `no longer only where ${inWords(conditions)}`
 }
 
 function inWords(conditions: readonly Condition[]): string {

@@ -3,7 +3,8 @@ import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
-import { isServedOutsideDevelopment } from './diff-routes.ts'
+import { isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
+import { listed, listedInPart } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -45,12 +46,12 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
     if (before === undefined || after === undefined || isSameCode(before, after)) return []
     if (isOfLintel(before) && isOfLintel(after)) return []
     const hooks = changedHooks(name, base, head)
-    const reason = decisionOf(name, head, hooks)
+    const roles = rolesOf(name, head, hooks)
     const isServed = isServedOutsideDevelopment(head, name)
     const [from, to] = [labelOf(before), labelOf(after)]
     const what = from === to ? changedWithin(to) : `is ${origin(to)}; previously ${origin(from)}`
-    const message = `the code of the plugin ${name} ${what}${reason === null ? '' : `, and it ${reason}`}`
-    const grade: ChangeClass = reason !== null && isServed ? 'opens' : 'caution'
+    const message = `the code of the plugin ${name} ${what}${roles.length === 0 ? '' : `, and it ${listed(roles)}`}`
+    const grade: ChangeClass = roles.length > 0 && isServed ? 'opens' : 'caution'
     const notes = hooks.map((event) => `the code of its hook ${event} has changed`)
     return [
       { ...settingChange(grade, 'code-plugin', name, message, [before, after]), notes, source: sources.plugin(name) },
@@ -58,7 +59,8 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
   })
 }
 
-function isOfLintel(code: string): boolean {
+/** Tells whether the code of a plugin is of this package. */
+export function isOfLintel(code: string): boolean {
   return code.startsWith('lintel@')
 }
 
@@ -81,15 +83,25 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 /** Services by which a plugin decides who a caller is and whether a credential is valid. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
-/** Describes a plugin's part in access decisions; `null` if it has none. */
-function decisionOf(name: string, head: Lock, changed: readonly string[]): string | null {
+/**
+ * Describes why a plugin's changed code may give somebody access: it decides who may do what, anybody may call it, or a
+ * hook that changed runs with the rights of the service, whoever caused the event. Empty if nothing of it applies.
+ */
+function rolesOf(name: string, head: Lock, changed: readonly string[]): string[] {
   const plugin = head.plugins[name]
   const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
-  if (listens('request:start') || plugin?.services.some((service) => DECIDING.has(service)))
-    return 'decides who a caller is'
-  if (plugin?.middleware) return 'decides who may call its routes'
-  const [hook] = changed.filter((event) => event.startsWith('before:'))
-  return hook === undefined ? null : `may refuse these events: ${hook}`
+  const identifies = listens('request:start') || plugin?.services.some((service) => DECIDING.has(service))
+  const publicRoutes = routesOf(head, name).filter(({ isPublic }) => isPublic)
+  const [refusing, following] = [true, false].map((isBefore) =>
+    changed.filter((event) => event.startsWith('before:') === isBefore),
+  )
+  return [
+    ...(identifies ? ['decides who a caller is'] : []),
+    ...(plugin?.middleware ? ['decides who may call its routes'] : []),
+    ...(publicRoutes.length > 0 ? [`serves everybody at ${listedInPart(publicRoutes.map(({ name }) => name))}`] : []),
+    ...(refusing?.length ? [`decides, and may change, what is written at ${listed(refusing)}`] : []),
+    ...(following?.length ? [`runs with all rights of the service at ${listed(following)}`] : []),
+  ]
 }
 
 function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {

@@ -53,15 +53,35 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
       const message = `${fact} of ${name} is ${say(after[fact])}; previously ${say(before[fact])}`
       const values = [before[fact], after[fact]] as const
       const change = settingChange(classOf(name, fact, after[fact]), 'environment', `${name}.${fact}`, message, values)
-      return { ...change, source: sources.config('environments', name, ...fact.split('.')) }
+      return {
+        ...change,
+        notes: notesOn(fact, before[fact], after[fact]),
+        source: sources.config('environments', name, ...fact.split('.')),
+      }
     })
 }
 
 /** Options that determine where content is stored. Another storage has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
+/** Says what a change does not do by itself, and whom it affects. */
+function notesOn(fact: string, before: unknown, after: unknown): readonly string[] {
+  if (fact !== 'domain') return NOTES[fact] ?? []
+  return [...(after === undefined ? [] : [LINKS]), ...(before === undefined ? [] : [MOVED])]
+}
+
+const LINKS = 'links in mail and sign-in lead there: whoever controls the address can take over accounts'
+const MOVED =
+  'clients must call another address, passkeys of the former one no longer work, and DNS must lead to the service'
+
+const NOTES: Readonly<Record<string, readonly string[]>> = {
+  bucket: ['files stay in the former bucket: `cms media pull` and `cms media push` copy them'],
+  database: ['rows stay in the former database: `cms backup` and `cms restore` copy them'],
+}
+
 function classOf(environment: string, fact: string, after: unknown): ChangeClass {
   if (environment === 'development') return 'caution'
   const tellsEverybody = fact === 'serverTiming' && after === 'all'
-  return STORES.has(fact) || tellsEverybody ? 'opens' : 'caution'
+  const isAddress = fact === 'domain' && after !== undefined
+  return STORES.has(fact) || tellsEverybody || isAddress ? 'opens' : 'caution'
 }

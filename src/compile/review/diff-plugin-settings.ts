@@ -5,6 +5,7 @@ import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { isOpened } from './opening.ts'
 import { settingParts } from './setting-parts.ts'
+import { sharedSecrets } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -23,12 +24,16 @@ export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sourc
       const where = isEverywhere ? 'every environment' : environments.join(', ')
       const source = sources.setting(plugin, setting, environments)
       return settingParts(difference.values).flatMap(({ path, values, judged }): SettingChange[] => {
-        const grade = gradeOf(openings, { environments, values: judged }, base)
+        const shared = sharedSecrets(plugin, setting, values, { base, head })
+        const isServed = environments.some((name) => name !== 'development')
+        const grade =
+          shared.length > 0 && isServed ? 'opens' : gradeOf(openings, { environments, values: judged }, base)
         if (!known && grade !== 'opens') return []
         const subject = `${plugin}.${[setting, ...path].join('.')}`
         const before = known ? `; previously ${inWords(values[0])}` : ''
         const message = `${subject} is ${inWords(values[1])} in ${where}${before}`
-        return [{ ...settingChange(grade, 'setting', subject, message, values), environments, source }]
+        const change = { ...settingChange(grade, 'setting', subject, message, values), environments, source }
+        return [shared.length === 0 ? change : { ...change, notes: shared }]
       })
     })
   })

@@ -5,6 +5,7 @@ import { diffPanels } from './diff-panels.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
 import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
 import { diffSections } from './diff-sections.ts'
+import { declarersOf, type Locks } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares plugins, with their secrets and their settings in each environment. */
@@ -16,7 +17,7 @@ export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingCh
     return [
       ...changes,
       ...(after ? diffPluginSettings(name, base, head, sources) : []),
-      ...diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {}, sources),
+      ...diffSecrets(name, { base, head }, sources),
     ]
   })
 }
@@ -200,21 +201,26 @@ function diffSecretColumns(name: string, before: Plugin, after: Plugin, sources:
   ]
 }
 
-function diffSecrets(
-  plugin: string,
-  before: Plugin['secrets'],
-  after: Plugin['secrets'],
-  sources: Sources,
-): SettingChange[] {
+function diffSecrets(plugin: string, locks: Locks, sources: Sources): SettingChange[] {
+  const before = locks.base.plugins[plugin]?.secrets ?? {}
+  const after = locks.head.plugins[plugin]?.secrets ?? {}
   return namesIn(before, after)
     .filter((name) => !isSame(before[name], after[name]))
     .map((name) => {
       const isNeeded = after[name]?.required === true
-      const grade = isNeeded && before[name]?.required !== true ? 'caution' : 'safe'
+      const others = before[name] || isNew(locks.base) ? [] : declarersOf(name, plugin, locks)
+      const isServed = isServedOutsideDevelopment(locks.head, plugin)
+      const grade =
+        after[name] && others.length > 0 && isServed
+          ? 'opens'
+          : isNeeded && before[name]?.required !== true
+            ? 'caution'
+            : 'safe'
       const message = after[name]
         ? `${plugin} ${isNeeded ? `needs the secret ${name}: set it before the deploy` : `can read the secret ${name}`}`
         : `${plugin} no longer reads the secret ${name}`
+      const notes = others.map((other) => `the secret ${name} already has another purpose: ${other}`)
       const change = settingChange(grade, 'secret', `${plugin}.${name}`, message, [before[name], after[name]])
-      return { ...change, source: sources.plugin(plugin, 'secrets', name) }
+      return { ...change, notes, source: sources.plugin(plugin, 'secrets', name) }
     })
 }

@@ -22,16 +22,27 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
       const message = `${subject} is removed (${plugin})${where}`
       return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
     }
-    const opens = isServed && isAnonymous(head, key) && !hasAnonymousRoute(base, plugin)
+    const opens = isServed && isAnonymous(head, key)
     const message = `${subject} is new, for ${describeRule(readRule(after.access, head.roles))} (${plugin})${where}`
-    return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source }]
+    const notes = isAnonymous(head, key) ? [OWN_RULES] : []
+    return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source, notes }]
   })
 }
 
-/** Lists a plugin's routes, such as `GET /api/letters`, and who may call each. */
-export function routesOf(lock: Lock, plugin: string): readonly { readonly name: string; readonly access: string }[] {
+/** Limit of access rules that a reviewer must know about a route of a plugin. */
+const OWN_RULES = 'its code decides what it returns: access rules of collections do not apply to what it reads by SQL'
+
+/** A route of a plugin, such as `GET /api/letters`, and who may call it. */
+export interface PluginRoute {
+  readonly name: string
+  readonly access: string
+  readonly isPublic: boolean
+}
+
+export function routesOf(lock: Lock, plugin: string): readonly PluginRoute[] {
   return keysOf(lock, plugin).map((key) => ({
     name: nameOf(key),
+    isPublic: isAnonymous(lock, key),
     access: describeRule(readRule(lock.routes[key]?.access, lock.roles)),
   }))
 }

@@ -1,10 +1,11 @@
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
-import { diffCode } from './diff-code.ts'
+import { diffCode, isOfLintel } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
+import { isServedOutsideDevelopment } from './diff-routes.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
@@ -52,8 +53,16 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
       parts.length > 0 ? parts.join('; ') : `${event} calls its listeners in the order ${after.join(', ')}`
     const [listener = ''] = [...come, ...gone, ...after]
     const source = sources.plugin(listener, 'hooks', event)
-    return [{ ...settingChange('caution', 'hook', event, message, [before, after]), source }]
+    const grade = come.some((plugin) => isNewCode(plugin, base, head)) ? 'opens' : 'caution'
+    const notes = grade === 'opens' ? ['a hook runs with all rights of the service, whoever causes the event'] : []
+    return [{ ...settingChange(grade, 'hook', event, message, [before, after]), notes, source }]
   })
+}
+
+/** Tells whether a plugin of the project, or of another package, runs outside development. */
+function isNewCode(plugin: string, base: Lock, head: Lock): boolean {
+  const code = head.code?.plugins[plugin]
+  return code !== undefined && !isOfLintel(code) && !isNew(base) && isServedOutsideDevelopment(head, plugin)
 }
 
 function listen(plugins: readonly string[], adverb = ''): string {

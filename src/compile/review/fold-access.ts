@@ -65,3 +65,12 @@ function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
+
+/** Maximum number of names in a sentence. */
+const MOST_NAMES = 6
+
+/** Joins names, of which only the first are shown: `a, b and 12 more`. */
+export function listedInPart(names: readonly string[]): string {
+  if (names.length <= MOST_NAMES) return listed(names)
+  return `${names.slice(0, MOST_NAMES - 1).join(', ')} and ${names.length - MOST_NAMES + 1} more`
+}

@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     title: 'no condition any more',
     before: { update: OWN },
     after: { update: ['author'] },
-    told: ['opens: author gains update on orders, no longer only where createdBy is themselves'],
+    told: ['opens: author gains update on orders without any condition, no longer only where createdBy is themselves'],
   },
   {
     title: 'another condition',
@@ -109,7 +109,9 @@ const cases: readonly Case[] = [
     title: 'a condition that asks for less',
     before: { update: OWN_DRAFTS },
     after: { update: OWN },
-    told: ['opens: author gains update on orders where createdBy is themselves'],
+    told: [
+      'opens: author gains update on orders where createdBy is themselves, no longer only where createdBy is themselves and status is draft',
+    ],
   },
   {
     title: 'a condition on something else',
@@ -137,6 +139,23 @@ const cases: readonly Case[] = [
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: 'authenticated' },
     told: ['opens: a function no longer decides delete on orders: now for everyone signed in'],
+  },
+  {
+    title: 'a condition that became empty',
+    before: { update: ['editor', { roles: ['author'], where: { createdBy: '$user.id' } }] },
+    after: { update: ['editor', { roles: ['author'], where: {} }] },
+    told: ['opens: author gains update on orders without any condition, no longer only where createdBy is themselves'],
+  },
+  {
+    title: 'an empty condition beside others',
+    before: { update: ['editor', { roles: ['author'], where: { status: 'draft' } }] },
+    after: {
+      update: ['editor', { roles: ['author'], where: { status: 'draft' } }, { roles: ['author', 'viewer'], where: {} }],
+    },
+    told: [
+      'opens: author gains update on orders without any condition, no longer only where status is draft',
+      'opens: viewer gains update on orders',
+    ],
   },
   {
     title: 'a permission instead of those who hold it',
