@@ -1,48 +1,85 @@
 import type { DatabaseChange } from '../review/change.ts'
-import type { Review } from '../review/review.ts'
+import type { MigrationOrigin, Review } from '../review/review.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
-import type { ChainVerdict, MigrationJudgedBySql, SqlEffect } from './verdict.ts'
+import { isExplained } from './explained-effects.ts'
+import type { ChainVerdict, EffectClass, JudgedMigration, MigrationJudgedBySql, SqlEffect } from './verdict.ts'
 
 /**
- * Returns a review in which computed effects replace a migration's own description, for migrations that are written by
- * hand, and for generated ones that cannot be reproduced.
+ * Returns a review in which computed effects replace what a handwritten migration says about itself. A generated
+ * migration that cannot be planned again keeps its operations, with what its SQL does besides them.
  */
-export function withEffects<Given extends Pick<Review, 'database'>>(review: Given, verdict: ChainVerdict): Given {
-  const judged = new Map(
-    verdict.migrations.flatMap((migration): [string, MigrationJudgedBySql][] =>
-      migration.kind === 'judged-by-sql' ? [[`${MIGRATIONS_FOLDER}/${migration.file.name}`, migration]] : [],
-    ),
-  )
-  const reported = new Set<string>()
-  const database = review.database.flatMap((change): readonly DatabaseChange[] => {
-    const migration = judged.get(change.migration)
-    if (!migration) return [change]
-    if (reported.has(change.migration)) return []
-    reported.add(change.migration)
-    return changesOf(change.migration, migration)
+export function withEffects<Given extends Pick<Review, 'database' | 'origins'>>(
+  review: Given,
+  { migrations }: ChainVerdict,
+): Given {
+  const judged = new Map(migrations.map((migration) => [pathOf(migration), migration]))
+  const byFile = Map.groupBy(review.database, ({ migration }) => migration)
+  const database = [...byFile].flatMap(([path, steps]): readonly DatabaseChange[] => {
+    const migration = judged.get(path)
+    if (migration?.kind !== 'judged-by-sql') return steps
+    if (migration.reason === null) return migration.effects.map((effect) => changeOf(path, effect))
+    return [...steps.map(notPlannedAgain), ...changesBesides(path, steps, migration)]
   })
-  return { ...review, database }
+  return { ...review, database, origins: migrations.map(originOf) }
 }
 
-function changesOf(path: string, { effects, reason }: MigrationJudgedBySql): DatabaseChange[] {
-  const notes = reason === null ? ['judged by its SQL, since it is handwritten'] : [`judged by its SQL: ${reason}`]
-  return effects.map((effect) => changeOf(path, effect, notes))
+function pathOf({ file }: JudgedMigration): string {
+  return `${MIGRATIONS_FOLDER}/${file.name}`
 }
 
-function changeOf(path: string, effect: SqlEffect, notes: readonly string[]): DatabaseChange {
+function originOf(migration: JudgedMigration): MigrationOrigin {
+  const path = pathOf(migration)
+  if (migration.kind === 'recomputed') return { migration: path, kind: 'recomputed', reason: null }
+  return { migration: path, kind: migration.origin, reason: migration.reason }
+}
+
+function changeOf(path: string, effect: SqlEffect): DatabaseChange {
   const { table, columns, line, statement, message, kind } = effect
   const [column, ...others] = columns
   const subject = column !== undefined && others.length === 0 ? `${table}.${column}` : (table ?? '')
-  const source = `${path}:${line}`
   return {
     class: effect.class,
     kind,
     subject,
     message,
-    source,
+    source: `${path}:${line}`,
     migration: path,
     operation: null,
-    notes,
+    notes: ['judged by its SQL, since it is handwritten'],
     sql: [statement],
   }
+}
+
+function notPlannedAgain(step: DatabaseChange): DatabaseChange {
+  return { ...step, notes: [...step.notes, 'not planned again'] }
+}
+
+/** Returns one change for each class of effects that the operations of a migration do not explain. */
+function changesBesides(
+  path: string,
+  steps: readonly DatabaseChange[],
+  { effects, reason }: MigrationJudgedBySql,
+): DatabaseChange[] {
+  const unexplained = effects.filter((effect) => effect.class !== 'caution' && !isExplained(effect, steps))
+  return [...Map.groupBy(unexplained, (effect) => effect.class)].map(([grade, found]) => {
+    const [{ line, kind } = { line: 1, kind: 'overwrites' }] = found
+    const messages = [...new Set(found.map((effect) => `${effect.message} (line ${effect.line})`))]
+    return {
+      class: grade,
+      kind,
+      subject: '',
+      message: `the SQL of ${path}, which was not planned again, ${WORDS[grade]}`,
+      source: `${path}:${line}`,
+      migration: path,
+      operation: null,
+      notes: [...messages, ...(reason === null ? [] : [`not planned again: ${reason}`])],
+      sql: [],
+    }
+  })
+}
+
+const WORDS: Readonly<Record<EffectClass, string>> = {
+  destructive: 'may lose values besides those that its operations name',
+  opens: 'may give somebody access',
+  caution: 'changes rows',
 }

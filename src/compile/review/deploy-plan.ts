@@ -1,7 +1,8 @@
 import type { Migration } from '../../manifest/index.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { listed } from './fold-access.ts'
+import { listedInPart } from './fold-access.ts'
 import type { Review } from './review.ts'
+import type { CountedRows } from './rows.ts'
 
 /** Steps that deploy a change, and steps that roll it back. */
 export interface DeployPlan {
@@ -20,8 +21,14 @@ export interface DeployPlan {
 /**
  * Plans the steps in the order of `cms deploy`.
  * @param chain migrations of the program, which determine the phase of the new ones
+ * @param failing counted rows on which a migration fails; `null` if there are none
  */
-export function planDeploy(review: Review, head: Lock, chain: readonly Migration[]): DeployPlan {
+export function planDeploy(
+  review: Review,
+  head: Lock,
+  chain: readonly Migration[],
+  failing: CountedRows | null = null,
+): DeployPlan {
   const { environment, commands } = review.compatibility
   const added = new Set(review.database.map(({ migration }) => migration))
   const pending = chain.filter(({ name }) => added.has(pathOf({ name })))
@@ -32,7 +39,7 @@ export function planDeploy(review: Review, head: Lock, chain: readonly Migration
   return {
     environment,
     commands,
-    steps: stepsOf(before, after),
+    steps: stepsOf(before, after, failing),
     rollback: waysBack(after, environment === null ? '' : ` --env ${environment}`),
     health: typeof domain === 'string' ? `https://${domain}/health` : null,
   }
@@ -45,13 +52,16 @@ function pathOf({ name }: Named): string {
 }
 
 function named(migrations: readonly Named[]): string {
-  return `${listed(migrations.map((migration) => `\`${pathOf(migration)}\``))} ${migrations.length > 1 ? 'are' : 'is'}`
+  const paths = migrations.map((migration) => `\`${pathOf(migration)}\``)
+  return `${listedInPart(paths)} ${migrations.length > 1 ? 'are' : 'is'}`
 }
 
-function stepsOf(before: readonly Named[], after: readonly Named[]): string[] {
+function stepsOf(before: readonly Named[], after: readonly Named[], failing: CountedRows | null): string[] {
   if (before.length + after.length === 0) return ['the new program is uploaded; the database does not change']
   return [
-    'the affected rows are checked; if a migration would fail, nothing happens',
+    failing === null
+      ? 'the affected rows are checked; if a migration would fail, nothing happens'
+      : `the affected rows are checked: with the rows of ${failing.environment}, the deploy ends here, and nothing has changed`,
     'the database is backed up',
     ...(before.length > 0 ? [`${named(before)} applied, which only adds: the running program is not affected`] : []),
     'the new program is uploaded',

@@ -1,6 +1,7 @@
+import { counted } from '../../ground/counted.ts'
 import type { OperationKind } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
-import { listed } from './fold-access.ts'
+import { listed, listedInPart } from './fold-access.ts'
 
 /** Summarizes steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
@@ -12,8 +13,10 @@ export function describeDatabase(steps: readonly DatabaseChange[]): string {
     })
     return objects.length === 0 ? [] : [`${verb} ${listed(objects)}`]
   })
-  const subject = `${listed(files.map((file) => `\`${file}\``))}`
-  return `${subject} ${phrases.length === 0 ? 'changes no rows' : phrases.join(', ')}`
+  const byHand = new Set(steps.flatMap(({ operation, sql }) => (operation === null ? sql : []))).size
+  const statements = byHand === 0 ? [] : [`runs ${counted(byHand, 'handwritten statement')}`]
+  const all = [...phrases, ...statements]
+  return `${listedInPart(files.map((file) => `\`${file}\``))} ${all.length === 0 ? 'changes no rows' : all.join(', ')}`
 }
 
 type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'handwritten step'

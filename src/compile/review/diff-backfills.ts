@@ -16,7 +16,8 @@ export function diffBackfills(source: BackfillSource, sources: Sources): Change[
       subject,
       message: inWords(backfill, source.head),
       source: sources.field(subject, 'backfill'),
-      notes: backfill.acknowledged === null ? [] : [`why: ${backfill.acknowledged}`],
+      from: backfill.reads.map(({ what }) => what),
+      ...(backfill.acknowledged !== null && { reason: backfill.acknowledged }),
     }
   })
 }

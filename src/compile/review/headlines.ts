@@ -1,4 +1,6 @@
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
+import { nameOfTable } from './copies-losing.ts'
+import { listed } from './fold-access.ts'
 
 /** Describes an operation's effect on the database for a reviewer, in a sentence without a full stop. */
 export const HEADLINES: ByKind<string> = {
@@ -28,8 +30,14 @@ export const HEADLINES: ByKind<string> = {
   'drop-index': ({ table, index, unique }) =>
     unique ? `rows of ${table} may have the same values in the index ${index}` : `the index ${index} is dropped`,
   'free-names': ({ names }) => `${names.join(', ')} are replaced in the same migration`,
-  'rewrite-values': ({ collection, table, fields }) =>
-    `stored values of ${fields.map((field) => `${collection}.${field}`).join(', ')} are rewritten in ${table}`,
+  'rewrite-values': ({ collection, table, fields, removed }) => {
+    const named = (names: readonly string[]) => listed(names.map((name) => `${collection}.${name}`))
+    const actions = [
+      ...(fields.length > 0 ? [`values of ${named(fields)} are rewritten`] : []),
+      ...(removed.length > 0 ? [`values of ${named(removed)} are removed`] : []),
+    ]
+    return `${listed(actions)} in ${nameOfTable(table)}`
+  },
   'carry-names': ({ renamed, columns }) =>
     `${Object.entries(renamed)
       .map(([from, to]) => `${from} is renamed to ${to}`)

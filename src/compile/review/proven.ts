@@ -1,4 +1,6 @@
 import { counted } from '../../ground/counted.ts'
+import { listed } from './fold-access.ts'
+import type { Item } from './item.ts'
 
 /** Result of running the migrations that the base lacks on sample rows. */
 export interface Proven {
@@ -15,15 +17,29 @@ export interface Proven {
   readonly failures: readonly string[]
 }
 
-/** Describes the result: `replayed on D1, 312 sample rows in 9 tables, nothing lost but 25 values of posts.legacy`. */
-export function describeProof({ engine, rows, tables, lost, unproven, failures }: Proven): string {
+/**
+ * Describes the result: `replayed on D1, 312 sample rows in 9 tables, nothing lost except 25 values of posts.legacy`.
+ * @param losses losses that the review names: the sample rows do not show each of them, and handwritten SQL is not compared
+ */
+export function describeProof(
+  { engine, rows, tables, lost, unproven, failures }: Proven,
+  losses: readonly Pick<Item, 'steps'>[],
+): string {
   const missing = describeUnproven(unproven)
   const tried = `replayed on ${engine}, ${describeSampleRows(rows, tables)}`
   if (failures.length > 0) return `${tried}: ${failures.join('; ')}`
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
-  const named = lost.map(({ what, count }) => `${what} (${count})`).join(', ')
-  const outcome = lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost except ${named}`
+  const named = lost.map(({ what, count }) => describeLoss(what, count))
+  const isByHand = losses.some(({ steps }) => steps.some(({ operation }) => operation === null))
+  const all = isByHand ? [...named, 'what handwritten SQL takes, which stands under Lost'] : named
+  const nothing = losses.length > 0 ? 'nothing lost besides what stands under Lost' : 'nothing lost'
+  const outcome = all.length === 0 ? `${tried}, ${nothing}` : `${tried}, nothing lost except ${listed(all)}`
   return missing === null ? outcome : `${outcome}; ${missing}`
+}
+
+function describeLoss(what: string, count: number): string {
+  const [, table] = /^rows of (.+)$/.exec(what) ?? []
+  return table === undefined ? `${counted(count, 'value')} of ${what}` : `${counted(count, 'row')} of ${table}`
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Migration } from '../../manifest/index.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { type Change, type ChangeClass, countClasses } from './change.ts'
+import { type Change, type ChangeClass, countClasses, type DatabaseChange } from './change.ts'
 import { type DeployPlan, planDeploy } from './deploy-plan.ts'
 import { describeDatabase } from './describe-database.ts'
 import { listed } from './fold-access.ts'
-import { type Item, itemsOf } from './items.ts'
+import type { Item } from './item.ts'
+import { itemsOf } from './items.ts'
 import type { Proven } from './proven.ts'
 import { changesOf, type Review } from './review.ts'
 import type { CountedRows } from './rows.ts'
@@ -37,7 +38,15 @@ export interface Circumstances {
   readonly version: string
 }
 
-/** A review, in the order in which people read it. */
+/** Sections of a review, in the order in which people read them. */
+export const SECTIONS = [
+  { items: 'opens', title: 'Opens' },
+  { items: 'lost', title: 'Lost' },
+  { items: 'breaks', title: 'Breaks API clients' },
+  { items: 'rest', title: 'Everything else' },
+] as const satisfies readonly { readonly items: keyof Report; readonly title: string }[]
+
+/** A review, as data; `visibleReport` makes it safe to print. */
 export interface Report {
   readonly compared: Compared
   readonly circumstances: Circumstances
@@ -46,11 +55,15 @@ export interface Report {
   readonly counts: readonly (readonly [ChangeClass, number])[]
   /** Summary of the migrations: `adds 2 fields and drops a collection`. */
   readonly database: string
-  /** Changes that lose values, the most severe first. */
+  /** How the effects of each new migration were determined, one sentence each. */
+  readonly origins: readonly string[]
+  /** Changes that lose values. */
   readonly lost: readonly Item[]
   readonly opens: readonly Item[]
   readonly breaks: readonly Item[]
   readonly rest: readonly Item[]
+  /** Steps of the new migrations, in the order in which they run. */
+  readonly steps: readonly DatabaseChange[]
   /** Plan for deploying the change; `null` if nothing changes. */
   readonly deploy: DeployPlan | null
 }
@@ -58,17 +71,25 @@ export interface Report {
 export function reportOf(review: Review, compared: Compared, circumstances: Circumstances): Report {
   const items = itemsOf(review, circumstances.rows)
   const of = (...classes: readonly ChangeClass[]) => items.filter((item) => classes.includes(item.class))
+  const { rows, head, chain } = circumstances
+  const failing = items.flatMap((item) => item.rows.filter(({ fails }) => fails))
   return {
     compared,
     circumstances,
-    verdict: verdictOf(items, changesOf({ ...review, files: [] })),
+    verdict: verdictOf(
+      items,
+      changesOf({ ...review, files: [] }),
+      failing.length > 0 && rows !== null ? rows.environment : null,
+    ),
     counts: countClasses(items),
     database: describeDatabase(review.database),
+    origins: review.origins.map(describeOrigin),
     lost: of('destructive'),
     opens: of('opens'),
     breaks: of('breaking'),
     rest: of('caution', 'safe'),
-    deploy: changesOf(review).length === 0 ? null : planDeploy(review, circumstances.head, circumstances.chain),
+    steps: review.database,
+    deploy: changesOf(review).length === 0 ? null : planDeploy(review, head, chain, failing.length > 0 ? rows : null),
   }
 }
 
@@ -79,19 +100,27 @@ export function describeBase({ base: { ref, commit } }: Compared): string {
   return commit === null ? `${ref} (no commit yet)` : `${ref} (${commit.slice(0, 7)})`
 }
 
-/** Summarizes the outcome: `values are lost, somebody gains access, and API clients break`. */
-function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
+/**
+ * Summarizes the outcome: `somebody gains access, values are lost and API clients break`.
+ * @param failsIn the environment on whose rows the migration fails; `null` if there is none
+ */
+function verdictOf(items: readonly Item[], changes: readonly Change[], failsIn: string | null): string {
   if (items.length === 0) return 'no change'
   const has = (grade: ChangeClass) => changes.some((change) => change.class === grade)
-  const failing = items.some(({ rows }) => rows.some(({ fails }) => fails))
   const parts = [
-    ...(failing ? ['the migration fails on existing rows'] : []),
-    ...(has('destructive') ? ['values are lost'] : []),
-    ...(has('opens') ? ['somebody gains access'] : []),
+    ...(failsIn === null ? [] : [`the migration fails on rows of ${failsIn}`]),
+    ...(has('opens') ? [opening(items)] : []),
     ...(items.some((item) => item.area === 'files' && item.class === 'opens') ? [FILES_CHANGE] : []),
+    ...(has('destructive') ? ['values are lost'] : []),
     ...(has('breaking') ? ['API clients break'] : []),
   ]
   return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
+}
+
+/** Summarizes what opens: access by the config, or code, addresses and files that can give it. */
+function opening(items: readonly Item[]): string {
+  const opens = items.filter((item) => item.class === 'opens' && item.area !== 'files')
+  return opens.some(({ area }) => area !== 'settings') ? 'somebody gains access' : 'somebody may gain access'
 }
 
 /** Says how to update files that differ from what a build would write. */
@@ -99,4 +128,11 @@ export function describeStale(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
   const files = listed(stale.map((path) => `\`${path}\``))
   return `${files} ${verb} not up to date with the config: run \`npx cms build\` and commit the result`
+}
+
+/** Says how the effects of a migration are known. */
+function describeOrigin({ migration, kind, reason }: Review['origins'][number]): string {
+  if (kind === 'by-hand') return `\`${migration}\` is handwritten: its effects are those of its SQL`
+  if (kind === 'recomputed') return `\`${migration}\` was planned again from the config, with the same result`
+  return `\`${migration}\` was not planned again: ${reason}`
 }

@@ -26,6 +26,16 @@ export interface ReviewInput {
   readonly files?: readonly Change[]
 }
 
+/** How the effects of a migration were determined. */
+export interface MigrationOrigin {
+  /** Path of the migration: `migrations/0002_add_posts_summary.sql`. */
+  readonly migration: string
+  /** `recomputed`: planned again with the same bytes; `not-recomputed`: generated, but it cannot be planned again. */
+  readonly kind: 'recomputed' | 'by-hand' | 'not-recomputed'
+  /** Reason why it cannot be planned again, and the remedy; `null` if it was, or is handwritten. */
+  readonly reason: string | null
+}
+
 /** All effects of a change, for a reviewer. */
 export interface Review {
   /** Changes to the database, in the order of the steps. */
@@ -35,6 +45,8 @@ export interface Review {
   readonly settings: readonly SettingChange[]
   /** Changes of files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
   readonly files: readonly Change[]
+  /** How the effects of the new migrations were determined, in order; empty if that is not known. */
+  readonly origins: readonly MigrationOrigin[]
   /** Locales of the content before or after. */
   readonly locales: readonly string[]
   readonly compatibility: Compatibility
@@ -57,6 +69,7 @@ export function reviewChanges({ base, head, migrations, sources, backfills, file
     access: sortChanges(diffAccess(before, head, sources)).map(describe),
     settings,
     files: files.filter((change) => !isSaid(change, settings)),
+    origins: [],
     locales,
     compatibility: judgeCompatibility({
       base,

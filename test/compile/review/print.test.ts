@@ -69,6 +69,7 @@ describe('a review for people', () => {
       table: 'posts',
       column: 'legacy',
       operation,
+      statement: null,
       source: null,
       rows: 69,
       of: 127,
@@ -107,8 +108,10 @@ describe('a review for people', () => {
     const [warning = ''] = comment.split('## shop')
     expect(warning).toContain('**`cms.lock.json` is not up to date with the config: run `npx cms build`')
     expect(comment).toContain('| drops 69 values of posts.legacy, of 127 rows |')
-    expect(comment).toContain('| 4 rows: posts.state is not one of the options |')
-    expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost except posts.legacy (25).')
+    expect(comment).toContain('| 4 rows: posts.state is not one of the options; they stay as they are,')
+    expect(comment).toContain(
+      'Replayed on D1, 312 sample rows in 9 tables, nothing lost except 25 values of posts.legacy.',
+    )
     expect(comment).toContain('**Rows:** as counted in production.')
   })
 

@@ -17,11 +17,18 @@ export function escapeText(text: string): string {
     .replace(/@/g, '@<!-- -->')
     .replace(/:\/\//g, ':<!-- -->//')
     .replace(/\bwww\./gi, '$&<!-- -->')
+    .replace(/\$/g, '<span>$$</span>') // GitHub would typeset what stands between two of them
     .replace(/\s*\n\s*/g, ' ')
 }
 
+/** Shortens text to a number of characters. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text
+  return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')} … (${text.length - length} more characters)`
+}
+
 export function inCode(text: string): string {
-  return /[`|\n]/.test(text) ? `<code>${escapeText(text)}</code>` : `\`${text}\``
+  return /[`|<\\\n]/.test(text) ? `<code>${escapeText(text)}</code>` : `\`${text}\``
 }
 
 export function details(summary: string, body: string): string {

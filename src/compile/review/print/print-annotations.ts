@@ -1,17 +1,20 @@
+import { visible } from '../../../ground/visible.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import type { Report } from '../report.ts'
+import { type Report, SECTIONS } from '../report.ts'
+import { visibleReport } from './visible-report.ts'
 
 /**
  * Prints the review as GitHub workflow commands, one per line, which mark the affected lines. Safe changes are left
  * out.
  */
-export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, prefix: string): string[] {
-  return [...lost, ...opens, ...breaks, ...rest]
+export function printReviewAnnotations(data: Report, prefix: string): string[] {
+  const report = visibleReport(data)
+  return SECTIONS.flatMap(({ items }) => report[items])
     .filter((item) => item.class !== 'safe')
     .map((item) => {
       const level = item.class === 'caution' ? 'notice' : 'warning'
       const [, file = null, line = null] = /^(.+):(\d+)$/.exec(item.source ?? '') ?? []
-      const text = [item.message, ...item.lines].join('\n')
+      const text = [item.message, ...item.reasons.map((reason) => `why: ${reason}`), ...item.lines].join('\n')
       return annotation(level, { file, line, title: `cms diff: ${item.class}` }, text, prefix)
     })
 }
@@ -44,7 +47,7 @@ function annotation(level: string, { file, line, title }: Position, message: str
 }
 
 function escapeData(text: string): string {
-  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+  return visible(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
 }
 
 function escapeProperty(text: string): string {

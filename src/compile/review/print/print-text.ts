@@ -1,7 +1,11 @@
 import type { ChangeClass } from '../change.ts'
-import type { Item } from '../items.ts'
+import type { Item } from '../item.ts'
 import { describeProof } from '../proven.ts'
-import { describeBase, describeStale, type Report } from '../report.ts'
+import { describeBase, describeStale, type Report, SECTIONS } from '../report.ts'
+import { describeRows } from './describe-rows.ts'
+import { shorten } from './markdown.ts'
+import { stepsInOrder } from './steps-in-order.ts'
+import { visibleReport } from './visible-report.ts'
 
 /** Styles of text on a terminal. */
 export interface TextStyle {
@@ -10,11 +14,14 @@ export interface TextStyle {
   readonly ofClass: (grade: ChangeClass, text: string) => string
 }
 
-/** Maximum number of lines of a statement; the migration's file contains it in full. */
+/** Maximum number of lines of a step's SQL; the migration's file contains it in full. */
 const LONGEST_SQL = 12
+/** Maximum length of a line of SQL, in characters. */
+const LONGEST_LINE = 200
 
 /** Prints the review for a terminal. */
-export function printReviewText(report: Report, style: TextStyle): string {
+export function printReviewText(data: Report, style: TextStyle): string {
+  const report = visibleReport(data)
   const { compared, circumstances, verdict, counts } = report
   const numbers = counts.map(([name, count]) => style.ofClass(name, `${count} ${name}`))
   const against = style.dim(
@@ -22,11 +29,9 @@ export function printReviewText(report: Report, style: TextStyle): string {
   )
   const blocks = [
     circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${plain(describeStale(circumstances.stale))}.`)],
-    [style.heading(`${compared.name}: ${verdict}`), [...numbers, against].join('  ')],
-    printSection('Lost', report.lost, report, style),
-    printSection('Opens', report.opens, report, style),
-    printSection('Breaks API clients', report.breaks, report, style),
-    printSection('Everything else', report.rest, report, style),
+    [style.heading(`${compared.name}: ${verdict}`), [...numbers, against].join('  '), ...report.origins.map(plain)],
+    ...SECTIONS.map(({ items, title }) => printSection(title, report[items], report, style)),
+    printSql(report, style),
     printProof(report, style),
     printDeploy(report, style),
   ]
@@ -41,32 +46,43 @@ const INDENT = ' '.repeat(WIDTH + 4)
 
 function printSection(title: string, items: readonly Item[], report: Report, style: TextStyle): string[] {
   if (items.length === 0) return []
-  const withSql = title !== 'Everything else'
-  return [style.heading(title), ...items.flatMap((item) => printItem(item, report, style, withSql))]
+  return [style.heading(title), ...items.flatMap((item) => printItem(item, report, style))]
 }
 
-function printItem(item: Item, report: Report, style: TextStyle, withSql: boolean): string[] {
+function printItem(item: Item, report: Report, style: TextStyle): string[] {
   const source = item.source === null ? '' : `  ${style.dim(item.source)}`
-  const below = [...item.lines, ...rowsOf(item, report, withSql)]
+  const reasons = item.reasons.map((reason) => `why: ${reason}`)
+  const below = [...reasons, ...item.lines, ...rowsOf(item, report)]
   return [
     `  ${style.ofClass(item.class, item.class.padEnd(WIDTH))}  ${item.message}${source}`,
     ...below.map((line) => `${INDENT}${style.dim(line)}`),
-    ...(withSql ? printSql(item, style) : []),
   ]
 }
 
-function rowsOf({ steps, rows }: Item, { circumstances, deploy }: Report, isGrave: boolean): readonly string[] {
-  const failing = rows.map(({ words, fails }) => (fails ? `fails: ${words}` : words))
-  if (steps.length === 0 || circumstances.rows !== null) return failing
+function rowsOf({ class: grade, steps, rows }: Item, { circumstances, deploy }: Report): readonly string[] {
+  if (steps.length === 0 || circumstances.rows !== null) return rows.map(describeRows)
+  const isGrave = grade !== 'caution' && grade !== 'safe'
   return isGrave ? [`rows not counted: npx cms diff --rows ${deploy?.environment ?? 'development'}`] : []
 }
 
-function printSql({ steps }: Item, style: TextStyle): string[] {
-  const statements = new Set(steps.flatMap(({ sql }) => sql))
-  const lines = [...statements].flatMap((statement) => `${statement};`.split('\n'))
-  const shown = lines.length > LONGEST_SQL ? lines.slice(0, LONGEST_SQL - 1) : lines
-  const rest = lines.length - shown.length
-  return [...shown, ...(rest > 0 ? [`… ${rest} more lines`] : [])].map((line) => `${INDENT}${style.dim(`| ${line}`)}`)
+/** Prints the SQL of the migrations in its order, if something is lost, opens or breaks. */
+function printSql({ steps, lost, opens, breaks }: Report, style: TextStyle): string[] {
+  if ([...lost, ...opens, ...breaks].every((item) => item.steps.length === 0)) return []
+  return stepsInOrder(steps).flatMap(({ file, steps: ofFile }) => [
+    `${style.heading('SQL')} ${style.dim(`in ${file}, in its order`)}`,
+    ...ofFile.flatMap(({ class: grade, message, sql }) => [
+      `  ${style.ofClass(grade, grade.padEnd(WIDTH))}  ${message}`,
+      ...shortened(sql).map((line) => `${INDENT}${style.dim(`| ${line}`)}`),
+    ]),
+  ])
+}
+
+function shortened(statements: readonly string[]): string[] {
+  const lines = statements
+    .flatMap((statement) => `${statement};`.split('\n'))
+    .map((line) => shorten(line, LONGEST_LINE))
+  if (lines.length <= LONGEST_SQL) return lines
+  return [...lines.slice(0, LONGEST_SQL - 1), `… ${lines.length - LONGEST_SQL + 1} more lines`]
 }
 
 /** Removes the backticks around code. */
@@ -74,8 +90,8 @@ function plain(text: string): string {
   return text.replaceAll('`', '')
 }
 
-function printProof({ circumstances: { proven } }: Report, style: TextStyle): string[] {
-  return proven === null ? [] : [style.heading('Proof'), `  ${describeProof(proven)}`]
+function printProof({ circumstances: { proven }, lost }: Report, style: TextStyle): string[] {
+  return proven === null ? [] : [style.heading('Proof'), `  ${describeProof(proven, lost)}`]
 }
 
 function printDeploy({ deploy, circumstances }: Report, style: TextStyle): string[] {

@@ -1,10 +1,11 @@
-import { literal, quote } from '../../../ground/sql.ts'
+import { quote } from '../../../ground/sql.ts'
 import type { CollectionChanges, KeptCollection } from '../compare/diff-collections.ts'
 import type { TableChanges } from '../compare/match-tables.ts'
 import type { CollectionColumn } from '../model/collection-columns.ts'
 import { type Move, orderMoves } from '../sql/identifiers.ts'
 import { joinOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
+import { carryStatements } from './carry-names.ts'
 
 /** Plans renames of collections, columns and join tables. */
 export function planRenames(
@@ -66,36 +67,15 @@ function renameCollection(kept: KeptCollection, moves: readonly (Move & { readon
   )
 }
 
-/**
- * Plans updates of every column with names of collections. Swapped names use a temporary one, because a column may be
- * unique.
- */
+/** Plans updates of every column with names of collections. */
 function carryNames(renamed: readonly KeptCollection[], columns: readonly CollectionColumn[]): Step[] {
-  const names = renamed.map(({ from, collection }) => [from, collection.name] as const)
-  const taken = new Set(names.map(([from]) => from))
-  const stops = names.some(([, to]) => taken.has(to))
-    ? names.map(([from, to]) => [from, `${to}__moving`] as const)
-    : null
-  const moves = stops ? [stops, names.map(([, to]) => [`${to}__moving`, to] as const)] : [names]
-  const statements = columns.flatMap((column) => moves.map((pairs) => carryColumn(column, pairs)))
-  if (statements.length === 0) return []
-  return [
-    makeStep(
-      {
-        kind: 'carry-names',
-        renamed: Object.fromEntries(names),
-        columns: columns.map(({ table, column }) => `${table}.${column}`),
-      },
-      statements,
-    ),
-  ]
-}
-
-function carryColumn({ table, column }: CollectionColumn, names: readonly (readonly [string, string])[]): string {
-  const cases = names.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')
-  const old = names.map(([from]) => literal(from)).join(', ')
-  const name = quote(column)
-  return `UPDATE ${quote(table)} SET ${name} = CASE ${name} ${cases} END WHERE ${name} IN (${old})`
+  const operation = {
+    kind: 'carry-names' as const,
+    renamed: Object.fromEntries(renamed.map(({ from, collection }) => [from, collection.name])),
+    columns: columns.map(({ table, column }) => `${table}.${column}`),
+  }
+  const statements = carryStatements(operation)
+  return statements.length === 0 ? [] : [makeStep(operation, statements)]
 }
 
 function renameFields(

@@ -1,0 +1,42 @@
+import type { DatabaseChange } from './change.ts'
+import { listed } from './fold-access.ts'
+import type { Review } from './review.ts'
+
+/** Names of the tables with copies of documents, for people. */
+const COPY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['content_versions', 'versions'],
+  ['content_trash', 'the trash'],
+  ['content_drafts', 'pending changes'],
+  ['content_draft_versions', 'versions of pending changes'],
+])
+
+/** Returns the name of a table for people: `versions` for `content_versions`. */
+export function nameOfTable(table: string): string {
+  return COPY_NAMES.get(table) ?? table
+}
+
+/** What else loses the values of a dropped field: copies of documents, and the steps that change only those values. */
+export interface CopiesLosing {
+  readonly lines: readonly string[]
+  readonly steps: readonly DatabaseChange[]
+}
+
+/** Finds the copies of documents from which dropped fields are removed, too. */
+export function copiesLosing(steps: readonly DatabaseChange[], { database }: Review): CopiesLosing {
+  const found = steps.flatMap(({ operation, migration }) => {
+    if (operation?.kind !== 'drop-field') return []
+    const { collection, field } = operation
+    const [outer = ''] = field.split(/[.[]/)
+    return database.filter(({ operation: other, migration: file }) => {
+      if (other?.kind !== 'rewrite-values' || file !== migration) return false
+      if (other.collection !== collection || !COPY_NAMES.has(other.table)) return false
+      return other.removed.includes(field) || (outer !== field && other.fields.includes(outer))
+    })
+  })
+  const tables = found.flatMap(({ operation }) => (operation?.kind === 'rewrite-values' ? operation.table : []))
+  if (tables.length === 0) return { lines: [], steps: [] }
+  const alone = found.filter(
+    ({ operation }) => operation?.kind === 'rewrite-values' && operation.removed.length + operation.fields.length === 1,
+  )
+  return { lines: [`its values in ${listed([...new Set(tables)].map(nameOfTable))} are lost, too`], steps: alone }
+}

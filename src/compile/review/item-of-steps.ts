@@ -1,0 +1,131 @@
+import { columnName } from '../schema/model/names.ts'
+import { visit } from '../schema/steps/operation.ts'
+import { type Change, type ChangeClass, CLASSES, type DatabaseChange } from './change.ts'
+import { copiesLosing } from './copies-losing.ts'
+import { describeFieldPath, fieldOfOperation } from './field-path.ts'
+import { foldAccess, listed } from './fold-access.ts'
+import { HEADLINES } from './headlines.ts'
+import type { Uncounted } from './item.ts'
+import type { Review } from './review.ts'
+
+/** Makes the item of all steps with one subject, with the changes of API and access that they cause. */
+export function itemOfSteps(steps: readonly DatabaseChange[], review: Review): Uncounted {
+  const { subject } = steps[0] ?? { subject: '' }
+  const api = review.api.filter((change) => fieldOfOperation(change.subject) === subject)
+  const access = foldAccess(
+    review.access.filter((change) => change.subject === subject && !isImplied(change, review)),
+  ).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
+  const copies = copiesLosing(steps, review)
+  const sentences: readonly Sentence[] = [
+    ...steps.map((step) => ({ class: step.class, text: headlineOf(step, steps, review), source: step.source })),
+    ...copies.lines.map((text) => ({ class: 'safe' as const, text, source: null })),
+    ...api.flatMap((change) =>
+      consequencesOf(change, api).map((text) => ({ class: change.class, text, source: change.source })),
+    ),
+    ...access.map(({ message, changes: [change] }) => ({ class: change.class, text: message, source: change.source })),
+  ]
+  const changes = [...steps, ...api, ...access.flatMap((folded) => folded.changes)]
+  const grade = mostSevereOf(changes)
+  const head = headOf(sentences, steps, api, grade)
+  const others = sentences.map(({ text }) => text).filter((text) => text !== head?.text)
+  const reasons = [...steps.flatMap(reasonOf), ...api.flatMap(({ reason }) => reason ?? [])]
+  return {
+    class: grade,
+    area: 'database',
+    kind: steps[0]?.kind ?? '',
+    subject,
+    message: head?.text ?? subject,
+    lines: [...new Set(others)],
+    reasons: [...new Set(reasons)],
+    source: head?.source ?? steps.find(({ source }) => source !== null)?.source ?? null,
+    steps: [...steps, ...copies.steps],
+  }
+}
+
+interface Sentence {
+  readonly class: ChangeClass
+  readonly text: string
+  readonly source: string | null
+}
+
+/**
+ * Returns the sentence that stands first: who gains access, where the database changes without loss; the option of the
+ * field, where only an index changes; otherwise the most severe step.
+ */
+function headOf(
+  sentences: readonly Sentence[],
+  steps: readonly DatabaseChange[],
+  api: readonly Change[],
+  grade: ChangeClass,
+): Sentence | undefined {
+  const [option] = steps.every(isIndex) ? [...api].sort(byClass) : []
+  if (option) return { class: option.class, text: option.message, source: option.source }
+  const [step] = [...sentences.slice(0, steps.length)].sort(byClass)
+  return grade === 'opens' && step?.class !== 'opens' ? sentences.find((sentence) => sentence.class === grade) : step
+}
+
+function isIndex({ kind }: DatabaseChange): boolean {
+  return kind === 'create-index' || kind === 'drop-index'
+}
+
+/** Tells whether steps create a collection. Its rules are shown in one line, except for those that give access. */
+function isNewCollection(steps: readonly DatabaseChange[]): boolean {
+  return steps.some(({ kind }) => kind === 'create-collection')
+}
+
+function byClass(a: { readonly class: ChangeClass }, b: { readonly class: ChangeClass }): number {
+  return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
+}
+
+function mostSevereOf(changes: readonly Change[]): ChangeClass {
+  return CLASSES.find((name) => changes.some((change) => change.class === name)) ?? 'safe'
+}
+
+function headlineOf({ operation, message }: DatabaseChange, steps: readonly DatabaseChange[], { api }: Review): string {
+  if (operation === null) return message
+  const headline = visit(operation, HEADLINES)
+  if (operation.kind === 'rename-field' && steps.some(({ class: grade }) => grade === 'destructive'))
+    return headline.replace(/: its values stay$/, '')
+  if (operation.kind !== 'drop-field') return headline
+  const subject = `${operation.collection}.${operation.field}`
+  const filled = api.filter(({ from = [] }) => from.some((name) => columnName(name) === columnName(subject)))
+  if (filled.length === 0) return headline
+  const targets = listed(filled.map((change) => describeFieldPath(change.subject)))
+  return `${subject} is dropped, after ${targets} ${filled.length > 1 ? 'are' : 'is'} filled from it`
+}
+
+/** Returns the reason in the config for a loss. */
+function reasonOf({ operation }: DatabaseChange): readonly string[] {
+  if (operation === null) return []
+  const reason = 'reason' in operation ? operation.reason : 'lossy' in operation ? operation.lossy : null
+  return typeof reason === 'string' && reason !== '' ? [reason] : []
+}
+
+/** Describes a change to the API next to the step that makes it. */
+function consequencesOf({ kind, message, subject, class: grade, notes = [] }: Change, all: readonly Change[]) {
+  const describe = CONSEQUENCES[kind]
+  // The change of the backfill already says who may read the field.
+  const isSaid = kind === 'field-added' && all.some((other) => other.kind === 'backfill')
+  return [...(describe === undefined ? [message] : describe(subject, grade)), ...(isSaid ? [] : notes)]
+}
+
+type Describe = (subject: string, grade: ChangeClass) => readonly string[]
+
+const CONSEQUENCES: Readonly<Record<string, Describe>> = {
+  'field-added': (name, grade) => (grade === 'breaking' ? [`clients must send ${describeFieldPath(name)}`] : []),
+  'field-removed': (name) => [`clients can no longer read, write, filter or sort by ${describeFieldPath(name)}`],
+  'field-renamed': () => ['clients must use the new name'],
+  'field-retyped': () => ['clients send and receive another type'],
+  'collection-added': (name) => [`clients find it at /api/${name}`],
+  'collection-removed': (name) => [`/api/${name} is removed`],
+  'collection-renamed': (name) => [`clients find it at /api/${name} only`],
+}
+
+/**
+ * Tells whether a change to access follows from a change to the API that concerns everybody, such as a hidden or
+ * read-only field.
+ */
+export function isImplied({ subject, effect, action }: Review['access'][number], { api }: Review): boolean {
+  const whole = { read: 'hidden-on', write: 'read-only-on' }[action]
+  return effect === 'loses' && api.some((change) => change.subject === subject && change.kind === whole)
+}

@@ -1,0 +1,178 @@
+import { counted } from '../../../ground/counted.ts'
+import type { DeployPlan } from '../deploy-plan.ts'
+import type { Item } from '../item.ts'
+import { describeProof } from '../proven.ts'
+import { describeBase, describeStale, type Report, SECTIONS } from '../report.ts'
+import { describeRows } from './describe-rows.ts'
+import { alert, capital, details, escapeText, fence, inCode, shorten, table, textOf } from './markdown.ts'
+import { shortenedNote } from './shortened-note.ts'
+import { stepsInOrder } from './steps-in-order.ts'
+
+/** Parts of a review that a comment shows. */
+export interface Limits {
+  /** Number of lines under Opens and Lost together, under Breaks, and under everything else. */
+  readonly grave: number
+  readonly breaks: number
+  readonly rest: number
+  readonly withSql: boolean
+  /** Maximum length of a reason, in characters; with 0, reasons are left out. */
+  readonly reason: number
+  /** Maximum length of a sentence, in characters. */
+  readonly sentence: number
+  /** True if the consequences of a change are listed below it. */
+  readonly withLines: boolean
+}
+
+export const WHOLE: Limits = {
+  grave: Number.POSITIVE_INFINITY,
+  breaks: Number.POSITIVE_INFINITY,
+  rest: Number.POSITIVE_INFINITY,
+  withSql: true,
+  reason: Number.POSITIVE_INFINITY,
+  sentence: Number.POSITIVE_INFINITY,
+  withLines: true,
+}
+
+/** Maximum number of lines under Breaks that are not folded. What opens or is lost is never folded. */
+const MOST_ROWS = 20
+
+export function printComment(report: Report, limits: Limits): string {
+  const { compared, circumstances, verdict, deploy } = report
+  const { stale, version } = circumstances
+  const opens = report.opens.slice(0, limits.grave)
+  const lost = report.lost.slice(0, Math.max(0, limits.grave - opens.length))
+  const shown = { opens, lost, breaks: report.breaks.slice(0, limits.breaks), rest: report.rest.slice(0, limits.rest) }
+  const blocks = [
+    ...shortenedNote(report, shown, limits),
+    ...(stale.length > 0 ? [alert('WARNING', `**${capital(textOf(describeStale(stale)))}.** ${STALE}`)] : []),
+    `## ${escapeText(shorten(compared.name, LONGEST_NAME))}: ${verdict}`,
+    printMeta(report),
+    ...(deploy === null ? [] : [printDatabase(report)]),
+    ...SECTIONS.flatMap(({ items, title }) =>
+      items === 'rest' ? printRest(report, shown.rest, limits) : printSection(title, shown[items], report, limits),
+    ),
+    ...(limits.withSql ? printSql(report) : []),
+    ...(deploy === null ? [] : ['### Proof', printProof(report, limits)]),
+    ...(deploy === null ? [] : printDeploy(deploy, version)),
+  ]
+  return blocks.join('\n\n')
+}
+
+const STALE = 'The report below shows what a build would write; this branch does not have it yet.'
+const LONGEST_NAME = 200
+
+function printMeta({ compared, counts }: Report): string {
+  const badges = counts.map(([name, count]) => inCode(`${count} ${name}`))
+  const against = `compared with ${inCode(shorten(describeBase(compared), LONGEST_NAME))}`
+  return [...badges, `${against}${compared.base.hasLock ? '' : ', which has no lock'}`].join(' · ')
+}
+
+/** Summarizes the migrations: what they do, how that is known, and where their rows were counted. */
+function printDatabase({ circumstances: { rows }, database, origins, deploy, steps }: Report): string {
+  if (steps.length === 0) return '**Database:** no changes.'
+  const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
+  const place = rows === null ? '' : rows.environment === 'development' ? LOCAL : `in ${textOf(rows.environment)}`
+  const counts = rows === null ? `not counted: run ${command}` : `as counted ${place}`
+  const known = origins.slice(0, MOST_ORIGINS).map((origin) => `${capital(textOf(origin))}.`)
+  return [`**Database:** ${textOf(database)}. **Rows:** ${counts}.`, ...known].join('<br>')
+}
+
+const LOCAL = 'in the local database of the person who ran this'
+const MOST_ORIGINS = 20
+
+/** Prints changes that need attention as a table. */
+function printSection(title: string, items: readonly Item[], report: Report, limits: Limits): string[] {
+  if (items.length === 0) return []
+  const text = tableOf(items, report, limits)
+  const isFolded = title === 'Breaks API clients' && items.length > MOST_ROWS
+  return [`### ${title}`, isFolded ? details(`${items.length} changes`, text) : text]
+}
+
+function tableOf(items: readonly Item[], report: Report, limits: Limits): string {
+  const withRows = report.circumstances.rows !== null && items.some(({ rows }) => rows.length > 0)
+  const head = ['What', ...(withRows ? ['Rows'] : []), 'Source']
+  return table(
+    head,
+    items.map((item) => [
+      cellOf(`**${sentence(item.message, limits)}**`, item, limits),
+      ...(withRows ? [item.rows.map((rows) => textOf(shorten(describeRows(rows), limits.sentence))).join('<br>')] : []),
+      sourceOf(item),
+    ]),
+  )
+}
+
+function cellOf(message: string, { reasons, lines }: Item, limits: Limits): string {
+  const told = limits.reason === 0 ? [] : reasons.map((reason) => `why: ${shorten(reason, limits.reason)}`)
+  const below = limits.withLines ? lines : []
+  return [message, ...told.map(escapeText), ...below.map((line) => sentence(line, limits))].join('<br>')
+}
+
+function sentence(text: string, { sentence: length }: Limits): string {
+  return escapeText(shorten(text, length))
+}
+
+function sourceOf({ source }: Item): string {
+  return source === null ? '' : inCode(shorten(source, LONGEST_NAME))
+}
+
+/** Prints the SQL of each migration in the order in which it runs, so that the order can be verified. */
+function printSql({ steps }: Report): string[] {
+  return stepsInOrder(steps).map(({ file, steps: ofFile }) => {
+    const statements = ofFile.map(({ class: grade, message, sql }) => {
+      const mark = grade === 'safe' ? '' : `${grade}: `
+      return [`-- ${mark}${message}`, ...sql.map((text) => `${text};`)].join('\n')
+    })
+    const count = ofFile.reduce((sum, { sql }) => sum + sql.length, 0)
+    const summary = `SQL in <code>${escapeText(file)}</code>, ${counted(count, 'statement')} in its order`
+    return details(summary, fence(statements.join('\n\n'), 'sql'))
+  })
+}
+
+/** Prints harmless changes in a folded section, grouped by subject. */
+function printRest({ rest }: Report, shown: readonly Item[], limits: Limits): string[] {
+  if (rest.length === 0) return []
+  const cautions = rest.filter((item) => item.class === 'caution').length
+  const counts = [
+    ...(cautions > 0 ? [`${cautions} to check`] : []),
+    ...(rest.length > cautions ? [`${rest.length - cautions} safe`] : []),
+  ].join(', ')
+  if (shown.length === 0) return [`**Everything else:** ${counts}.`]
+  const body = [...Map.groupBy(shown, ({ area }) => area)].map(([area, items]) => {
+    return [`**${capital(area)}**`, restTable(items, limits)].join('\n\n')
+  })
+  return [details(`<b>Everything else</b>: ${counts}`, body.join('\n\n'))]
+}
+
+function restTable(items: readonly Item[], limits: Limits): string {
+  const rows = items.map((item) => {
+    const rest = item.lines.length - LONGEST_LIST
+    const lines = rest > 0 ? [...item.lines.slice(0, LONGEST_LIST), `and ${rest} more`] : item.lines
+    return [item.class, cellOf(sentence(item.message, limits), { ...item, lines }, limits), sourceOf(item)]
+  })
+  return table(['Class', 'What', 'Source'], rows)
+}
+
+const LONGEST_LIST = 12
+
+function printProof({ circumstances: { proven }, steps, lost }: Report, limits: Limits): string {
+  if (steps.length === 0) return 'The database does not change, so there is nothing to try.'
+  if (proven === null) return 'Not tried here. `npx cms migrate verify` replays the chain on D1 with sample rows.'
+  const text = describeProof(proven, lost)
+  return `${capital(textOf(limits === WHOLE ? text : shorten(text, LONGEST_PROOF)))}.`
+}
+
+const LONGEST_PROOF = 1500
+
+function printDeploy({ commands, steps, rollback, health }: DeployPlan, version: string): string[] {
+  const numbered = steps.map((step, index) => `${index + 1}. ${capital(textOf(step))}.`).join('\n')
+  const runs = `The new version is ${inCode(version)}.`
+  const check =
+    health === null ? 'The service shows it at `/health`.' : `It runs once ${inCode(`curl -s ${health}`)} shows it.`
+  return [
+    '### Deploy',
+    fence(commands.join('\n'), 'sh'),
+    numbered,
+    `**Rollback.** ${rollback.map(textOf).join(' ')}`,
+    `**Version.** ${runs} ${check}`,
+  ]
+}
