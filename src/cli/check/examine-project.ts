@@ -4,6 +4,7 @@ import type { Change } from '../../compile/review/change.ts'
 import { type Compiled, isCompiled, loadCompiler } from '../compile-project.ts'
 import type { Base } from '../git.ts'
 import { findOpen, type OpenFinding } from '../open/find-open.ts'
+import { openSources } from '../open/open-sources.ts'
 import { requireProject } from '../project.ts'
 import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { type EngineProof, failureSummaries } from '../verify/prove-on-engine.ts'
@@ -51,7 +52,8 @@ export async function examineProject(root: string, ref: string | undefined): Pro
   const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
   const judged = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
   const files = await reviewSurroundings(root, base)
-  const open = findOpen(compilation.manifest)
+  const { setting } = await openSources(root, compilation)
+  const open = findOpen(compilation.manifest, setting)
   return { kind: 'examined', compilation, mistakes, stale, base, ...judged, files, open }
 }
 

@@ -11,6 +11,8 @@ import type { Invocation } from '../command.ts'
 import { type Compiled, isCompiled, loadCompiler, migrationsOf } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, readAtCommit, resolveBase } from '../git.ts'
+import { findOpen } from '../open/find-open.ts'
+import { openSources } from '../open/open-sources.ts'
 import { requireProject } from '../project.ts'
 import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { provenOf } from '../verify/prove-on-engine.ts'
@@ -92,21 +94,21 @@ async function compose(
   rows: CountedRows | null,
 ): Promise<Pick<Reviewed, 'review' | 'report'>> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
-  const { sourcesOf } = await import('../../compile/review/sources.ts')
-  const { openLines } = await import('../../compile/review/find-line.ts')
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
   const { backfillsIn } = await import('../../compile/backfills/judge-backfills.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
   const migrations = await migrationsSince(root, compilation, base)
   const { withEffects } = await import('../../compile/branches/effect-changes.ts')
+  const sources = await openSources(root, compilation)
   const changes = reviewChanges({
     base: baseLock,
     head,
     migrations,
     backfills: backfillsIn(compilation.config),
     files: await reviewSurroundings(root, base),
-    sources: sourcesOf(compilation.manifest, await openLines(root, compilation.configFiles)),
+    sources,
+    open: findOpen(compilation.manifest, sources.setting),
   })
   const review = withEffects(changes, verdict)
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }

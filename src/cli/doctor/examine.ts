@@ -7,6 +7,7 @@ import type { Compiled } from '../compile-project.ts'
 import { readSecrets } from '../dev/secrets.ts'
 import { Failure } from '../failure.ts'
 import { findOpen } from '../open/find-open.ts'
+import { openSources } from '../open/open-sources.ts'
 import { secretsOf } from '../secrets.ts'
 import type { Variables } from '../shell.ts'
 import { envOption, remedyFor } from '../target/contradiction.ts'
@@ -45,7 +46,9 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
     ...checkFilters(compilation.manifest),
     ...checkNeeds(examined),
     ...(await checkAddresses(compilation.manifest, examined.environment)),
-    ...findOpen(compilation.manifest).map((open): DoctorFinding => ({ topic: 'open', severity: 'note', ...open })),
+    ...findOpen(compilation.manifest, (await openSources(root, compilation)).setting).map(
+      ({ message, remedy }): DoctorFinding => ({ topic: 'open', severity: 'note', message, remedy }),
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Diagnostic } from '../../compile/index.ts'
+import { visible } from '../../ground/visible.ts'
 import { type Printed, positionOf } from '../diagnostics.ts'
 
 /** Mistake or warning in the project's files. */
@@ -37,7 +38,7 @@ export function printDiagnosticList(diagnostics: readonly Printed[]): string {
       const { severity, code, message, hint, frame } = found
       const position = positionOf(found)
       const line = [severity, code, position && `${position}:`, message].filter(Boolean).join(' ')
-      return [line, frame, hint && `→ ${hint}`].filter(Boolean).join('\n')
+      return visible([line, frame, hint && `→ ${hint}`].filter(Boolean).join('\n'))
     })
     .join('\n')
 }

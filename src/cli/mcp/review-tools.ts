@@ -36,7 +36,7 @@ function check(project: LocalProject): Tool {
       stale: z.array(z.string()).optional().describe('Files that `cms build` would change'),
       migrations: z.array(z.record(z.string(), z.unknown())).optional(),
       proof: z.record(z.string(), z.unknown()).nullish(),
-      open: z.array(z.object({ message: z.string(), remedy: z.string() })).optional(),
+      open: z.array(z.object({ settings: z.array(z.string()), message: z.string(), remedy: z.string() })).optional(),
     }),
     run: ({ base }, signal) =>
       project.inTurn(signal, async () => {

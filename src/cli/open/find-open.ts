@@ -2,22 +2,27 @@ import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manife
 
 /** Access that the config gives outside development, in words. */
 export interface OpenFinding {
+  /** Settings that give the access: `core-auth.registration`. */
+  readonly settings: readonly string[]
   readonly message: string
   /** Change that takes the access away, if it is not intended. */
   readonly remedy: string
 }
 
+/** Finds the line of a setting in the first of some environments that gives it, or in the plugin's call. */
+export type SettingSource = (plugin: string, setting: string, environments: readonly string[]) => string | null
+
 /**
  * Finds access that the config gives outside development. A setting counts if its plugin says in `opens` that `true` or
  * `false` gives access, and if the config, not the plugin, chose that value.
  */
-export function findOpen(manifest: Manifest): readonly OpenFinding[] {
+export function findOpen(manifest: Manifest, sourceOf: SettingSource): readonly OpenFinding[] {
   const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')
   const settings = manifest.plugins.flatMap((plugin) =>
     Object.entries(plugin.opens).flatMap(([setting, opening]) => {
       if (opening !== 'true' && opening !== 'false') return []
       const where = served.filter((environment) => isChosen(environment, plugin.name, setting, opening === 'true'))
-      return where.length === 0 ? [] : [settingFinding(plugin, setting, opening, namesOf(where))]
+      return where.length === 0 ? [] : [settingFinding(plugin, setting, opening, where, sourceOf)]
     }),
   )
   return [...settings, ...draftsFindings(manifest, served)]
@@ -29,15 +34,24 @@ function isChosen(environment: ManifestEnvironment, plugin: string, setting: str
 }
 
 function settingFinding(
-  { name, usedAt }: ManifestPlugin,
+  { name, admits }: ManifestPlugin,
   setting: string,
   value: 'true' | 'false',
-  where: string,
+  where: readonly ManifestEnvironment[],
+  sourceOf: SettingSource,
 ): OpenFinding {
   const state = value === 'true' ? 'on' : 'off'
-  const at = usedAt === null ? '' : ` (${usedAt}, or the environment)`
+  const source = sourceOf(
+    name,
+    setting,
+    where.map((environment) => environment.name),
+  )
+  const at = source === null ? '' : ` (${source})`
+  const role = admits[setting]
+  const admitted = role === undefined ? '' : `: whoever registers gets the role ${role}`
   return {
-    message: `${name}.${setting} is ${state} in ${where}.`,
+    settings: [`${name}.${setting}`],
+    message: `${name}.${setting} is ${state} in ${namesOf(where)}${admitted}.`,
     remedy: `if that is not intended, remove \`${setting}: ${value}\`${at}`,
   }
 }
@@ -64,6 +78,7 @@ function draftsFindings(
     const names = shown.map(({ name }) => name).sort()
     return [
       {
+        settings: admitting.filter((one) => one.role === role).map((one) => `${one.plugin}.${one.setting}`),
         message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
         remedy: `if that is not intended: access: { read: ({ user }) => user?.role !== '${role}' || { status: 'published' } }`,
       },

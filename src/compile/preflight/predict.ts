@@ -270,9 +270,15 @@ class Walk {
 
   /** Returns the step that explains why a rebuilt column changes, so that the reviewer is led to its field. */
   #stepFor(table: string, column: string, step: Step): Step {
-    const stepOfColumn = this.#file.steps.find(({ operation }) => {
+    const { steps } = this.#file
+    const renamed = steps.flatMap(({ operation }) =>
+      operation?.kind === 'rename-field' && operation.collection === table && columnName(operation.from) === column
+        ? [columnName(operation.to)]
+        : [],
+    )
+    const stepOfColumn = steps.find(({ operation }) => {
       if (operation === null || !FIELD_KINDS.has(operation.kind) || !('field' in operation)) return false
-      return operation.collection === table && columnName(operation.field) === column
+      return operation.collection === table && [column, ...renamed].includes(columnName(operation.field))
     })
     return stepOfColumn ?? step
   }

@@ -24,6 +24,14 @@ export interface ReviewInput {
   readonly backfills: ReadonlyMap<string, unknown>
   /** Changes of the files around the program. Default: none. */
   readonly files?: readonly Change[]
+  /** What settings give to strangers, by setting. Default: nothing. */
+  readonly open?: readonly OpenSettings[]
+}
+
+/** What settings, such as `core-auth.registration`, give to strangers, in a sentence. */
+export interface OpenSettings {
+  readonly settings: readonly string[]
+  readonly message: string
 }
 
 /** How the effects of a migration were determined. */
@@ -52,7 +60,8 @@ export interface Review {
   readonly compatibility: Compatibility
 }
 
-export function reviewChanges({ base, head, migrations, sources, backfills, files = [] }: ReviewInput): Review {
+export function reviewChanges(input: ReviewInput): Review {
+  const { base, head, migrations, sources, backfills, files = [], open = [] } = input
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const steps = migrations.flatMap((migration) => migration.steps)
@@ -67,7 +76,7 @@ export function reviewChanges({ base, head, migrations, sources, backfills, file
     database: diffDatabase(migrations, head, sources).map(describe),
     api: sortChanges(api).map(describe),
     access: sortChanges(diffAccess(before, head, sources)).map(describe),
-    settings,
+    settings: settings.map((change) => withOpen(change, open)),
     files: files.filter((change) => !isSaid(change, settings)),
     origins: [],
     locales,
@@ -81,11 +90,19 @@ export function reviewChanges({ base, head, migrations, sources, backfills, file
   }
 }
 
-/** Tells whether a change of a file is also one of the lock, such as `package.json: overrides`. */
+/** Tells whether a change of a file is also one of the lock, such as `wrangler.main`. */
 function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolean {
   return settings.some(
     (setting) => `${setting.subject}.`.startsWith(`${subject}.`) || subject.startsWith(`${setting.subject}.`),
   )
+}
+
+/** Adds to the change of a setting what it gives to strangers. */
+function withOpen(change: SettingChange, open: readonly OpenSettings[]): SettingChange {
+  if (change.class !== 'opens') return change
+  const given = open.filter(({ settings }) => settings.includes(change.subject)).map(({ message }) => message)
+  if (given.length === 0) return change
+  return { ...change, notes: [...(change.notes ?? []), ...given.map((message) => message.replace(/\.$/, ''))] }
 }
 
 function retypedFields(before: Lock, head: Lock): string[] {
