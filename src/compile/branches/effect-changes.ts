@@ -1,7 +1,6 @@
 import type { DatabaseChange } from '../review/change.ts'
 import type { MigrationOrigin, Review } from '../review/review.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
-import { isExplained } from './explained-effects.ts'
 import type { ChainVerdict, EffectClass, JudgedMigration, MigrationJudgedBySql, SqlEffect } from './verdict.ts'
 
 /**
@@ -18,7 +17,7 @@ export function withEffects<Given extends Pick<Review, 'database' | 'origins'>>(
     const migration = judged.get(path)
     if (migration?.kind !== 'judged-by-sql') return steps
     if (migration.reason === null) return migration.effects.map((effect) => changeOf(path, effect))
-    return [...steps.map(notPlannedAgain), ...changesBesides(path, steps, migration)]
+    return [...steps.map(notPlannedAgain), ...changesBesides(path, migration)]
   })
   return { ...review, database, origins: migrations.map(originOf) }
 }
@@ -55,13 +54,9 @@ function notPlannedAgain(step: DatabaseChange): DatabaseChange {
 }
 
 /** Returns one change for each class of effects that the operations of a migration do not explain. */
-function changesBesides(
-  path: string,
-  steps: readonly DatabaseChange[],
-  { effects, reason }: MigrationJudgedBySql,
-): DatabaseChange[] {
-  const unexplained = effects.filter((effect) => effect.class !== 'caution' && !isExplained(effect, steps))
-  return [...Map.groupBy(unexplained, (effect) => effect.class)].map(([grade, found]) => {
+function changesBesides(path: string, { effects, reason }: MigrationJudgedBySql): DatabaseChange[] {
+  const grave = effects.filter((effect) => effect.class !== 'caution')
+  return [...Map.groupBy(grave, (effect) => effect.class)].map(([grade, found]) => {
     const [{ line, kind } = { line: 1, kind: 'overwrites' }] = found
     const messages = [...new Set(found.map((effect) => `${effect.message} (line ${effect.line})`))]
     return {

@@ -1,24 +1,28 @@
 import { literal } from '../../ground/sql.ts'
-import type { DatabaseChange } from '../review/change.ts'
 import { columnName } from '../schema/model/names.ts'
 import { carryStatements } from '../schema/plan/carry-names.ts'
-import type { Operation } from '../schema/steps/operation.ts'
+import type { Operation, OperationOf } from '../schema/steps/operation.ts'
+import type { Step } from '../schema/steps/step.ts'
 import type { SqlEffect } from './verdict.ts'
 
 /**
  * Tells whether the operations of a migration, which was not planned again, name an effect of its SQL: the loss of what
- * they drop, or the name of a renamed collection in other tables. Nothing that gives access is explained.
+ * they drop, or the new name of a collection in other tables. Nothing else that gives access is explained.
+ * @param carried columns that contain names of collections, as `table.column`
  */
-export function isExplained(effect: SqlEffect, steps: readonly DatabaseChange[]): boolean {
-  if (effect.class !== 'destructive') return false
+export function isExplained(effect: SqlEffect, steps: readonly Step[], carried: ReadonlySet<string>): boolean {
   const operations = steps.flatMap(({ operation }) => operation ?? [])
   return steps.some(
-    ({ operation, sql }) =>
-      operation !== null && sql.includes(effect.statement) && names(operation, effect, operations),
+    ({ operation, statements }) =>
+      operation !== null &&
+      statements.includes(effect.statement) &&
+      (operation.kind === 'carry-names'
+        ? carries(operation, effect, operations, carried)
+        : effect.class === 'destructive' && names(operation, effect)),
   )
 }
 
-function names(operation: Operation, effect: SqlEffect, all: readonly Operation[]): boolean {
+function names(operation: Operation, effect: SqlEffect): boolean {
   const { kind, table, columns, statement } = effect
   switch (operation.kind) {
     case 'drop-collection':
@@ -32,8 +36,6 @@ function names(operation: Operation, effect: SqlEffect, all: readonly Operation[
       return table === operation.table
     case 'drop-column':
       return table === operation.table && columns.length === 1 && columns[0] === operation.column
-    case 'carry-names':
-      return areRenamed(operation.renamed, all) && carryStatements(operation).includes(statement)
     default:
       return false
   }
@@ -48,8 +50,16 @@ function isRemovedCopy(collection: string, statement: string): boolean {
   return value === literal(collection)
 }
 
-function areRenamed(renamed: Readonly<Record<string, string>>, all: readonly Operation[]): boolean {
-  return Object.entries(renamed).every(([from, to]) =>
+/** Tells whether an effect only replaces the names of renamed collections, in columns that contain such names. */
+function carries(
+  operation: OperationOf<'carry-names'>,
+  { statement }: SqlEffect,
+  all: readonly Operation[],
+  carried: ReadonlySet<string>,
+): boolean {
+  const areRenamed = Object.entries(operation.renamed).every(([from, to]) =>
     all.some((other) => other.kind === 'rename-collection' && other.from === from && other.to === to),
   )
+  const areCarried = operation.columns.every((column) => carried.has(column))
+  return areRenamed && areCarried && carryStatements(operation).includes(statement)
 }

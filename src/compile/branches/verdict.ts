@@ -39,6 +39,7 @@ export interface MigrationJudgedBySql {
   readonly origin: 'by-hand' | 'not-recomputed'
   /** Reason why it cannot be reproduced, and what would help; `null` for one written by hand. */
   readonly reason: string | null
+  /** For a generated migration, only effects that its operations do not name. */
   readonly effects: readonly SqlEffect[]
 }
 

@@ -7,8 +7,10 @@ import { blobsIn, isBlobOf } from '../schema/files/history.ts'
 import { isMadeOn, isWrittenByHand, type MigrationFile } from '../schema/files/migration-file.ts'
 import { replay } from '../schema/files/replay.ts'
 import { findSchemaStatements } from '../schema/files/reshaping.ts'
+import { collectionColumnsOf } from '../schema/model/collection-columns.ts'
 import { altered, compareWithBase, nameOf } from './compare-with-base.ts'
 import { differingLines } from './differing-lines.ts'
+import { isExplained } from './explained-effects.ts'
 import { type Guarded, judgeSql } from './judge-sql.ts'
 import { type Replanned, Replanner } from './replan.ts'
 import type { BaseCommit, ChainVerdict, JudgedMigration, MigrationJudgedBySql } from './verdict.ts'
@@ -105,7 +107,10 @@ function judged(
     guarded: guardedBy(manifest),
     sides,
   })
-  return { kind: 'judged-by-sql', file, origin: reason === null ? 'by-hand' : 'not-recomputed', reason, effects }
+  if (reason === null) return { kind: 'judged-by-sql', file, origin: 'by-hand', reason, effects }
+  const carried = new Set(collectionColumnsOf(manifest).map(({ table, column }) => `${table}.${column}`))
+  const unexplained = effects.filter((effect) => !isExplained(effect, file.steps, carried))
+  return { kind: 'judged-by-sql', file, origin: 'not-recomputed', reason, effects: unexplained }
 }
 
 function schemaAfter(files: readonly MigrationFile[]): Schema {

@@ -15,7 +15,7 @@ export function nameOfTable(table: string): string {
   return COPY_NAMES.get(table) ?? table
 }
 
-/** What else loses the values of a dropped field: copies of documents, and the steps that change only those values. */
+/** Copies of documents that lose the values of a dropped field, and the steps that change only those values. */
 export interface CopiesLosing {
   readonly lines: readonly string[]
   readonly steps: readonly DatabaseChange[]

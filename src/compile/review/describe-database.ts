@@ -16,7 +16,7 @@ export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const byHand = new Set(steps.flatMap(({ operation, sql }) => (operation === null ? sql : []))).size
   const statements = byHand === 0 ? [] : [`runs ${counted(byHand, 'handwritten statement')}`]
   const all = [...phrases, ...statements]
-  return `${listedInPart(files.map((file) => `\`${file}\``))} ${all.length === 0 ? 'changes no rows' : all.join(', ')}`
+  return `${listedInPart(files.map((file) => `\`${file}\``))}${files.length > 1 ? ', together:' : ''} ${all.length === 0 ? 'changes no rows' : all.join(', ')}`
 }
 
 type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'handwritten step'

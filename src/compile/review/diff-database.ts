@@ -1,3 +1,4 @@
+import { isVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
@@ -37,6 +38,9 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
  */
 function classOfDatabase(step: Step): ChangeClass {
   const { operation } = step
+  // Clients know a localized field by one name, and what they must send is reported with it.
+  if (operation?.kind === 'add-field' && isVariant(operation.field) && classOfStep(step) === 'breaking')
+    return 'caution'
   if (operation?.kind !== 'change-field' || operation.lossy !== null || operation.before === null)
     return classOfStep(step)
   const { before, after } = operation

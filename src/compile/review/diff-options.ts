@@ -78,6 +78,32 @@ const COMPARE: Readonly<Record<string, Compare>> = {
     after === false
       ? [{ class: 'breaking', kind: 'filter-removed', message: `lists can no longer filter and sort by ${name}` }]
       : [{ class: 'safe', kind: 'filter-added', message: `lists can filter and sort by ${name}` }],
+  localized: (name, _, after) => [
+    after === true
+      ? {
+          class: 'caution',
+          kind: 'localized-on',
+          message: `${name} has a value for each language: clients that name none use the default one, and those with locale=* send and receive an object`,
+        }
+      : {
+          class: 'breaking',
+          kind: 'localized-off',
+          message: `${name} has one value for all languages: clients with locale=* no longer send and receive an object`,
+        },
+  ],
+  requiredIn: (name, _, after) => [
+    after === 'all'
+      ? {
+          class: 'breaking',
+          kind: 'field-required',
+          message: `clients must send ${name} in each language that they publish`,
+        }
+      : {
+          class: 'safe',
+          kind: 'field-optional',
+          message: `${name} is required in the default language only`,
+        },
+  ],
   options: diffChoices,
   target: (name, before, after) => [
     {

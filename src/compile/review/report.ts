@@ -55,7 +55,7 @@ export interface Report {
   readonly counts: readonly (readonly [ChangeClass, number])[]
   /** Summary of the migrations: `adds 2 fields and drops a collection`. */
   readonly database: string
-  /** How the effects of each new migration were determined, one sentence each. */
+  /** Origin of the effects of each new migration, one sentence each. */
   readonly origins: readonly string[]
   /** Changes that lose values. */
   readonly lost: readonly Item[]

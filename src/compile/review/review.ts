@@ -24,17 +24,17 @@ export interface ReviewInput {
   readonly backfills: ReadonlyMap<string, unknown>
   /** Changes of the files around the program. Default: none. */
   readonly files?: readonly Change[]
-  /** What settings give to strangers, by setting. Default: nothing. */
+  /** Access that settings give to strangers. Default: none. */
   readonly open?: readonly OpenSettings[]
 }
 
-/** What settings, such as `core-auth.registration`, give to strangers, in a sentence. */
+/** Access that settings, such as `core-auth.registration`, give to strangers, in a sentence. */
 export interface OpenSettings {
   readonly settings: readonly string[]
   readonly message: string
 }
 
-/** How the effects of a migration were determined. */
+/** A migration, and the way in which its effects were determined. */
 export interface MigrationOrigin {
   /** Path of the migration: `migrations/0002_add_posts_summary.sql`. */
   readonly migration: string
@@ -53,7 +53,7 @@ export interface Review {
   readonly settings: readonly SettingChange[]
   /** Changes of files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
   readonly files: readonly Change[]
-  /** How the effects of the new migrations were determined, in order; empty if that is not known. */
+  /** Origins of the new migrations, in order; empty if they are not known. */
   readonly origins: readonly MigrationOrigin[]
   /** Locales of the content before or after. */
   readonly locales: readonly string[]

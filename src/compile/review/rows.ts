@@ -57,7 +57,7 @@ function isSame(a: Operation | null, b: Operation | null): boolean {
   return a !== null && b !== null && printOperation(a) === printOperation(b)
 }
 
-/** What becomes of documents whose values a validator no longer accepts. */
+/** Fate of documents whose values a validator no longer accepts. */
 const UNTIL_CORRECTED = 'they stay as they are, and cannot be saved again until the value is corrected'
 
 function metByEffect({ message, rows }: { readonly message: string; readonly rows: number }): RowsMet {

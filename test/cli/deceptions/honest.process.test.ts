@@ -48,6 +48,31 @@ describe('cms check takes', () => {
     ])
   })
 
+  it('a renamed collection merged as one commit, shown as its operation and not as its SQL', async () => {
+    const copy = service.copy()
+    copy.git('checkout', '-q', 'main')
+    copy.git('checkout', '-q', '-b', 'rename')
+    copy.edit('collections/posts.ts', (text) => text.replace("name: 'posts'", "name: 'articles', renamedFrom: 'posts'"))
+    await copy.build()
+    copy.commit('rename')
+    copy.edit('collections/posts.ts', (text) => text.replace('fields: {', 'fields: { note: field.text(),'))
+    await copy.build()
+    copy.commit('note')
+    copy.git('checkout', '-q', 'main')
+    copy.git('merge', '-q', '--squash', 'rename')
+    copy.commit('both')
+    const { stdout } = await copy.cms('diff', '--json')
+    const { database, origins } = JSON.parse(stdout)
+    copy.remove()
+    expect(origins).toMatchObject([
+      { kind: 'not-recomputed', reason: expect.stringContaining('cms build') },
+      { kind: 'recomputed' },
+    ])
+    const told = database.map((step: { kind: string; class: string }) => [step.kind, step.class])
+    expect(told).toContainEqual(['rename-collection', 'breaking'])
+    expect(told.filter(([, grade]: [string, string]) => grade === 'destructive' || grade === 'opens')).toEqual([])
+  })
+
   it('no clone of the last commit alone, and says how to fetch the rest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lintel-shallow-'))
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${service.root}`, folder], { stdio: 'ignore' })

@@ -212,6 +212,21 @@ describe('rows as they will be', () => {
     ])
   })
 
+  test('that a migration written by hand deletes, overwrites, publishes and hides', async () => {
+    const text = `UPDATE posts SET status = 'published' WHERE kind = 'news';\nUPDATE posts SET status = 'draft' WHERE id = 'p1';\nUPDATE posts SET rating = '0';\nDELETE FROM posts WHERE kind = 'news';\n`
+    project.files.push(parseMigration('0002_mend.sql', text))
+    project.seal()
+    const result = await plan([tags, posts])
+    expect(result.migrations[0]?.effects.map(({ message }) => message)).toEqual([
+      'overwrites 2 values of posts.status, of 3 rows',
+      'publishes 2 documents of posts, of 3 rows',
+      'overwrites 1 value of posts.status, of 3 rows',
+      'unpublishes 1 document of posts, of 3 rows',
+      'overwrites 3 values of posts.rating, of 3 rows',
+      'drops 2 rows of posts, of 3 rows',
+    ])
+  })
+
   test('after a migration written by hand', async () => {
     const text = `CREATE TABLE IF NOT EXISTS posts (id TEXT);\nUPDATE posts SET (kind, size) = (SELECT 'news', 1) WHERE id = 'p1';\nUPDATE posts SET title = id WHERE title IS NULL;\nDELETE FROM posts__tags WHERE owner_id = 'p2';\nDELETE FROM posts WHERE id = 'p2';\n`
     project.files.push(parseMigration('0002_mend.sql', text))
@@ -223,6 +238,12 @@ describe('rows as they will be', () => {
       '0003_change_posts_title_and_create_posts_title_unique.sql',
     ])
     expect(result.migrations[0]?.unpredicted).toHaveLength(1)
+    expect(result.migrations[0]?.effects.map(({ message }) => message)).toEqual([
+      'overwrites 0 values of posts.title, of 3 rows',
+      'writes 1 value of posts.title, of 3 rows',
+      'drops 1 row of posts__tags, of 3 rows',
+      'drops 1 row of posts, of 3 rows',
+    ])
     await database.apply(project.files.map(toMigration))
   })
 })

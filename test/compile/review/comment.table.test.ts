@@ -11,7 +11,7 @@ import { reportOn } from './review-of.ts'
 
 const EMPTY = reportOn({ collections: [] }, { collections: [] })
 
-/** What a name, a reason or SQL may contain to break out of its place. */
+/** Parts of names, reasons and SQL that could break out of their place. */
 const HOSTILE = [
   '</details>',
   '<details>',

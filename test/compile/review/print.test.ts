@@ -10,6 +10,7 @@ import {
   printReviewMarkdown,
 } from '../../../src/compile/review/print/print-markdown.ts'
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print/print-text.ts'
+import { describeProof } from '../../../src/compile/review/proven.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
 import { defineCollection, definePlugin, type Fields, field } from '../../../src/config/index.ts'
 import { reportOn } from './review-of.ts'
@@ -113,6 +114,19 @@ describe('a review for people', () => {
       'Replayed on D1, 312 sample rows in 9 tables, nothing lost except 25 values of posts.legacy.',
     )
     expect(comment).toContain('**Rows:** as counted in production.')
+  })
+
+  it('never says that nothing is lost beside a loss', () => {
+    const proven = { engine: 'D1', rows: 3, tables: 1, lost: [], unproven: [], failures: [] } as const
+    const [loss] = reportOn(before, after).lost
+    const [step] = loss?.steps ?? []
+    const byHand = step ? [{ steps: [{ ...step, operation: null }] }] : []
+    const tried = 'replayed on D1, 3 sample rows in 1 table'
+    expect(describeProof(proven, [])).toBe(`${tried}, nothing lost`)
+    expect(describeProof(proven, loss ? [loss] : [])).toBe(`${tried}, nothing lost besides what stands under Lost`)
+    expect(describeProof(proven, byHand)).toBe(
+      `${tried}, nothing lost except what handwritten SQL takes, which stands under Lost`,
+    )
   })
 
   it('names what a rebuild of a table loses, whatever else is done', () => {

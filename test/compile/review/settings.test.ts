@@ -48,7 +48,51 @@ const gates = (oidc: readonly object[]) =>
 const OPEN = { name: 'acme', roles: { claim: 'groups', map: { writers: 'editor' } } }
 const ACME = { ...OPEN, domains: ['example.com'] }
 
+/** A plugin whose setting is sent elsewhere, and one whose secret signs tokens. */
+const mail = definePlugin({ name: 'mail', version: '1.0.0', settings: z.object({ key: z.unknown().optional() }) })
+const signing = definePlugin({
+  name: 'signing',
+  version: '1.0.0',
+  operations: { secrets: { JWT_SECRET: { required: true } } },
+})
+const borrower = definePlugin({
+  name: 'borrower',
+  version: '1.0.0',
+  operations: { secrets: { JWT_SECRET: { required: true } } },
+})
+const domain = (name: string) => ({ development: {}, production: { domain: name } })
+
 const cases: readonly Case[] = [
+  {
+    title: 'a domain, to which links in mail lead',
+    before: { environments: domain('cms.example.com') },
+    after: { environments: domain('cms.examp1e.com') },
+    lines: ['opens: domain of production is cms.examp1e.com; previously cms.example.com'],
+  },
+  {
+    title: 'a secret that signs tokens, sent elsewhere',
+    before: { plugins: [signing(), mail({ key: secret('MAIL_KEY') })] },
+    after: { plugins: [signing(), mail({ key: secret('JWT_SECRET') })] },
+    lines: ['opens: mail.key is the secret JWT_SECRET in every environment; previously the secret MAIL_KEY'],
+  },
+  {
+    title: 'a secret that signs tokens, deep inside a setting of a new plugin',
+    before: { plugins: [signing()] },
+    after: { plugins: [signing(), mail({ key: { smtp: [{ password: secret('JWT_SECRET') }] } })] },
+    lines: [
+      'opens: mail.key is {"smtp":[{"password":{"$secret":"JWT_SECRET"}}]} in every environment',
+      'caution: the plugin mail 1.0.0 is new',
+    ],
+  },
+  {
+    title: 'a new plugin that reads the secret of another',
+    before: { plugins: [signing()] },
+    after: { plugins: [signing(), borrower()] },
+    lines: [
+      'opens: borrower needs the secret JWT_SECRET: set it before the deploy',
+      'caution: the plugin borrower 1.0.0 is new',
+    ],
+  },
   { title: 'nothing', before: { plugins: [letters()({})] }, after: { plugins: [letters()({})] }, lines: [] },
   {
     title: 'a setting everywhere',

@@ -4,34 +4,10 @@ import type { Item } from '../item.ts'
 import { describeProof } from '../proven.ts'
 import { describeBase, describeStale, type Report, SECTIONS } from '../report.ts'
 import { describeRows } from './describe-rows.ts'
+import { type Limits, WHOLE } from './limits.ts'
 import { alert, capital, details, escapeText, fence, inCode, shorten, table, textOf } from './markdown.ts'
 import { shortenedNote } from './shortened-note.ts'
 import { stepsInOrder } from './steps-in-order.ts'
-
-/** Parts of a review that a comment shows. */
-export interface Limits {
-  /** Number of lines under Opens and Lost together, under Breaks, and under everything else. */
-  readonly grave: number
-  readonly breaks: number
-  readonly rest: number
-  readonly withSql: boolean
-  /** Maximum length of a reason, in characters; with 0, reasons are left out. */
-  readonly reason: number
-  /** Maximum length of a sentence, in characters. */
-  readonly sentence: number
-  /** True if the consequences of a change are listed below it. */
-  readonly withLines: boolean
-}
-
-export const WHOLE: Limits = {
-  grave: Number.POSITIVE_INFINITY,
-  breaks: Number.POSITIVE_INFINITY,
-  rest: Number.POSITIVE_INFINITY,
-  withSql: true,
-  reason: Number.POSITIVE_INFINITY,
-  sentence: Number.POSITIVE_INFINITY,
-  withLines: true,
-}
 
 /** Maximum number of lines under Breaks that are not folded. What opens or is lost is never folded. */
 const MOST_ROWS = 20

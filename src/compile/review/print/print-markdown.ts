@@ -2,7 +2,8 @@ import { counted } from '../../../ground/counted.ts'
 import { visible } from '../../../ground/visible.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Report } from '../report.ts'
-import { type Limits, printComment, WHOLE } from './comment.ts'
+import { printComment } from './comment.ts'
+import { type Limits, WHOLE } from './limits.ts'
 import { escapeText, fence, inCode } from './markdown.ts'
 import { visibleReport } from './visible-report.ts'
 
@@ -12,7 +13,7 @@ export const MARKER = '<!-- cms-diff -->'
 /** Maximum length of a comment; GitHub allows 65,536 characters. */
 const LONGEST_COMMENT = 60_000
 
-/** What is left out of a long comment, in order: each entry adds to those before it. */
+/** Limits of ever shorter comments; each entry adds to those before it. */
 const SHORTER: readonly Partial<Limits>[] = [
   { rest: 0 },
   { withSql: false },

@@ -1,7 +1,7 @@
 import { listed } from '../fold-access.ts'
 import type { Item } from '../item.ts'
 import { type Report, SECTIONS } from '../report.ts'
-import type { Limits } from './comment.ts'
+import type { Limits } from './limits.ts'
 import { alert, inCode, shorten } from './markdown.ts'
 
 type Shown = Readonly<Record<(typeof SECTIONS)[number]['items'], readonly Item[]>>
