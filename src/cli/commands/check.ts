@@ -95,12 +95,16 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
   if (migrations === 0) return []
   const ran = `${counted(migrations, 'new migration')}, run on D1's engine`
   const missing = describeUnproven(unproven)
-  const note = missing === null ? [] : [`${output.style('yellow', 'note')} ${ran}, ${missing}`]
+  const unread = `${output.style('yellow', 'note')} ${UNREAD}`
+  const note = [...(missing === null ? [] : [`${output.style('yellow', 'note')} ${ran}, ${missing}`]), unread]
   if (rows === 0 && missing !== null) return note
   const over =
     rows === 0 ? ` ${describeSampleRows(rows, tables)}.` : ` over ${describeSampleRows(rows, tables)}: ${LOST}`
   return [`${output.style('green', '✓')} ${ran}${over}`, ...note]
 }
+
+/** Limit of the check: a migration may still fail on rows that exist. */
+const UNREAD = 'Rows of a database are not read here: `cms diff --rows <environment>` counts those that are affected.'
 
 const LOST = 'nothing is lost except what they declare.'
 

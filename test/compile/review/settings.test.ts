@@ -53,12 +53,12 @@ const mail = definePlugin({ name: 'mail', version: '1.0.0', settings: z.object({
 const signing = definePlugin({
   name: 'signing',
   version: '1.0.0',
-  operations: { secrets: { JWT_SECRET: { required: true } } },
+  operations: { secrets: { JWT_SECRET: { required: true, description: 'signs tokens' } } },
 })
 const borrower = definePlugin({
   name: 'borrower',
   version: '1.0.0',
-  operations: { secrets: { JWT_SECRET: { required: true } } },
+  operations: { secrets: { JWT_SECRET: { required: true, description: 'signs tokens' } } },
 })
 const domain = (name: string) => ({ development: {}, production: { domain: name } })
 

@@ -140,6 +140,10 @@ describe('a write', () => {
     expect([post.status, post.errors[0].path, post.errors[0].code]).toEqual([422, 'title', 'required'])
     const topic = await api.post('/api/topics', { name: 'Tea' })
     expect([topic.status, topic.errors[0].code]).toEqual([422, 'required'])
+    expect(topic.errors.map(({ message }: { message: string }) => message)).toEqual([
+      'A value is required in the language de.',
+      'A value is required in the language pt-BR.',
+    ])
     const all = await api.post('/api/topics?locale=*', { name: { en: 'Tea', de: 'Tee' } })
     expect([all.status, all.errors[0].path]).toEqual([422, 'name.pt-BR'])
     expect((await api.post('/api/topics?locale=*', { name: { en: 'Tea', de: 'Tee', 'pt-BR': 'Chá' } })).status).toBe(

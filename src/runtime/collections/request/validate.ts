@@ -64,7 +64,9 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   if (write !== 'update') errors.push(...missingValues(plan, input, writer, write))
   const standing = readStatusRequest(input, errors)
   if (errors.length > 0)
-    throw invalid(errors.map((error) => ({ ...error, path: pathInBody(error.path, writer.locale) })))
+    throw invalid(
+      errors.map((error) => ({ ...inLanguage(error, writer.locale), path: pathInBody(error.path, writer.locale) })),
+    )
   if (forbidden.length > 0)
     throw new HttpError(
       'forbidden',
@@ -250,6 +252,14 @@ function refuseName(name: string, plan: CollectionPlan, writer: Writer): FieldEr
 
 function required(path: string): FieldError {
   return { path, code: 'required', message: t('A value is required.') }
+}
+
+/** Names the language of a missing value that the body, which is in another language, cannot contain. */
+function inLanguage(error: FieldError, locale: Locale | null): FieldError {
+  const [, language] = /@([A-Za-z0-9-]+)/.exec(error.path) ?? []
+  if (language === undefined || error.code !== 'required' || !locale || locale.isAll || locale.name === language)
+    return error
+  return { ...error, message: t('A value is required in the language {language}.', { language }) }
 }
 
 function invalid(errors: readonly FieldError[], detail?: string): HttpError {

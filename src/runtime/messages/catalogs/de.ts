@@ -52,6 +52,7 @@ export default {
   'Only a text node has text.': 'Nur ein Textknoten hat Text.',
   'A time is required, such as 09:30.': 'Eine Uhrzeit ist nötig, etwa 09:30.',
   'A value is required.': 'Hier fehlt ein Wert.',
+  'A value is required in the language {language}.': 'Hier fehlt ein Wert in der Sprache {language}.',
   'A web address is required, such as https://example.org.': 'Eine Webadresse ist nötig, etwa https://example.org.',
   'A whole number is required.': 'Eine ganze Zahl ist nötig.',
   '{action} takes no {name}.': '{action} kennt kein {name}.',
