@@ -29,6 +29,15 @@ export interface CollectionTrash {
   readonly days?: number
 }
 
+/** Removal of drafts from a collection that has had them. */
+export interface CollectionWithoutDrafts {
+  /**
+   * What the next migration does with documents that are drafts or scheduled: publishes them, or moves them to the
+   * trash. It deletes the pending changes of published documents.
+   */
+  readonly off: 'publish' | 'trash'
+}
+
 export interface CollectionSpec<F extends Fields = Fields> {
   /**
    * The name in addresses and tables: lower-case letters, digits and `_`, starting with a letter, at most 40
@@ -41,9 +50,9 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly description?: Text
   /**
    * With `true`, documents are created as drafts and then published, scheduled or withdrawn. Default `false`: a saved
-   * document is public.
+   * document is public. To turn drafts off again, say what becomes of existing ones: `{ off: 'publish' }`.
    */
-  readonly drafts?: boolean
+  readonly drafts?: boolean | CollectionWithoutDrafts
   /** Limits the collection to one document, for example the site's settings. Default `false`. */
   readonly singleton?: boolean
   /** Fields that `q` searches, through a full-text index. Default: none. */
@@ -88,7 +97,8 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly dropped?: { readonly [field: string]: string }
   /**
    * Fields whose type changes although some values may not convert, each with the reason: the next migration deletes
-   * the values that do not. Name nested fields by their path, as in `dropped`.
+   * the values that do not. Name nested fields by their path, as in `dropped`. Name `trash` or `versions` to accept that
+   * documents in the trash, or older versions, are deleted.
    */
   readonly lossy?: { readonly [field: string]: string }
 }

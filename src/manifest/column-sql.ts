@@ -13,8 +13,7 @@ export function among(column: string): string {
   return `${columnName(column)} IN (SELECT value FROM json_each(?1))`
 }
 
-export function columnOf(field: ManifestField): string {
-  if (field.column === null)
-    throw new Error(`${field.source}: field ${field.name} has neither a column nor a join table`)
+export function columnOf(field: Pick<ManifestField, 'name' | 'column'>): string {
+  if (field.column === null) throw new Error(`the field ${field.name} has neither a column nor a join table`)
   return field.column
 }

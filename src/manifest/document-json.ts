@@ -2,10 +2,16 @@ import type { Storage } from '../fields/field-type.ts'
 import { literal, quote } from '../ground/sql.ts'
 import { sqlText } from '../ground/sql-text.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../ground/system-columns.ts'
-import type { ManifestCollection } from './collection.ts'
+import type { ManifestField } from './collection.ts'
 import { columnName, columnOf } from './column-sql.ts'
 
-type Source = Pick<ManifestCollection, 'table' | 'fields'>
+interface Source {
+  readonly table: string
+  readonly fields: readonly StoredField[]
+}
+
+/** A field with the place of its values. */
+export type StoredField = Pick<ManifestField, 'name' | 'storage' | 'column' | 'join'>
 
 /**
  * Writes the SQL of a document in the form that versions and the trash store: the JSON of all its properties, including

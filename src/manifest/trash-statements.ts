@@ -30,7 +30,7 @@ export function trashStatement(collection: Source): string {
 }
 
 /** Columns in the order in which a document is inserted into the trash. */
-const TRASH_COLUMNS =
+export const TRASH_COLUMNS =
   '"document_id", "collection_id", "title", "data", "deleted_at", "deleted_by", "expires_at", "root_id"'
 
 type Notes = Pick<Referrer, 'note' | 'attach'>

@@ -65,7 +65,7 @@ export async function planLocalChange(found: FoundDatabase, source: LocalSource)
   const names = new Set(found.ledger.map(({ name }) => name))
   const pending = files.filter(({ name }) => !names.has(name))
   if (!move && pending.length === 0) return null
-  const losses = move ? move.losses : lossesOfPending(found, moveSource)
+  const losses = move ? move.losses : lossesOfPending(found, files)
   return {
     found,
     move,

@@ -47,6 +47,7 @@ const IS_DECLARED: ByKind<boolean> = {
   'change-field': declared,
   'describe-field': derived,
   'drop-field': declared,
+  'limit-collection': declared,
   'create-table': derived,
   'drop-table': derived,
   'add-column': derived,

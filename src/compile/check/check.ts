@@ -3,7 +3,14 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { checkAccess } from './access-rules.ts'
 import { checkAddresses } from './address.ts'
-import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
+import {
+  checkCacheRules,
+  checkDraftsOff,
+  checkHistory,
+  checkIndexes,
+  checkReferences,
+  checkSearch,
+} from './collection-options.ts'
 import { configShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkCors, checkEnvironments } from './environments.ts'
@@ -62,6 +69,7 @@ const checks: readonly Check[] = [
   checkPreviews,
   checkPlacements,
   checkAddresses,
+  checkDraftsOff,
   checkHistory,
   checkReasons,
   checkAccess,

@@ -138,6 +138,17 @@ export const checkReferences: Check = ({ fields, collectionNames, targets, field
     ]
   })
 
+/** Checks that drafts move to a trash only if there is one. */
+export const checkDraftsOff: Check = ({ collections }) =>
+  collections
+    .filter(({ drafts, trash }) => typeof drafts === 'object' && drafts.off === 'trash' && trash === false)
+    .map((collection) => ({
+      code: 'invalid-option',
+      message: `Drafts of '${collection.name}' cannot move to the trash, because it has none.`,
+      hint: "Write drafts: { off: 'publish' }, or remove trash: false until the migration is applied.",
+      at: atKey(collection, 'drafts'),
+    }))
+
 /** Checks former names, and declarations of dropped or converted fields. */
 export const checkHistory: Check = ({ collections, config, fields }) => {
   const sites = Map.groupBy(fields, ({ collection }) => collection.name)
@@ -206,9 +217,12 @@ function checkInnerRenames(fields: readonly FieldSite[]): Finding[] {
   )
 }
 
-/** Checks that `lossy` names existing fields. */
+/** Options that `lossy` names if what they delete is accepted. */
+const LIMITS = ['trash', 'versions']
+
+/** Checks that `lossy` names existing fields, or options that limit the collection. */
 function checkLossy(collection: Collection, fields: readonly FieldSite[]): Finding[] {
-  const paths = fields.map(({ path }) => path)
+  const paths = [...fields.map(({ path }) => path), ...LIMITS]
   return Object.keys(collection.lossy ?? {})
     .filter((path) => !paths.includes(path))
     .map((path) => ({

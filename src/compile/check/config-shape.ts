@@ -157,7 +157,7 @@ export const collectionShape = z.strictObject({
   name: z.string(),
   label: text.optional(),
   description: text.optional(),
-  drafts: z.boolean().optional(),
+  drafts: z.union([z.boolean(), z.strictObject({ off: z.enum(['publish', 'trash']) })]).optional(),
   singleton: z.boolean().optional(),
   search: z.array(z.string()).optional(),
   access: z

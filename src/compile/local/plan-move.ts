@@ -14,7 +14,7 @@ import { hashSchema, isSameSchema } from '../schema/sql/canonical.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import { introspectSchema, type SchemaRow } from '../schema/sql/introspect.ts'
 import { type Facts, renameKey, renamesIn } from '../schema/steps/facts.ts'
-import { classOfStep, type Step } from '../schema/steps/step.ts'
+import type { Step } from '../schema/steps/step.ts'
 import { factsOfDatabase, ownTables } from './local-facts.ts'
 import { findLosses, findLossesByHand, type Loss } from './losses.ts'
 
@@ -82,22 +82,16 @@ export function planMove(database: LocalDatabase, declared: MoveSource): Move | 
     statements: [...plan.steps, ...unseen.flatMap((file) => file.steps)].flatMap((step) => step.statements),
     forgotten: strays.map((row) => row.name),
     recorded: files.slice(agreed.length).map(({ name, checksum }) => ({ name, checksum })),
-    losses: [...findLosses(start.schema, schema, changes), ...unseen.flatMap(findLossesByHand)],
+    losses: [...findLosses(start.schema, [{ name: '', steps: plan.steps }]), ...unseen.flatMap(findLossesByHand)],
   }
 }
 
 /** Returns the losses that pending migrations may cause in a local database whose ledger agrees with them. */
-export function lossesOfPending(database: LocalDatabase, source: MoveSource): readonly Loss[] {
-  const agreed = agreedFiles(database, source.files)
-  const pending = source.files.slice(agreed.length)
-  const losing = pending.filter((file) => file.steps.some((step) => classOfStep(step) === 'destructive'))
-  if (losing.length === 0 || agreed.length === 0) return []
-  const start = afterChain(agreed)
-  const changes = changesSince(start, agreed, { ...source, config: localize(source.config) })
-  return [
-    ...findLosses(start.schema, source.schema, changes),
-    ...losing.filter((file) => file.header?.origin !== 'build').flatMap(findLossesByHand),
-  ]
+export function lossesOfPending(database: LocalDatabase, files: readonly MigrationFile[]): readonly Loss[] {
+  const agreed = agreedFiles(database, files)
+  const pending = files.slice(agreed.length)
+  if (agreed.length === 0) return []
+  return [...findLosses(introspectSchema(database.schema), pending), ...pending.flatMap(findLossesByHand)]
 }
 
 /** Plans copies of tables under free names. */

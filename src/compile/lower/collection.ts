@@ -29,7 +29,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     label: (collection.label as string | undefined) ?? inWords(collection.name),
     description: (collection.description as string | undefined) ?? null,
     table: collection.name,
-    drafts: collection.drafts ?? false,
+    drafts: collection.drafts === true,
     singleton: collection.singleton ?? false,
     cache: collection.cache ?? null,
     preview: collection.preview ?? null,

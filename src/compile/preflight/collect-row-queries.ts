@@ -55,28 +55,35 @@ export class RowQueries {
     column: string | null,
     step: Step,
     condition = column === null ? '1' : `${quote(column)} IS NOT NULL`,
-    statement: string | null = null,
+    { statement = null, subject }: Pick<Partial<Tally>, 'statement' | 'subject'> = {},
   ): void {
-    if (this.#tables.get(table)?.origin == null) return
+    const origin = this.#tables.get(table)?.origin
+    if (origin == null) return
     const sql = this.#tables.statement(countRows(this.#tables, table, condition))
-    this.tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql, statement })
+    const name = table.replace(/__copy$/, '')
+    const about = { statement, ...(subject !== undefined && { subject }) }
+    this.tallies.push({ kind, table: name, origin, column, step, sql, ...about })
   }
 
   /** Counts what a handwritten UPDATE replaces: values that were not empty, and whether documents are public. */
-  tallyByHand(table: string, sets: ReadonlyMap<string, string>, where: string | null, step: Step, text: string): void {
+  tallyByHand(
+    table: string,
+    sets: ReadonlyMap<string, string>,
+    where: string | null,
+    step: Step,
+    statement: string,
+  ): void {
     const limited = (condition: string) => (where === null ? condition : `(${where}) AND ${condition}`)
+    const tally = (kind: Tally['kind'], column: string | null, condition: string) =>
+      this.tally(kind, table, column, step, limited(condition), { statement })
     for (const [column, sql] of sets) {
       const [name, value] = [quote(column), `(${sql})`]
-      const isReplaced = limited(`${name} IS NOT NULL AND ${value} IS NOT ${name}`)
-      this.tally('overwrites', table, column, step, isReplaced, text)
-      const isFilled = limited(`${name} IS NULL AND ${value} IS NOT NULL`)
-      this.tally('writes', table, column, step, isFilled, text)
+      tally('overwrites', column, `${name} IS NOT NULL AND ${value} IS NOT ${name}`)
+      tally('writes', column, `${name} IS NULL AND ${value} IS NOT NULL`)
       if (column !== 'status') continue
       const published = "'published'"
-      const isHidden = limited(`${name} = ${published} AND ${value} IS NOT ${published}`)
-      this.tally('unpublishes', table, null, step, isHidden, text)
-      const isShown = limited(`${name} IS NOT ${published} AND ${value} = ${published}`)
-      this.tally('publishes', table, null, step, isShown, text)
+      tally('unpublishes', null, `${name} = ${published} AND ${value} IS NOT ${published}`)
+      tally('publishes', null, `${name} IS NOT ${published} AND ${value} = ${published}`)
     }
   }
 
@@ -156,9 +163,10 @@ export class RowQueries {
     message: string,
     values: string | null = null,
   ): void {
+    const origin = this.#tables.get(table)?.origin ?? table
     const sql = this.#tables.statement(select)
     const shared = values === null ? {} : { values: this.#tables.statement(values) }
-    this.questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql, ...shared })
+    this.questions.push({ kind, message, table: table.replace(/__copy$/, ''), origin, step, sql, ...shared })
   }
 }
 

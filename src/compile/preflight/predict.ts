@@ -1,12 +1,14 @@
 import { quote } from '../../ground/sql.ts'
 import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
+import { COPIES } from '../schema/model/copies.ts'
 import { columnName } from '../schema/model/names.ts'
 import { readStatement, type Statement } from '../schema/sql/read-statement.ts'
-import type { OperationKind } from '../schema/steps/operation.ts'
+import type { OperationKind, OperationOf } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { RowQueries } from './collect-row-queries.ts'
 import { Cost, type Expense } from './cost.ts'
+import { lostValuesIn } from './lost-values.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import type { RowQuery, Tally } from './row-query.ts'
 
@@ -57,7 +59,8 @@ class Walk {
 
   run(): Prediction {
     for (const step of this.#file.steps) {
-      const count = step.operation?.kind === 'rewrite-values' ? this.#countRewritten(step.operation.table, step) : null
+      const { operation } = step
+      const count = operation?.kind === 'rewrite-values' ? this.#countRewritten(operation, step) : null
       for (const sql of step.statements) this.#take(readStatement(sql), step, sql)
       count?.()
     }
@@ -113,7 +116,10 @@ class Walk {
         this.#withTable(statement.table, (table) => this.#update(statement, table, step, sql))
         break
       case 'delete':
-        if (isByHand(step)) this.#asked.tally('drops', statement.table, null, step, statement.where ?? '1', sql)
+        if (isByHand(step) || deletesDocuments(step, statement.table)) {
+          const about = isByHand(step) ? { statement: sql } : {}
+          this.#asked.tally('drops', statement.table, null, step, statement.where ?? '1', about)
+        }
         this.#tables.change(statement.table, new Map(), `NOT coalesce((${statement.where ?? '1'}), 0)`)
         break
       case 'insert':
@@ -130,7 +136,10 @@ class Walk {
    * Keeps the values of the columns that a step is about to rewrite, possibly with several updates.
    * @returns a function that, after the step, counts the values that have changed
    */
-  #countRewritten(name: string, step: Step): () => void {
+  #countRewritten(operation: OperationOf<'rewrite-values'>, step: Step): () => void {
+    const { table: name } = operation
+    for (const { column, condition, subject, step: cause } of lostValuesIn(operation, this.#file.steps))
+      this.#asked.tally('drops', name, column, cause, condition, { subject })
     const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')
     const columns = new Set(updates.filter(({ table }) => table === name).flatMap(({ sets }) => [...sets.keys()]))
     const before = (column: string) => `${column}~before`
@@ -212,7 +221,8 @@ class Walk {
       if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#asked.refer(name, column, step)
     }
     // Derived values change together with the row and need not be reported.
-    if (isOfField(step)) for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
+    if (isDeclaredWrite(step))
+      for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
     if (isByHand(step)) this.#asked.tallyByHand(name, sets, where, step, text)
     this.#tables.change(name, new Map([...sets].map(conditional)))
   }
@@ -292,13 +302,20 @@ class Walk {
   }
 }
 
+/** Tells whether a step deletes documents, or copies of them, in contrast to data that is derived from them. */
+function deletesDocuments({ operation }: Step, table: string): boolean {
+  if (operation?.kind === 'drop-collection') return COPIES.includes(table)
+  return operation?.kind === 'limit-collection' && (COPIES.includes(table) || table === operation.collection)
+}
+
 const GUARD = 'migration_check'
 
 const FIELD_KINDS: ReadonlySet<OperationKind> = new Set(['add-field', 'change-field', 'drop-field'])
+const WRITING: ReadonlySet<OperationKind> = new Set([...FIELD_KINDS, 'limit-collection'])
 const DROPS: ReadonlySet<OperationKind> = new Set(['drop-collection', 'drop-table', 'drop-field'])
 
-function isOfField({ operation }: Step): boolean {
-  return operation !== null && FIELD_KINDS.has(operation.kind)
+function isDeclaredWrite({ operation }: Step): boolean {
+  return operation !== null && WRITING.has(operation.kind)
 }
 
 function isByHand({ operation }: Step): boolean {

@@ -2,6 +2,7 @@ import { counted } from '../../ground/counted.ts'
 import { quote } from '../../ground/sql.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
 import { openDatabase } from '../schema/files/run-statements.ts'
+import { COPIES } from '../schema/model/copies.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/steps/step.ts'
@@ -172,15 +173,15 @@ async function countEffects(
  * Tells whether an effect is reported. Every change to fields also rewrites the copies of documents in versions and
  * trash, which is worth reporting only if there are any.
  */
-function isTold({ kind, rows, operation, statement }: Effect): boolean {
+function isTold({ kind, rows, table, operation, statement }: Effect): boolean {
   const isAside = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
-  return rows > 0 || (operation?.kind !== 'rewrite-values' && !isAside)
+  return rows > 0 || (operation?.kind !== 'rewrite-values' && !COPIES.includes(table) && !isAside)
 }
 
-function effectOf({ kind, table, column, step, statement }: Tally, response: readonly object[] = []): Effect {
+function effectOf({ kind, table, column, subject, step, statement }: Tally, response: readonly object[] = []): Effect {
   const [row] = response
   const [rows, of] = [totalOf(response), row && 'of' in row ? Number(row.of) : 0]
-  const what = column === null ? table : `${table}.${column}`
+  const what = subject ?? (column === null ? table : `${table}.${column}`)
   const unit = column !== null ? 'value' : kind.endsWith('publishes') ? 'document' : 'row'
   const message = `${kind} ${counted(rows, unit)} of ${what}, of ${counted(of, 'row')}`
   const { operation } = step

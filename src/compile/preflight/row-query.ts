@@ -9,6 +9,8 @@ export interface RowQuery {
   /** Describes the problem with the rows. */
   readonly message: string
   readonly table: string
+  /** Current name of the table. */
+  readonly origin: string
   /** The step that requires the query; `null` for a rule of the validators. */
   readonly step: Step | null
   /** Subject of a rule: `posts.kind`. */
@@ -26,6 +28,10 @@ export interface Tally {
   /** `overwrites`: values that were not empty; `unpublishes`: published documents that no longer are. */
   readonly kind: 'drops' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
   readonly table: string
+  /** Current name of the table. */
+  readonly origin: string
+  /** Name of the values for people, if it is not that of the column: `posts.legacy in versions`. */
+  readonly subject?: string
   /** The column that is deleted or written; `null` for whole rows. */
   readonly column: string | null
   readonly step: Step

@@ -21,6 +21,7 @@ export function ruleQueries(tables: PredictedTables, collections: readonly Manif
             kind: 'rule' as const,
             message,
             table: collection.table,
+            origin: table.origin,
             subject: `${collection.name}.${field.name}`,
             source: field.source,
             step: null,

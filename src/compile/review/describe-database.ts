@@ -44,6 +44,7 @@ const ACTS: readonly Act[] = [
     },
   ],
   ['renames', { 'rename-collection': 'collection', 'rename-field': 'field' }],
+  ['limits', { 'limit-collection': 'collection' }],
   ['changes', { 'change-field': 'field' }],
   [
     'adds',

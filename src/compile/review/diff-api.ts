@@ -188,15 +188,14 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   if (before.versions !== after.versions) {
     const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
     const isFewer = after.versions < before.versions
-    const gone = isFewer ? '; older versions are deleted when the document changes next' : ''
-    const message = `each document of ${name} keeps ${kept}; previously ${before.versions}${gone}`
-    changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
+    const message = `each document of ${name} keeps ${kept}; previously ${before.versions}`
+    changes.push(report(isFewer ? 'caution' : 'safe', 'versions-changed', name, message, 'versions'))
   }
   const [days, daysBefore] = [after.trash?.days ?? 0, before.trash?.days ?? 0]
   if (days !== daysBefore) {
     const message =
       days === 0
-        ? `deleting a document of ${name} is permanent: the trash is turned off, and documents already in it are deleted when they expire`
+        ? `deleting a document of ${name} is permanent: it has no trash any more`
         : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; previously ${daysBefore}`}`
     changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
   }

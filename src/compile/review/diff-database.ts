@@ -3,6 +3,7 @@ import type { Lock } from '../lock/read-lock.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { columnName, indexName, uniqueIndexName } from '../schema/model/names.ts'
+import { LIMITS } from '../schema/steps/limits.ts'
 import { type ByKind, type Operation, visit } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/steps/step.ts'
 import { SUBJECTS } from '../schema/steps/subject.ts'
@@ -93,6 +94,7 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
     },
     'describe-field': none,
     'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
+    'limit-collection': ({ collection, limit }) => sources.collection(collection, LIMITS[limit].option),
     'create-table': none,
     'drop-table': dropped,
     'add-column': none,

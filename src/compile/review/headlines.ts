@@ -1,3 +1,4 @@
+import { LIMITS } from '../schema/steps/limits.ts'
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 import { nameOfTable } from './copies-losing.ts'
 import { listed } from './fold-access.ts'
@@ -16,6 +17,7 @@ export const HEADLINES: ByKind<string> = {
   },
   'describe-field': ({ collection, field }) => `the migrations record the fields inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
+  'limit-collection': ({ collection, limit, versions }) => LIMITS[limit].headline(collection, versions?.after),
   'create-table': ({ table, owner }) => `the table ${table} is new, for ${owner}`,
   'drop-table': ({ table }) => `the table ${table} is dropped: all its rows are lost`,
   'add-column': ({ table, column }) => `the column ${table}.${column} is new`,

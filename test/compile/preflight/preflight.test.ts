@@ -142,6 +142,10 @@ describe('values that a step rewrites', () => {
     const dropped = { 'seo.label@de': 'English only', 'rows.label@de': 'English only' }
     const result = await plan([tags, posts, page(false, { dropped })], { locales: LOCALES })
     expect(told(result).sort()).toEqual([
+      'drops 1 value of pages.rows.label@de in versions, of 1 row',
+      'drops 1 value of pages.seo.label@de in versions, of 1 row',
+      'drops 1 value of pages.seo.label@de, of 3 rows',
+      'drops 2 values of pages.rows.label@de, of 3 rows',
       'writes 1 value of content_versions.data, of 1 row',
       'writes 1 value of pages.seo, of 3 rows',
       'writes 2 values of pages.rows, of 3 rows',

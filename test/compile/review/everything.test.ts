@@ -62,7 +62,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["search: ['subject']", "search: ['subject', 'slug']"],
     [
       'versions: 7',
-      "versions: 3,\n  dropped: { body: 'never read', friends: 'nobody asked', 'place.zip': 'unused' },\n  lossy: { serial: 'words from now on' }",
+      "versions: 3,\n  dropped: { body: 'never read', friends: 'nobody asked', 'place.zip': 'unused' },\n  lossy: { serial: 'words from now on', versions: 'three are enough' }",
     ],
     ["  preview: 'https://www.example.com/full/{slug}?token={token}',\n", ''],
     ["[['author', '-createdAt']]", "[['kind', '-createdAt']]"],

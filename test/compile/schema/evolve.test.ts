@@ -230,7 +230,7 @@ test('search, drafts, singleton, uniqueness and indexes are turned on and off', 
     tags,
     changed({
       search: [],
-      drafts: false,
+      drafts: { off: 'publish' },
       indexes: [['views', '-createdAt']],
       fields: { ...fields, slug: field.slug(), rating: field.string({ index: false }) },
     }),

@@ -41,7 +41,7 @@ const stages: Collection[][] = [
     collection(
       'articles',
       { headline: field.string(), rating: field.number(), tag: toMany('tags') },
-      { dropped: { tags: 'x' }, drafts: false },
+      { dropped: { tags: 'x' }, drafts: { off: 'trash' } },
     ),
     collection('tags', { name: field.string(), parent: to('tags'), articles: toMany('articles') }),
     collection('pages', { title: field.string() }, { dropped: { front: 'x' }, singleton: true }),

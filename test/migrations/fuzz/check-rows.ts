@@ -5,6 +5,7 @@ import type { Row, Snapshot, Value } from '../../../src/compile/schema/proof/sna
 import type { Json } from '../../../src/fields/field-type.ts'
 import { formOf } from './can-lose.ts'
 import { convertValue } from './convert-value.ts'
+import { withoutDrafts } from './end-drafts.ts'
 import { differenceOf, expectedValue, fillOf } from './expected.ts'
 import type { CollectionModel, FieldModel, PluginColumn, ProjectModel } from './project-model.ts'
 
@@ -15,7 +16,7 @@ export interface Compared {
   versions: number
 }
 
-interface Rows {
+export interface Rows {
   readonly before: Snapshot
   readonly after: Snapshot
 }
@@ -28,7 +29,8 @@ const DERIVED = ['content', 'content_counts', 'content_generations']
  * stay while names change.
  * @throws Error that names the first value that is not.
  */
-export function checkRows(earlier: ProjectModel, later: ProjectModel, rows: Rows, compared: Compared): void {
+export function checkRows(earlier: ProjectModel, later: ProjectModel, found: Rows, compared: Compared): void {
+  const rows = { ...found, before: withoutDrafts(earlier, later, found) }
   for (const before of earlier.collections) {
     const after = later.collections.find(({ id }) => id === before.id)
     if (!after) continue
@@ -185,7 +187,7 @@ function checkVersion(
 }
 
 /** A field's value as a document has it. */
-function read(row: Row, id: string, { name }: CollectionModel, item: FieldModel, snapshot: Snapshot): Json {
+export function read(row: Row, id: string, { name }: CollectionModel, item: FieldModel, snapshot: Snapshot): Json {
   if (item.kind === 'references') {
     return (snapshot.get(joinTableName(name, item.name)) ?? [])
       .filter((entry) => entry.owner_id === id)

@@ -26,13 +26,18 @@ export function asInFiles({ collections }: ProjectModel): Collection[] {
   return collections.map((collection) => ({
     name: collection.name,
     ...(collection.renamedFrom === undefined ? {} : { renamedFrom: collection.renamedFrom }),
-    drafts: collection.drafts,
+    drafts: collection.drafts || { off: draftsOff(collection) },
     singleton: collection.singleton,
     search: namesOf(collection, collection.search),
     indexes: collection.indexes.map((ids) => namesOf(collection, ids)),
     fields: declareAll(collection.fields, { collection, nameOf }),
     ...acknowledgementsOf(collection),
   }))
+}
+
+/** Where drafts go if a collection has none any more. */
+export function draftsOff({ id }: CollectionModel): 'publish' | 'trash' {
+  return id % 2 === 0 ? 'trash' : 'publish'
 }
 
 /** Acknowledgments of the config: collections, and columns of the plugin's table. */

@@ -15,6 +15,11 @@ export interface History {
   readonly lock: () => string | null
 }
 
+/** Tells whether the next build writes a migration anew, because git does not have it. */
+export function isPending(file: MigrationFile, seal: History['seal']): boolean {
+  return file.header?.origin === 'build' && !seal().isSealed(file)
+}
+
 /** Tells which migrations may still be rewritten. */
 export interface Seal {
   /**

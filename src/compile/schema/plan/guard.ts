@@ -4,19 +4,24 @@ import type { ManifestCollection, ManifestField } from '../../../manifest/index.
 
 const CHECK = quote('migration_check')
 
-/**
- * Returns statements that fail, with the whole batch, while a row has no value for a newly required field. They violate
- * a constraint on a column whose name states the reason.
- */
+/** Returns statements that fail, with the whole batch, while a row has no value for a newly required field. */
 export function requireValues(collection: ManifestCollection, field: ManifestField): string[] {
-  const complaint = quote(`${collection.name}.${field.name} is required and has no value in some rows`)
+  const complaint = `${collection.name}.${field.name} is required and has no value in some rows`
+  return refuseRows(complaint, collection.table, `${quote(field.column ?? '')} IS NULL`)
+}
+
+/**
+ * Returns statements that fail, with the whole batch, while a row meets a condition. They violate a constraint on a
+ * column whose name is the complaint.
+ */
+export function refuseRows(complaint: string, table: string, condition: string): string[] {
   return [
-    `CREATE TABLE ${CHECK} (${complaint} INTEGER NOT NULL)`,
+    `CREATE TABLE ${CHECK} (${quote(complaint)} INTEGER NOT NULL)`,
     sqlText`
       INSERT INTO ${CHECK}
       SELECT NULL
-      FROM ${quote(collection.table)}
-      WHERE ${quote(field.column ?? '')} IS NULL LIMIT 1
+      FROM ${quote(table)}
+      WHERE ${condition} LIMIT 1
     `,
     `DROP TABLE ${CHECK}`,
   ]

@@ -11,7 +11,7 @@ import {
 import { checkChain } from '../files/check-history.ts'
 import { factsAfter } from '../files/facts-after.ts'
 import { findWaiting, rebaseMigration, reshapes, waits } from '../files/hand-written.ts'
-import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
+import { type History, isPending, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
 import { type MigrationFile, parseMigration, printMigration, toMigrations } from '../files/migration-file.ts'
 import { type Replay, replay } from '../files/replay.ts'
 import { findSchemaStatements } from '../files/reshaping.ts'
@@ -26,7 +26,9 @@ import { describedByLock } from '../steps/facts-in-lock.ts'
 import type { MigrationHeader } from '../steps/migration-header.ts'
 import { migrationName } from '../steps/migration-name.ts'
 import { makeStep, type Step } from '../steps/step.ts'
+import { knownLimits } from './known-limits.ts'
 import { planSteps } from './plan.ts'
+import { planLimits } from './plan-limits.ts'
 
 export interface MigrationSource {
   readonly history: History
@@ -119,13 +121,27 @@ function unchanged(files: readonly MigrationFile[]): MigrationPlan {
 
 function isUpToDate(source: MigrationSource): boolean {
   const chain = source.history.files
-  if (chain.length === 0 || !isUnchanged(diffAfter(chain, source).changes)) return false
+  if (chain.length === 0) return false
+  const { changes } = diffAfter(chain, source)
+  if (!isUnchanged(changes)) return false
   try {
-    return isSameSchema(replay(chain).schema, source.schema)
+    const { schema } = replay(chain)
+    return isSameSchema(schema, source.schema) && isWithinLimits(chain, changes, schema, source)
   } catch (error) {
     if (error instanceof ReplayError) return false
     throw error
   }
+}
+
+/** Tells whether no limit of a collection has become tighter since the last migration of a chain. */
+function isWithinLimits(
+  chain: readonly MigrationFile[],
+  changes: CollectionChanges,
+  schema: Schema,
+  { config, history }: MigrationSource,
+): boolean {
+  const { steps, findings } = planLimits(changes, schema, config, knownLimits(chain, history))
+  return steps.length + findings.length === 0
 }
 
 /** Returns the changes to the collections since the last migration of a chain. */
@@ -141,7 +157,7 @@ function planPending(source: MigrationSource): MigrationPlan {
   const { history, config, collections, schema, types } = source
   const seal = history.seal()
   const last = history.files.at(-1)
-  const pending = last?.header?.origin === 'build' && !seal.isSealed(last) ? last : undefined
+  const pending = last && isPending(last, history.seal) ? last : undefined
   const chain = pending ? history.files.slice(0, -1) : history.files
   const base = replay(chain)
   if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
@@ -154,6 +170,7 @@ function planPending(source: MigrationSource): MigrationPlan {
     config,
     types,
     collectionColumns: source.collectionColumns,
+    limits: knownLimits(chain, history),
   })
   const steps = plan.steps.length === 0 ? [] : [...plan.steps, ...describeInside(factsAfter(chain), diff.changes)]
   const findings = [...diff.findings, ...plan.findings]
@@ -211,9 +228,12 @@ function prove(
   source: MigrationSource,
 ): readonly Finding[] {
   const { schema, collections, types } = source
-  const missed = missedTarget(base.after(file), schema, file)
+  const reached = base.after(file)
+  const missed = missedTarget(reached, schema, file)
   if (missed) return [missed]
-  if (!isUnchanged(diffAfter([...chain, file], source).changes)) return [unsettled(file)]
+  const whole = [...chain, file]
+  const { changes } = diffAfter(whole, source)
+  if (!isUnchanged(changes) || !isWithinLimits(whole, changes, reached, source)) return [unsettled(file)]
   const start = { schema: base.schema, facts: factsAfter(chain) }
   return proveMigration(file, { chain, base: start, collections, types })
 }

@@ -9,11 +9,13 @@ import type { CollectionColumn } from '../model/collection-columns.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
 import { columnName } from '../model/names.ts'
 import { type Reshaped, setAside } from '../model/set-aside.ts'
+import type { KnownLimits } from '../steps/facts-in-lock.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { planCreation } from './plan-creation.ts'
 import { planDerived } from './plan-derived.ts'
 import { planCollectionDrop, planTableDrops } from './plan-drops.ts'
 import { planFields } from './plan-fields.ts'
+import { planLimits } from './plan-limits.ts'
 import { planPluginTable } from './plan-plugin-table.ts'
 import { planRenames } from './plan-renames.ts'
 import { rewriteCopies } from './plan-values.ts'
@@ -28,6 +30,8 @@ export interface PlanSource {
   readonly types: FieldTypes
   /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
+  /** Limits of collections before the migration, by their former names. Default: none are known. */
+  readonly limits?: ReadonlyMap<string, KnownLimits>
   /**
    * True if the plan is for a developer's own database, in which rows may lack newly required values. Default `false`.
    */
@@ -51,6 +55,7 @@ export function planSteps(source: PlanSource): Plan {
   const taken = new Set([...tables.created, ...tables.kept.map((change) => change.after)].map((table) => table.name))
   const drops = changes.dropped.map((dropped) => planCollectionDrop(dropped, base))
   const inTheWay = drops.filter((drop) => taken.has(drop.name))
+  const limits = planLimits(changes, base, config, source.limits ?? new Map())
   const tableDrops = planTableDrops(tables.dropped, changes, config)
   const plugins = tables.kept
     .filter((change) => !isOfCollection(change.after))
@@ -65,6 +70,7 @@ export function planSteps(source: PlanSource): Plan {
     rewritten: fields.flatMap((plan) => plan.rewritten),
   })
   const steps = [
+    ...limits.steps,
     ...derived.before,
     ...inTheWay.map((drop) => leaveFirst(drop, changes)),
     ...planRenames(changes, tables, columnsIn(base, source.collectionColumns)),
@@ -79,7 +85,7 @@ export function planSteps(source: PlanSource): Plan {
   const defers = tables.dropped.length > 0 || tables.kept.some((change) => change.isRebuilt)
   return {
     steps: defers ? [deferStep, ...steps] : steps,
-    findings: [...tableDrops.findings, ...plugins.flatMap((plan) => plan.findings)],
+    findings: [...limits.findings, ...tableDrops.findings, ...plugins.flatMap((plan) => plan.findings)],
   }
 }
 

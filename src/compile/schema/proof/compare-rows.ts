@@ -5,6 +5,7 @@ import { statementsOf } from '../files/run-statements.ts'
 import { type Facts, joinsOf } from '../steps/facts.ts'
 import { compareCollection } from './compare-collection.ts'
 import { compareTable } from './compare-table.ts'
+import { limitedState } from './limited-rows.ts'
 import type { Lineage } from './lineage.ts'
 import { DERIVED } from './sample-rows.ts'
 import type { Loss, State } from './state.ts'
@@ -13,8 +14,9 @@ import type { Loss, State } from './state.ts'
  * Compares the rows before and after a migration: each must exist, with every value that the migration does not name in
  * a step that drops, renames or changes a field.
  */
-export function compareRows(before: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
+export function compareRows(found: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
   const named = file.header?.origin === 'build' ? new Set<string>() : namedBy(file)
+  const before = limitedState(found, after, lineage, file.steps)
   const losses: Loss[] = []
   for (const [name, now] of lineage.collections) {
     if (now !== null && !named.has(name) && !named.has(now)) {

@@ -7,7 +7,9 @@ export interface Filling {
   readonly plain: boolean
   /** True if there is at most one row, including those of earlier migrations. */
   readonly single: boolean
+  /** True if references lead to published documents only. */
+  readonly published: boolean
 }
 
 /** Default filling: two rows that others refer to, and one without optional values. */
-export const USUAL: Filling = { rows: 3, nulls: true, plain: false, single: false }
+export const USUAL: Filling = { rows: 3, nulls: true, plain: false, single: false, published: false }

@@ -1,5 +1,6 @@
 import { columnOf, joinOf } from '../steps/facts.ts'
 import { type ByKind, type Operation, visit } from '../steps/operation.ts'
+import { rowsLostByLimit } from './limited-rows.ts'
 import type { Stage } from './proof.ts'
 import type { Row, Value } from './snapshot.ts'
 import type { State } from './state.ts'
@@ -53,6 +54,12 @@ const LOSSES: ByKind<(stage: Stage) => readonly Found[]> = {
     (stage) => {
       const table = formerName(stage, collection)
       return [{ table, field, rows: filled(stage.before, table, field.split(/[.[]/, 1)[0] ?? field).size }]
+    },
+  'limit-collection':
+    (operation) =>
+    ({ before, after, link: { lineage } }) => {
+      const lost = rowsLostByLimit(before, after, lineage, operation)
+      return [...lost].map(([table, rows]) => ({ table, field: null, rows }))
     },
   'create-table': nothing,
   'drop-table':

@@ -16,14 +16,15 @@ export function narrowFillings(
   fillings: ReadonlyMap<string, Filling>,
 ): Narrowed {
   const required = /migration_check\.(\w+)\.\S+ is required/.exec(message)?.[1]
+  const referring = /migration_check\.(\w+)\.\S+ refers to drafts/.exec(message)?.[1]
   const isUnique = message.includes('UNIQUE constraint failed')
   const unique = isUnique ? uniqueTable(statement ?? '') : undefined
   const notNull = /^INSERT INTO "(\w+)"/.exec(statement ?? '')?.[1]
   const isNotNull = notNull !== undefined && message.includes(`NOT NULL constraint failed: ${notNull}.`)
-  const table = required ?? unique ?? (isNotNull ? notNull : undefined)
+  const table = referring ?? required ?? unique ?? (isNotNull ? notNull : undefined)
   if (message.includes('FOREIGN KEY constraint failed')) return withoutFormerRows(index, links, fillings)
   if (table === undefined) return []
-  const next = isUnique ? single : filled
+  const next = referring !== undefined ? referringToPublished : isUnique ? single : filled
   return links.slice(0, index + 1).flatMap(({ before }, position) => {
     const former = [...before.keys()].filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
     // A table of a plugin keeps its name.
@@ -48,6 +49,12 @@ function withoutFormerRows(index: number, links: readonly Link[], fillings: Read
       .map((name) => ({ at: `${position} ${name}`, filling: { ...USUAL, rows: 0 } }))
       .filter(({ at }) => fillings.get(at)?.rows !== 0),
   )
+}
+
+/** Returns the filling to try next if references lead to drafts that a migration moves to the trash. */
+function referringToPublished(filling: Filling): Filling | null {
+  if (!filling.published) return { ...filling, published: true }
+  return filling.rows > 0 ? { ...filling, rows: 0 } : null
 }
 
 /** Returns the table whose unique index is created, or whose rows are filled in. */

@@ -49,10 +49,12 @@ export function sampleRows(source: SampleSource): string[] {
   const planned = new Map(
     tables.filter(({ name }) => facts.has(name) && isFilled(name)).map((table) => [table.name, idsOf(table, source)]),
   )
-  const idsIn = (target: string): readonly Value[] => [
-    ...(planned.get(target) ?? []),
+  const idsIn: IdsIn = (target, isPublished) => [
+    ...(planned.get(target) ?? []).filter((_, row) => !isPublished || statusOf(row) === 'published'),
     ...(plugins.rows.get(target) ?? []).map((row) => row.id ?? null),
-    ...(source.rows.get(target) ?? []).map((row) => row.id ?? null),
+    ...(source.rows.get(target) ?? [])
+      .filter(({ status }) => !isPublished || status === undefined || status === 'published')
+      .map((row) => row.id ?? null),
   ]
   const copies = tables.filter(({ name }) => COPIES.includes(name))
   return [
@@ -63,6 +65,9 @@ export function sampleRows(source: SampleSource): string[] {
     }),
   ]
 }
+
+/** Finds the ids of the rows of a table, or of the published ones. */
+type IdsIn = (target: string, isPublished: boolean) => readonly Value[]
 
 function idsOf(table: SchemaTable, { rows, fillingOf, seed }: SampleSource): string[] {
   const { rows: rowCount, single } = fillingOf(table.name)
@@ -76,18 +81,19 @@ function idsOf(table: SchemaTable, { rows, fillingOf, seed }: SampleSource): str
 function collectionRows(
   table: SchemaTable,
   ids: readonly string[],
-  idsIn: (target: string) => readonly Value[],
+  idsIn: IdsIn,
   copies: readonly SchemaTable[],
   source: SampleSource,
 ): string[] {
   const { schema, facts, fillingOf, staysEmpty, declaredAs, types, seed } = source
-  const { nulls, plain } = fillingOf(table.name)
+  const { nulls, plain, published } = fillingOf(table.name)
   const fields = [...(facts.get(table.name) ?? [])]
   const used = new Map(uniqueColumns(table).map((name) => [name, valuesIn(source.rows.get(table.name), name)]))
   return ids.flatMap((id, row) => {
     // First a row that refers to itself, then rows that refer to earlier ones.
     const reference = (target: string) => {
-      const among = target === table.name ? ids.slice(0, Math.max(row, 1)) : idsIn(target)
+      const isBelow = target === table.name && !published
+      const among = isBelow ? ids.slice(0, Math.max(row, 1)) : idsIn(target, published)
       const chosen = among[sampler.integer(0, Math.max(among.length - 1, 0))]
       return typeof chosen === 'string' ? chosen : null
     }
@@ -113,7 +119,7 @@ function collectionRows(
         copy[field] = value
       } else if (column !== null && !Array.isArray(value)) {
         document[column] = unused(value as Value, used.get(column))
-        copy[field] = shown(document[column] ?? null, fact.storage)
+        copy[field] = shownValue(document[column] ?? null, fact.storage)
       }
     }
     return [insertRow(table.name, document), ...lists, ...copies.map((kept) => copyIn(kept, table.name, id, copy))]
@@ -139,7 +145,7 @@ function copyIn(
 }
 
 /** Returns a stored value as a document contains it. */
-function shown(value: Value, storage: FieldFacts['storage']): Json {
+export function shownValue(value: Value, storage: FieldFacts['storage']): Json {
   if (value === null) return null
   if (storage === 'boolean') return value !== 0
   if (storage === 'datetime') return new Date(Number(value)).toISOString()
@@ -147,10 +153,14 @@ function shown(value: Value, storage: FieldFacts['storage']): Json {
 }
 
 const STATUSES = ['published', 'draft', 'scheduled']
+function statusOf(row: number): string {
+  return STATUSES[row % STATUSES.length] ?? 'published'
+}
+
 const SINCE = 1_750_000_000_000
 
 function system(row: number, seed: number): Row {
-  const status = STATUSES[row % STATUSES.length] ?? 'published'
+  const status = statusOf(row)
   const created = SINCE + seed * 1000 + row
   return {
     status,

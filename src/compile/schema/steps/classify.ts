@@ -32,6 +32,7 @@ const CLASSES: ByKind<StepClass> = {
   },
   'describe-field': safe,
   'drop-field': destructive,
+  'limit-collection': destructive,
   'create-table': safe,
   'drop-table': destructive,
   'add-column': safe,

@@ -24,6 +24,25 @@ export function describedByLock(facts: Facts, lock: () => string | null, types: 
   )
 }
 
+/** Options of a collection that no table shows, or not of every collection. */
+export interface KnownLimits {
+  readonly hasDrafts: boolean
+  readonly hasTrash: boolean
+  /** Number of versions that each document keeps. */
+  readonly versions: number
+}
+
+/** Returns the limits of collections in the text of a lock; a collection without them is left out. */
+export function limitsInLock(text: string | null): ReadonlyMap<string, KnownLimits> {
+  return new Map(
+    Object.entries(collectionsIn(text)).flatMap(([name, { drafts = false, trash, versions }]) =>
+      trash === undefined || versions === undefined
+        ? []
+        : [[name, { hasDrafts: drafts, hasTrash: trash !== null, versions }] as const],
+    ),
+  )
+}
+
 /** A field in the lock, by its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */
 interface LockedField {
   readonly type: string
@@ -33,11 +52,18 @@ interface LockedField {
 
 type LockedFields = Readonly<Record<string, LockedField>>
 
-function collectionsIn(text: string | null): Readonly<Record<string, { readonly fields?: LockedFields }>> {
+interface LockedCollection {
+  readonly fields?: LockedFields
+  readonly drafts?: boolean
+  readonly trash?: object | null
+  readonly versions?: number
+}
+
+function collectionsIn(text: string | null): Readonly<Record<string, LockedCollection>> {
   try {
     const lock: unknown = JSON.parse(text ?? '{}')
     // Anything that the compiler would not write matches no field below.
-    return (lock as { collections?: Record<string, { fields?: LockedFields }> }).collections ?? {}
+    return (lock as { collections?: Record<string, LockedCollection> }).collections ?? {}
   } catch {
     return {}
   }

@@ -41,6 +41,7 @@ const WORDS: ByKind<string | null> = {
   'drop-field': ({ collection, field }) => `drop_${collection}_${field}`,
   'add-column': ({ table, column }) => `add_${table}_${column}`,
   'drop-column': ({ table, column }) => `drop_${table}_${column}`,
+  'limit-collection': ({ collection, limit }) => `${limit}_of_${collection}`,
   'create-table': ({ table }) => `create_${table}`,
   'drop-table': ({ table }) => `drop_${table}`,
   'rebuild-table': ({ table }) => `rebuild_${table}`,

@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts'
 import { type ByKind, type FieldFacts, type Operation, visit } from './operation.ts'
 
 /** Returns notes on an operation for a reviewer, one per line. */
@@ -20,6 +21,7 @@ const NOTES: ByKind<string[]> = {
   ],
   'describe-field': none,
   'drop-field': reason,
+  'limit-collection': ({ limit, reason }) => [...LIMITS[limit].notes, reason],
   'create-table': ({ owner }) => [`for ${owner}`],
   'drop-table': reason,
   'add-column': none,

@@ -5,6 +5,11 @@ const at = z.string().optional()
 const reason = z.string()
 const names = z.array(z.string())
 
+/** Effects of options that make documents, or copies of documents, unreachable. */
+const limits = ['publish-drafts', 'trash-drafts', 'empty-trash', 'delete-versions'] as const
+
+export type Limit = (typeof limits)[number]
+
 const storages = [
   'text',
   'integer',
@@ -100,6 +105,16 @@ const operation = z.discriminatedUnion('kind', [
   /** Records a field's facts, if earlier migrations do not; nothing changes. */
   z.strictObject({ kind: z.literal('describe-field'), collection: z.string(), field: z.string(), facts, at }),
   z.strictObject({ kind: z.literal('drop-field'), collection: z.string(), field: z.string(), reason, at }),
+  /** Deletes, moves or publishes documents that the collection's options make unreachable: see `LIMITS`. */
+  z.strictObject({
+    kind: z.literal('limit-collection'),
+    collection: z.string(),
+    limit: z.enum(limits),
+    /** Number of versions that each document keeps. */
+    versions: z.strictObject({ before: z.int(), after: z.int() }).optional(),
+    reason,
+    at,
+  }),
   z.strictObject({ kind: z.literal('create-table'), table: z.string(), owner: z.string(), at }),
   z.strictObject({ kind: z.literal('drop-table'), table: z.string(), reason, at }),
   z.strictObject({ kind: z.literal('add-column'), table: z.string(), column: z.string(), at }),

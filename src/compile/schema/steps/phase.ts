@@ -79,6 +79,7 @@ const PHASES: ByKind<Judge> = {
       const dropped = facts.get(collection)?.get(field)
       return dropped && [dropped]
     }),
+  'limit-collection': () => always('switch'),
   'create-table': () => always('expand'),
   'drop-table': () => always('switch'),
   'add-column': () => always('expand'),

@@ -1,6 +1,8 @@
+import { LIMITS } from './limits.ts'
 import type { ByKind } from './operation.ts'
 
-/** Subject of each kind of operation: a collection, a field as `posts.title`, a table, a column or an index. */
+/** Subject of each kind of operation: a collection, a field as `posts.title`, a table, a column, an index, or an
+ * option as `posts versions`. */
 export const SUBJECTS: ByKind<string> = {
   'create-collection': ({ collection }) => collection,
   'rename-collection': ({ to }) => to,
@@ -10,6 +12,7 @@ export const SUBJECTS: ByKind<string> = {
   'change-field': ({ collection, field }) => `${collection}.${field}`,
   'describe-field': ({ collection, field }) => `${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field}`,
+  'limit-collection': ({ collection, limit }) => `${collection} ${LIMITS[limit].option}`,
   'create-table': ({ table }) => table,
   'drop-table': ({ table }) => table,
   'add-column': ({ table, column }) => `${table}.${column}`,

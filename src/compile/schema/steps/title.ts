@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts'
 import { type ByKind, type Operation, visit } from './operation.ts'
 
 /** Returns an operation's title for people: `add field posts.summary`. */
@@ -14,6 +15,7 @@ const TITLES: ByKind<string> = {
   'change-field': ({ collection, field }) => `change field ${collection}.${field}`,
   'describe-field': ({ collection, field }) => `record what is inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `drop field ${collection}.${field}`,
+  'limit-collection': ({ collection, limit, versions }) => LIMITS[limit].title(collection, versions?.after),
   'create-table': ({ table }) => `create table ${table}`,
   'drop-table': ({ table }) => `drop table ${table}`,
   'add-column': ({ table, column }) => `add column ${table}.${column}`,

@@ -78,6 +78,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   const system = {
     ...before,
     ...(isHeldBack && { status: 'draft' as const, scheduledAt: null }),
+    ...(!plan.collection.drafts && publishedState(before)),
     updatedAt: Math.max(call.now, before.updatedAt),
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
@@ -85,6 +86,11 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   const fields = await askBeforeSave({ ...call, plan }, before, system, fieldsOf(system, plan))
   requireComplete(plan, fields)
   return { plan, row: toRow(plan, system, fields) }
+}
+
+/** Returns the state of a document whose collection has no drafts any more. */
+function publishedState({ publishedAt, updatedAt }: DocumentRow) {
+  return { status: 'published' as const, publishedAt: publishedAt ?? updatedAt, scheduledAt: null }
 }
 
 /** Refuses documents without a value for a field that has become required. Targets of references are checked later. */

@@ -1,0 +1,111 @@
+import { literal, quote } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
+import { COPIES, PENDING, PENDING_VERSIONS, TRASH, VERSIONS } from '../schema/model/copies.ts'
+import { columnName } from '../schema/model/names.ts'
+import { convertJson } from '../schema/plan/rewrite-json.ts'
+import { isKind, type OperationKind, type OperationOf } from '../schema/steps/operation.ts'
+import type { Step } from '../schema/steps/step.ts'
+
+/** Values that a migration deletes from JSON: nested fields of rows, and fields of documents that are stored as copies. */
+export interface LostValues {
+  /** The step that declares the loss. */
+  readonly step: Step
+  readonly column: string
+  /** Name of the values for people: `posts.legacy in versions`. */
+  readonly subject: string
+  /** SQL condition of a row that loses a value. */
+  readonly condition: string
+}
+
+type Rewriting = OperationOf<'rewrite-values'>
+
+/**
+ * Returns the values that a rewrite of a table deletes. Nothing in the SQL of a rewrite shows them: the operations of
+ * fields in the same migration do.
+ * @param steps all steps of the migration
+ */
+export function lostValuesIn({ collection, table, fields }: Rewriting, steps: readonly Step[]): readonly LostValues[] {
+  const isCopy = COPIES.includes(table)
+  return steps.flatMap((step): LostValues[] => {
+    const lost = lossOf(step)
+    if (!lost || lost.collection !== collection) return []
+    const path = formerPath(lost, steps, isCopy)
+    const [top = '', ...below] = path
+    const isHere = isCopy || (below.length > 0 && fields.includes(top))
+    if (!isHere) return []
+    const column = isCopy ? 'data' : columnName(top)
+    const json = isCopy ? `${quote(column)} -> ${literal(`$."${top}"`)}` : quote(column)
+    const found = foundIn(`(${json})`, below, (value) => isLost(value, lost))
+    const ofCollection = isCopy ? `"collection_id" = ${literal(collection)} AND ` : ''
+    const subject = `${collection}.${lost.field}${isCopy ? ` in ${PLACES[table]}` : ''}`
+    return [{ step, column, subject, condition: `${ofCollection}${found}` }]
+  })
+}
+
+/** Names of the tables with copies of documents. */
+const PLACES: Readonly<Record<string, string>> = {
+  [VERSIONS]: 'versions',
+  [TRASH]: 'the trash',
+  [PENDING]: 'pending changes',
+  [PENDING_VERSIONS]: 'versions of pending changes',
+}
+
+type Loss = OperationOf<'drop-field'> | OperationOf<'change-field'>
+
+function lossOf({ operation }: Step): Loss | null {
+  if (operation?.kind === 'drop-field') return operation
+  return operation?.kind === 'change-field' && operation.lossy !== null ? operation : null
+}
+
+/**
+ * Returns the steps of a path before the migration. A dropped field has its former name, inside fields with their
+ * current ones; in the table of the collection, columns have been renamed already.
+ */
+function formerPath({ kind, collection, field }: Loss, steps: readonly Step[], isCopy: boolean): string[] {
+  const renames = operationsOf(steps, 'rename-field').filter((rename) => rename.collection === collection)
+  const names = field.replaceAll('[]', '.[]').split('.')
+  return names.map((name, index) => {
+    const isLast = index === names.length - 1
+    if ((isLast && kind === 'drop-field') || (index === 0 && !isCopy)) return name
+    const path = names.slice(0, index + 1).join('.')
+    const former = renames.find(({ to }) => to === path)?.from
+    return former?.split('.').at(-1) ?? name
+  })
+}
+
+function operationsOf<Kind extends OperationKind>(steps: readonly Step[], kind: Kind) {
+  return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
+}
+
+/**
+ * Returns a SQL condition that a value at a path meets a condition.
+ * @param json SQL of the value from which the path leads
+ */
+function foundIn(json: string, path: readonly string[], isFound: (value: string) => string): string {
+  const sources: string[] = []
+  let value = json
+  for (const name of path) {
+    const each = `w${sources.length}`
+    const list = `CASE json_type(${value}) WHEN 'array' THEN ${value} ELSE json_array(json(${value})) END`
+    sources.push(`json_each(${list}) AS ${each}`)
+    const item = `(${each}.json -> ${each}.fullkey)`
+    const part = `${item} -> ${literal(`$."${name}"`)}`
+    // A block is named by its kind.
+    const isBlock = `json_type(${item}) = 'object' AND ${item} ->> '$.type' = ${literal(name)}`
+    value = name === '[]' ? item : `coalesce(${part}, CASE WHEN ${isBlock} THEN ${item} END)`
+  }
+  if (sources.length === 0) return isFound(json)
+  return sqlText`
+    EXISTS (SELECT 1
+    FROM ${sources.join(', ')}
+    WHERE ${isFound(`(${value})`)})
+  `
+}
+
+/** Returns a SQL condition that a value exists, and does not survive. */
+function isLost(value: string, loss: Loss): string {
+  const exists = `coalesce(${value}, 'null') NOT IN ('null', '[]')`
+  if (loss.kind === 'drop-field' || loss.before === null) return exists
+  const converted = `(SELECT ${convertJson('"v"', loss.before, loss.after)} FROM (SELECT ${value} AS "v"))`
+  return `CASE WHEN ${exists} THEN ${converted} = 'null' ELSE 0 END`
+}

@@ -1,0 +1,55 @@
+import { type History, isPending } from '../files/history.ts'
+import type { MigrationFile } from '../files/migration-file.ts'
+import { type KnownLimits, limitsInLock } from '../steps/facts-in-lock.ts'
+import { isKind, type Limit, type OperationKind } from '../steps/operation.ts'
+
+type Known = ReadonlyMap<string, KnownLimits>
+
+/**
+ * Returns the limits of collections after a chain. The committed lock knows those before the pending migration; without
+ * git, the lock may already know those after it.
+ */
+export function knownLimits(chain: readonly MigrationFile[], { files, seal, lock }: History): Known {
+  if (chain.length === 0) return new Map()
+  const pending = files.filter((file) => isPending(file, seal))
+  const before = pending.reduceRight(limitsBefore, limitsInLock(lock()))
+  return chain.filter((file) => !files.includes(file) || pending.includes(file)).reduce(limitsAfter, before)
+}
+
+function limitsBefore(known: Known, file: MigrationFile): Known {
+  const renames = operationsOf(file, 'rename-collection')
+  const former = (name: string) => renames.find(({ to }) => to === name)?.from ?? name
+  const isFormer = renames.every(({ from, to }) => known.has(from) || !known.has(to))
+  const before = new Map([...known].map(([name, limits]) => [isFormer ? name : former(name), limits]))
+  for (const { collection, limit, versions } of operationsOf(file, 'limit-collection')) {
+    const limits = before.get(former(collection))
+    if (limits)
+      before.set(former(collection), {
+        ...limits,
+        ...stateOf(limit, true),
+        ...(versions && { versions: versions.before }),
+      })
+  }
+  return before
+}
+
+function limitsAfter(known: Known, file: MigrationFile): Known {
+  const renames = operationsOf(file, 'rename-collection')
+  const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
+  const after = new Map([...known].map(([name, limits]) => [now(name), limits]))
+  for (const { collection, limit, versions } of operationsOf(file, 'limit-collection')) {
+    const limits = after.get(collection)
+    if (limits)
+      after.set(collection, { ...limits, ...stateOf(limit, false), ...(versions && { versions: versions.after }) })
+  }
+  return after
+}
+
+function stateOf(limit: Limit, isBefore: boolean): Partial<KnownLimits> {
+  if (limit === 'empty-trash') return { hasTrash: isBefore }
+  return limit === 'delete-versions' ? {} : { hasDrafts: isBefore }
+}
+
+function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind: Kind) {
+  return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
+}
