@@ -117,7 +117,6 @@ function variantOptions(name: string, field: Field, locale: string, beside: Fiel
   return {
     ...kept,
     required: isRequired,
-    ...(isRequired && { backfill: { field: name } }),
     ...((renamedFrom !== undefined || former !== undefined) && {
       renamedFrom: variantName(renamedFrom ?? name, former ?? locale),
     }),

@@ -2,6 +2,7 @@ import { counted } from '../../ground/counted.ts'
 import type { Check, Effect, Preflight } from '../preflight/preflight.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
+import { fieldOfOperation } from './field-path.ts'
 
 /** Rows of a database that a change affects. */
 export interface RowsMet {
@@ -38,7 +39,7 @@ export function countedRows(environment: string, { migrations, rules }: Prefligh
         ]),
     ofSubject: (subject) =>
       rules
-        .filter((rule) => rule.subject === subject)
+        .filter((rule) => rule.subject === fieldOfOperation(subject))
         .map((rule) => ({
           words: `${inWords(rule)}; ${UNTIL_CORRECTED}`,
           fails: false,

@@ -77,10 +77,6 @@ function failing({ migrations, rules }: Preflight): Pick<Check, 'kind' | 'messag
 }
 
 describe('rows that a step takes away or writes', () => {
-  const told = ({ migrations }: Preflight) => migrations.flatMap(({ effects }) => effects.map(({ message }) => message))
-  const without = (...names: (keyof typeof fields)[]) =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => !names.some((other) => other === name)))
-
   test('a field and a collection that go, with how many there are', async () => {
     const dropped = { rating: 'unused', tag: 'unused', tags: 'unused' }
     const result = await plan([{ ...posts, fields: without('rating', 'tag', 'tags'), dropped }], {
@@ -114,6 +110,10 @@ describe('rows that a step takes away or writes', () => {
     expect(told(converted)).toEqual(['writes 3 values of posts.rating, of 3 rows'])
   })
 })
+
+const told = ({ migrations }: Preflight) => migrations.flatMap(({ effects }) => effects.map(({ message }) => message))
+const without = (...names: (keyof typeof fields)[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.some((other) => other === name)))
 
 describe('values that a step rewrites', () => {
   const told = ({ migrations }: Preflight) => migrations.flatMap(({ effects }) => effects.map(({ message }) => message))
@@ -150,6 +150,81 @@ describe('values that a step rewrites', () => {
       'writes 1 value of pages.seo, of 3 rows',
       'writes 2 values of pages.rows, of 3 rows',
     ])
+  })
+})
+
+describe('documents and values that cannot be reached any more', () => {
+  const page = (label: Parameters<typeof field.string>[0], spec: object = {}, meta = {}): Collection => {
+    const group = field.group({ fields: { label: field.string(label) } })
+    const inside = {
+      title: field.string(),
+      seo: group,
+      rows: field.list({ of: group }),
+      words: field.list({ of: field.string(label) }),
+      parts: field.blocks({ of: { quote: { label: field.string(label) }, plain: { label: field.string() } } }),
+      ...meta,
+    }
+    return { ...defineCollection({ name: 'pages', drafts: true, fields: inside }), ...spec } as Collection
+  }
+  const long = { label: 'too long' }
+
+  async function start(first: Collection): Promise<void> {
+    await plan([tags, posts, first])
+    project.seal()
+    await database.apply(project.files.map(toMigration))
+    const parts = [
+      { type: 'quote', ...long },
+      { type: 'plain', ...long },
+    ]
+    const stored = { seo: long, rows: [{ label: 'fits' }, long], words: ['too long', 'fits'], parts }
+    const columns = Object.values(stored).map((value) => `'${JSON.stringify(value)}'`)
+    await database.sql(
+      `INSERT INTO pages (id, seo, rows, words, parts, status, created_at, updated_at, version) VALUES
+        ('a', ${columns.join(', ')}, 'draft', 1, 1, 1), ('b', NULL, '[{"label":"fits"}]', '[]', '[]', 'published', 1, 1, 1)`,
+      `INSERT INTO content_drafts (document_id, collection_id, data, version, revision, created_at, updated_at)
+        VALUES ('b', 'pages', '${JSON.stringify({ rows: [long] })}', 1, 1, 1, 1)`,
+    )
+  }
+
+  test('values that the validators reject are counted at every depth, and in pending changes', async () => {
+    await start(page({}))
+    const result = await plan([tags, posts, page({ max: 4 })])
+    expect(failing(result).map(({ message, rows, sample }) => [message, rows, sample])).toEqual([
+      ['pages.seo.label is over 4 characters', 1, ['a']],
+      ['pages.rows.label is over 4 characters', 1, ['a']],
+      ['pages.rows.label is over 4 characters in pending changes', 1, ['b']],
+      ['pages.words[] is over 4 characters', 1, ['a']],
+      ['pages.parts.quote.label is over 4 characters', 1, ['a']],
+    ])
+  })
+
+  test('drafts that are taken away, with the pending changes', async () => {
+    await start(page({}))
+    expect(told(await plan([tags, posts, page({}, { drafts: { off: 'publish' } })]))).toEqual([
+      'drops 1 row of content_drafts, of 1 row',
+      'writes 1 value of pages.status, of 2 rows',
+      'writes 1 value of pages.published_at, of 2 rows',
+      'writes 0 values of pages.scheduled_at, of 2 rows',
+    ])
+    expect(told(await plan([tags, posts, page({}, { drafts: { off: 'trash' } })]))).toEqual([
+      'drops 1 row of content_drafts, of 1 row',
+      'drops 1 row of pages, of 2 rows',
+    ])
+  })
+
+  test('a group that becomes blocks loses its contents, in rows and in pending changes', async () => {
+    const group = { meta: field.group({ fields: { label: field.string() } }) }
+    await start(page({}, {}, group))
+    await database.sql(
+      `UPDATE pages SET meta = '{"label":"a"}'`,
+      `UPDATE content_drafts SET data = '{"meta":{"label":"b"}}'`,
+    )
+    const blocks = { meta: field.blocks({ of: { quote: { label: field.string() } } }) }
+    const result = await plan([tags, posts, page({}, { lossy: { meta: 'begun anew' } }, blocks)])
+    expect(failing(result).map(({ message, rows }) => [message, rows])).toEqual([
+      ['pages.meta cannot be read as blocks, and is lost', 2],
+    ])
+    expect(told(result)).toContain('drops 1 value of pages.meta in pending changes, of 1 row')
   })
 })
 

@@ -214,16 +214,6 @@ test('a required field that loses a value to a conversion gets its default', () 
   expect(new Set(Object.values(rows.column('posts', 'headline')))).toEqual(new Set(['2026-01-01']))
 })
 
-test('in every locale, a field begins with its own values where it takes the name of a list that goes', () => {
-  const { project, rows } = start()
-  const locales = { default: 'en', others: ['de'] }
-  const count = field.number({ localized: true, required: true, requiredIn: 'all', backfill: 7 })
-  const later = { ...posts, fields: { ...fields, tags: count }, lossy: { tags: 'a number of tags is enough' } }
-  expect(project.build([tags, later], { locales }).findings).toEqual([])
-  rows.apply(project.files)
-  expect(rows.column('posts', 'tags__de')).toEqual({ p1: 7, p2: 7, p3: 7 })
-})
-
 test('search, drafts, singleton, uniqueness and indexes are turned on and off', () => {
   const { rows, change } = start()
   change([

@@ -145,3 +145,19 @@ test('a table or a column that a plugin no longer declares must be acknowledged 
 function said(plan: ReturnType<ProjectHistory['build']>) {
   return plan.findings.map(({ code, message, hint }) => [code, message, hint])
 }
+
+test('a locale cannot take the name of one that has values', () => {
+  const project = new ProjectHistory()
+  const title = posts({ title: field.string({ localized: true }) })
+  project.build([title], { locales: { default: 'en', others: ['de', 'fr'] } })
+  project.seal()
+  expect(
+    said(project.build([title], { locales: { default: 'en', others: ['de'], renamedFrom: { de: 'fr' } } })),
+  ).toEqual([
+    [
+      'drop-unacknowledged',
+      'the locale fr cannot be renamed to de, which has values of its own: those of fr would be lost',
+      "to keep the values of fr, first drop de in a separate migration; to drop them, remove renamedFrom and add to locales: dropped: { fr: 'why' }",
+    ],
+  ])
+})

@@ -139,6 +139,10 @@ test('of fewer versions the newest stay, and those with a name', () => {
   rows.all(version('d1', 7))
   const next = posts({ versions: 2, lossy: { versions: 'storage' } })
   expect(said(project.build([next]))).toEqual([])
+  expect(project.build([posts({ versions: 9, lossy: { versions: 'storage' } })]).removed).toEqual([
+    'migrations/0002_delete_versions_of_posts.sql',
+  ])
+  expect(said(project.build([next]))).toEqual([])
   rows.apply(project.files)
   expect(rows.all('SELECT document_id, version FROM content_versions ORDER BY 1, 2')).toEqual([
     { document_id: 'd1', version: 7 },

@@ -68,6 +68,7 @@ export class ProjectHistory {
   /** Commits what there is. */
   seal(): void {
     this.sealed = new Set(this.files.map((file) => file.name))
+    if (this.#built.length === 0) return
     const facts = this.#built.map((collection) => [collection.name, collectionFacts(collection, ROLES)] as const)
     this.lock = printLock({ collections: Object.fromEntries(facts) })
   }

@@ -133,14 +133,13 @@ function inside(field: FieldModel, locales: LocalesModel): FieldModel {
 
 function variant(field: FieldModel, { id, name }: LocaleModel): FieldModel {
   const { backfill: _backfill, ...rest } = field
-  const required = field.required && field.requiredInAll === true
   return {
     ...rest,
     id: PER_LOCALE * id + field.id,
     name: `${field.name}@${name}`,
-    required,
+    // A missing translation stays missing.
+    required: false,
     hasDefault: false,
-    ...(required && { backfill: { field: field.id } }),
   }
 }
 

@@ -236,7 +236,6 @@ function documentChange(fields: readonly KeptField[], dropped: readonly DroppedF
     kept: new Map(fields.map(({ from, field, change }) => [from, { name: field.name, change }])),
     dropped: dropped.map(({ name }) => name),
     added: [],
-    copied: [],
   }
 }
 
@@ -272,8 +271,12 @@ function optionsOf(spec: Collection, field: string): Intent {
   return (declared?.options ?? {}) as Intent
 }
 
-/** Tells whether existing rows would lack a required value. A list may be empty. */
+/**
+ * Tells whether existing rows would lack a required value. A list may be empty, and a missing translation stays
+ * missing.
+ */
 function needsValue({ field, backfill }: AddedField): boolean {
+  if (isVariant(field.name)) return false
   return field.required && field.join === null && backfill === undefined && field.options.default === undefined
 }
 

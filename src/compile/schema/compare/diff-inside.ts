@@ -1,6 +1,5 @@
 import type { Locales } from '../../../config/config.ts'
 import type { Collection, Field, FieldData } from '../../../config/index.ts'
-import { copyingBackfill } from '../../../fields/backfill.ts'
 import { isVariant } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Types } from '../steps/facts.ts'
@@ -140,16 +139,12 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
   )
   const kept = new Map<string, { name: string; change: ValueChange }>()
   const added: { name: string; fill: string | null }[] = []
-  const copied: { name: string; of: string }[] = []
   for (const [name, after] of Object.entries(now.parts)) {
     const from = names.get(name) ?? null
     const before = from === null ? undefined : old.parts[from]
     const inner = { path: `${path}.${name}`, was: `${was}.${from ?? name}` }
     if (from === null || !before) {
-      const source = isVariant(name) ? copyingBackfill(optionsOf(parts[name]).backfill)?.from : null
-      if (source?.kind === 'field') copied.push({ name, of: source.name })
-      if (source) add(inner.path, after, context)
-      added.push({ name, fill: source ? null : fillOf(inner.path, parts[name], after, context) })
+      added.push({ name, fill: fillOf(inner.path, parts[name], after, context) })
     } else {
       if (from !== name) rename(`${path}.${from}`, inner.path, context)
       kept.set(from, { name, change: diffPart(inner, before, after, parts[name], context) })
@@ -161,7 +156,7 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
     const fresh = like.find((other) => now.parts[other]?.kind === old.parts[name]?.kind) ?? null
     drop(below(name), fresh, beside, context)
   }
-  return { form: 'object', kept, dropped, added, copied }
+  return { form: 'object', kept, dropped, added }
 }
 
 /** Compares a nested field that is kept. */
@@ -195,7 +190,8 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
   const value = backfill ?? initial
   add(path, facts, context, facts.required && initial === undefined)
   if (part && value !== undefined && value !== null) return JSON.stringify(accepted(part.data, value, context.types))
-  if (facts.required) context.findings.push(valueMissing(path, part, context))
+  // A missing translation stays missing.
+  if (facts.required && !isVariant(path)) context.findings.push(valueMissing(path, part, context))
   return null
 }
 

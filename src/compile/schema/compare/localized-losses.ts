@@ -44,6 +44,8 @@ export function localizedLosses(lost: readonly LostValue[], config: Config, base
 function localeLost(locale: string, values: readonly LostValue[], config: Config, base: Facts): Finding {
   const { locales } = config
   if (locales?.default === locale) return becomesDefault(locale, config)
+  const successor = Object.entries(locales?.renamedFrom ?? {}).find(([, former]) => former === locale)?.[0]
+  if (successor !== undefined) return nameTaken(locale, successor, config)
   const known = [...base.values()].flatMap((fields) => [...fields.keys()])
   const fresh = locales?.others.find((other) => !known.some((name) => name.endsWith(`@${other}`)))
   const rename = fresh ? `if it was renamed, add to locales: renamedFrom: { '${fresh}': '${locale}' }; ` : ''
@@ -52,6 +54,16 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
     code: 'drop-unacknowledged',
     message: `the locale ${locale} is no longer declared: the values of ${listed(fields.filter(isOfPeople))} in it would be lost`,
     hint: `${rename}to drop it, ${acknowledgement('locales', locales ?? {}, [locale])}`,
+    at: atValue(config, 'locales'),
+  }
+}
+
+/** Makes the finding of a locale that is renamed to one that exists: its values are in the way. */
+function nameTaken(locale: string, successor: string, config: Config): Finding {
+  return {
+    code: 'drop-unacknowledged',
+    message: `the locale ${locale} cannot be renamed to ${successor}, which has values of its own: those of ${locale} would be lost`,
+    hint: `to keep the values of ${locale}, first drop ${successor} in a separate migration; to drop them, remove renamedFrom and ${acknowledgement('locales', config.locales ?? {}, [locale])}`,
     at: atValue(config, 'locales'),
   }
 }

@@ -24,8 +24,6 @@ export interface ObjectChange {
   readonly dropped: string[]
   /** Parts that are new; `fill` is the JSON text for existing values, `null` for none. */
   readonly added: readonly { readonly name: string; readonly fill: string | null }[]
-  /** New parts that begin with the value of another, by its current name. */
-  readonly copied: readonly { readonly name: string; readonly of: string }[]
 }
 
 export const SAME: ValueChange = { form: 'same' }
@@ -42,7 +40,6 @@ export function isRewritten(change: ValueChange): boolean {
     case 'object':
       return (
         change.dropped.length > 0 ||
-        change.copied.length > 0 ||
         change.added.some(({ fill }) => fill !== null) ||
         [...change.kept].some(([from, { name, change: inner }]) => from !== name || isRewritten(inner))
       )

@@ -1,4 +1,3 @@
-import { copyingBackfill } from '../../../fields/backfill.ts'
 import { quote } from '../../../ground/sql.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
 import { isVariant } from '../../../ground/variants.ts'
@@ -39,19 +38,17 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
   const changed = kept.fields.filter(isChanged)
   const widened = changed.filter((field) => field.before.storage !== 'join' && field.field.join !== null)
   const others = changed.filter((field) => !widened.includes(field))
-  const copied = kept.added.filter(isCopied)
   return {
     steps: [
       ...widened.map((field) => widenField(field, context)),
       ...(change.isRebuilt ? [rebuild(context)] : []),
-      ...kept.added.filter((field) => !isCopied(field)).map((field) => addField(field, context)),
+      ...kept.added.map((field) => addField(field, context)),
       // Missing values are filled in below, already in the new form.
       ...rewriteRows(kept),
       ...others.flatMap((field, index) => [
         changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
-      ...copied.map((field) => addField(field, { ...context, others: atTheEnd(kept, others, types) })),
       ...kept.dropped.map((field) => dropField(field, context)),
       ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
       ...indexSteps(context),
@@ -86,23 +83,6 @@ function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<st
   ])
 }
 
-/**
- * Returns the facts of all fields by name, as of when every field exists: a field that takes the name of a dropped one
- * replaces it.
- */
-function atTheEnd(kept: KeptCollection, converted: readonly KeptField[], types: FieldTypes): Map<string, FieldFacts> {
-  const added = kept.added.map(({ field }) => [field.name, fieldFacts(field, types)] as const)
-  return new Map([...othersBy(kept, converted), ...added])
-}
-
-/**
- * Tells whether a field is the value in another locale, filled from the value in the default locale. It is filled after
- * that value has been converted.
- */
-function isCopied({ field, backfill }: AddedField): boolean {
-  return isVariant(field.name) && field.column !== null && copyingBackfill(backfill) !== null
-}
-
 function addField(added: AddedField, context: Context): Step {
   const { field, backfill } = added
   const { kept, change, types, others } = context
@@ -126,7 +106,7 @@ function addField(added: AddedField, context: Context): Step {
   const filled = value === null ? [] : [`UPDATE ${table} SET ${quote(column.name)} = ${value.sql}`]
   return makeStep(operation, [
     ...(change.isRebuilt ? [] : [adding]),
-    ...(change.isRebuilt && !isCopied(added) ? [] : filled),
+    ...(change.isRebuilt ? [] : filled),
     ...(field.required && !value?.isConstant ? guard(field, context) : []),
     ...indexesOf(column.name, context),
   ])
@@ -182,7 +162,6 @@ function rebuild({ kept, change, types, others }: Context): Step {
     change.after.columns.map(({ name }) => {
       const field = byColumn.get(name)
       const added = kept.added.find((candidate) => candidate.field.column === name)
-      if (added && isCopied(added)) return [name, 'NULL'] as const
       if (added) return [name, backfillOf(added.field, added.backfill, others, types)?.sql ?? 'NULL'] as const
       if (!field) return [name, quote(name)] as const
       if (field.before.storage === 'join') return [name, 'NULL'] as const
@@ -257,8 +236,9 @@ function fillMissing({ field, backfill }: KeptField, context: Context): string[]
   return [...filled, ...(value?.isConstant ? [] : guard(field, context))]
 }
 
+/** Refuses rows without a required value. A missing translation stays missing, and falls back. */
 function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
-  return isLocal ? [] : requireValues(kept.collection, field)
+  return isLocal || isVariant(field.name) ? [] : requireValues(kept.collection, field)
 }
 
 /** Returns the current name of a join table that will be dropped. */

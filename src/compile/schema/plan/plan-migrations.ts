@@ -121,7 +121,10 @@ function unchanged(files: readonly MigrationFile[]): MigrationPlan {
 
 function isUpToDate(source: MigrationSource): boolean {
   const chain = source.history.files
-  if (chain.length === 0) return false
+  // The config may limit a collection otherwise by now, which no comparison with the pending migration would show.
+  const isLimiting = chain.at(-1)?.steps.some(({ operation }) => operation?.kind === 'limit-collection')
+  if (chain.length === 0 || (isLimiting && chain.slice(-1).some((file) => isPending(file, source.history.seal))))
+    return false
   const { changes } = diffAfter(chain, source)
   if (!isUnchanged(changes)) return false
   try {

@@ -25,9 +25,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
     case 'names':
       return [change]
     case 'object': {
-      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME), copied: [] }
-      // A copy contains the value after its own changes.
-      const last: ObjectChange = { ...NO_CHANGE, copied: change.copied }
+      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME) }
       const now = new Map([...change.kept.values()].map((part) => [part.name, part]))
       const inner = sideBySide([...now].map(([name, part]) => [name, levelsOf(part.change)] as const))
       return [
@@ -35,7 +33,6 @@ function levelsOf(change: ValueChange): ValueChange[] {
         ...inner.map((level): ObjectChange => {
           return { ...NO_CHANGE, kept: withValues(now, (name) => level.get(name) ?? SAME) }
         }),
-        ...(isRewritten(last) ? [last] : []),
       ]
     }
     case 'list':
@@ -51,7 +48,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
   }
 }
 
-const NO_CHANGE: ObjectChange = { form: 'object', kept: new Map(), dropped: [], added: [], copied: [] }
+const NO_CHANGE: ObjectChange = { form: 'object', kept: new Map(), dropped: [], added: [] }
 
 /** Combines the first levels of all parts, then the second ones, and so on. */
 function sideBySide(parts: readonly (readonly [string, readonly ValueChange[]])[]): Map<string, ValueChange>[] {
@@ -114,7 +111,7 @@ function valuesBelow({ kept }: ObjectChange, path: string): [path: string, chang
 }
 
 /** Returns SQL that renames, removes and adds parts of an object, all at once, so that names can be swapped. */
-function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectChange, depth: number): string {
+function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, depth: number): string {
   const each = `e${depth}`
   const names = [...kept].filter(([from, { name }]) => from !== name)
   const key = cases(
@@ -132,13 +129,7 @@ function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectCha
       ? json
       : `(SELECT json_group_object(${key}, ${value}) FROM json_each(${json}) AS ${each}${where})`
   const filled = added.flatMap(({ name, fill }) => (fill === null ? [] : [[literal(`$."${name}"`), fill] as const]))
-  const copies = copied.map(({ name, of }) => [literal(`$."${name}"`), literal(`$."${of}"`)] as const)
-  return withParts(
-    'json_insert',
-    withParts('json_insert', object, filled, (_, fill) => literal(fill)),
-    copies,
-    (_, source) => `${json} -> ${source}`,
-  )
+  return withParts('json_insert', object, filled, (_, fill) => literal(fill))
 }
 
 /** Maximum number of parts per function call: D1 allows 32 arguments, the JSON and two for each part. */
