@@ -161,3 +161,14 @@ test('a locale cannot take the name of one that has values', () => {
     ],
   ])
 })
+
+test('nor can a field take the name of one that exists', () => {
+  const project = sealed(posts({ lead: field.text(), intro: field.text() }))
+  expect(said(project.build([posts({ intro: field.text({ renamedFrom: 'lead' }) })]))).toEqual([
+    [
+      'drop-unacknowledged',
+      'lead cannot be renamed to intro, which exists: the values of lead would be lost',
+      "to keep them, first drop intro in a separate migration; to drop them, remove renamedFrom from intro and add dropped: { lead: 'why' }",
+    ],
+  ])
+})

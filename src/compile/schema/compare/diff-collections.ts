@@ -101,7 +101,9 @@ export function diffCollections(
     const successor = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
     if (reason === undefined)
       findings.push(
-        successor ? renamedTwice(successor.name, name, successor) : collectionLost(name, created, config, acknowledged),
+        successor
+          ? nameTaken(successor.name, name, successor, isDone)
+          : collectionLost(name, created, config, acknowledged),
       )
     return { name, fields, reason: reason ?? '' }
   })
@@ -152,14 +154,18 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
     const successor = successorOf(name)
     const converted = successor && reasonToConvert({ path: successor.name, was: name }, context)
     const reason = (successor ? converted : reasonFor(name)) ?? undefined
-    const successorByName = declared.find((item) => item.renamedFrom === name && before.has(item.name))
+    const successorByName = isVariant(name)
+      ? undefined
+      : declared.find((item) => item.renamedFrom === name && before.has(item.name))
     const lost = () => {
       if (successor) {
         const after = fieldFacts(successor, context.types)
         return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
       }
       return successorByName
-        ? renamedTwice(successorByName.name, name, spec.fields[successorByName.name] ?? spec)
+        ? nameTaken(successorByName.name, name, spec.fields[successorByName.name] ?? spec, (from, to) =>
+            isDone(`${collection.name}.${from}`, `${collection.name}.${to}`),
+          )
         : fieldLost(spec, name, facts, added, acknowledged)
     }
     const isOfLocale = successor === undefined && successorByName === undefined && isKeptForLocales(name, spec)
@@ -286,6 +292,22 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
     message: `${spec.name}.${field.name} is required, but existing documents have no value for it`,
     hint: `set one in its options: ${backfillExample(field, types)}`,
     at: atValue(spec.fields[field.name] ?? spec),
+  }
+}
+
+/** Makes the finding of a rename to a name that exists. */
+function nameTaken(
+  successor: string,
+  name: string,
+  at: object,
+  isDone: (from: string, to: string) => boolean,
+): Finding {
+  if (isDone(name, successor)) return renamedTwice(successor, name, at)
+  return {
+    code: 'drop-unacknowledged',
+    message: `${name} cannot be renamed to ${successor}, which exists: the values of ${name} would be lost`,
+    hint: `to keep them, first drop ${successor} in a separate migration; to drop them, remove renamedFrom from ${successor} and add dropped: { ${name}: 'why' }`,
+    at: atValue(at),
   }
 }
 
