@@ -162,6 +162,11 @@ export interface FieldType<Options = any> {
    */
   readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
   /**
+   * The option that lists the values to choose from, as text or as `{ value, renamedFrom?, replacedBy? }`. Migrations
+   * rewrite stored values of choices that are renamed or replaced. Absent: values are not chosen.
+   */
+  readonly choices?: string
+  /**
    * Schemas of the options of this type, in addition to the common ones. The compiler reports values that they reject.
    */
   readonly options: Readonly<Record<string, z.ZodType>>

@@ -45,6 +45,7 @@ const IS_DECLARED: ByKind<boolean> = {
   'add-field': declared,
   'rename-field': declared,
   'change-field': declared,
+  'change-choices': declared,
   'describe-field': derived,
   'drop-field': declared,
   'limit-collection': declared,

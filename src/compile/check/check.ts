@@ -3,6 +3,7 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { checkAccess } from './access-rules.ts'
 import { checkAddresses } from './address.ts'
+import { checkReplacedChoices } from './choices.ts'
 import {
   checkCacheRules,
   checkDraftsOff,
@@ -70,6 +71,7 @@ const checks: readonly Check[] = [
   checkPlacements,
   checkAddresses,
   checkDraftsOff,
+  checkReplacedChoices,
   checkHistory,
   checkReasons,
   checkAccess,

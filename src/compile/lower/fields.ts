@@ -62,12 +62,19 @@ function lowerField(collection: string, name: string, field: Field, context: Low
 
 /** Lowers a field to plain data, with the fields inside its options. */
 export function lowerFieldData(name: string, field: Field): FieldData {
-  const { access: _access, renamedFrom: _renamedFrom, backfill: _backfill, ...kept } = optionsOf(field)
+  const {
+    access: _access,
+    renamedFrom: _renamedFrom,
+    kindsRenamedFrom: _kinds,
+    backfill: _backfill,
+    ...kept
+  } = optionsOf(field)
   return { name, kind: field.kind, options: lowerOptions(kept) }
 }
 
 /** The options that lowering reads; their types have been checked. */
 type KnownOptions = FieldOptions & {
+  readonly kindsRenamedFrom?: object
   readonly target?: string
   readonly onDelete?: 'restrict' | 'cascade' | 'nullify'
 }
@@ -99,10 +106,33 @@ function lowerOptions(value: object): Record<string, unknown> {
 
 function lowerOption(option: unknown): unknown {
   if (option instanceof RegExp) return option.source
-  if (typeof option !== 'object' || option === null || Array.isArray(option)) return option
+  if (Array.isArray(option)) return option.filter((item) => !isReplaced(item)).map(withoutHistory)
+  if (typeof option !== 'object' || option === null) return option
   if (isNestedField(option)) return lowerFieldData('item', option)
   if (isFieldRecord(option)) return Object.entries(option).map(([name, field]) => lowerFieldData(name, field))
   return Object.fromEntries(Object.entries(option).map(([name, inner]) => [name, lowerOption(inner)]))
+}
+
+/** Tells whether a choice is no longer accepted: only migrations need it. */
+function isReplaced(item: unknown): boolean {
+  return isChoice(item) && item.replacedBy !== undefined
+}
+
+/** Returns a choice without its former value. A choice that consists of its value becomes text. */
+function withoutHistory(item: unknown): unknown {
+  if (!isChoice(item)) return item
+  const { renamedFrom: _renamedFrom, ...kept } = item
+  return Object.keys(kept).length === 1 ? kept.value : kept
+}
+
+interface Choice {
+  readonly value: string
+  readonly renamedFrom?: string
+  readonly replacedBy?: string
+}
+
+function isChoice(item: unknown): item is Choice {
+  return typeof item === 'object' && item !== null && typeof (item as Partial<Choice>).value === 'string'
 }
 
 function isNestedField(value: unknown): value is Field {

@@ -50,10 +50,11 @@ const PLACES: Readonly<Record<string, string>> = {
   [PENDING_VERSIONS]: 'versions of pending changes',
 }
 
-type Loss = OperationOf<'drop-field'> | OperationOf<'change-field'>
+type Loss = OperationOf<'drop-field'> | OperationOf<'change-field'> | OperationOf<'change-choices'>
 
 function lossOf({ operation }: Step): Loss | null {
   if (operation?.kind === 'drop-field') return operation
+  if (operation?.kind === 'change-choices' && Object.values(operation.renamed).includes(null)) return operation
   return operation?.kind === 'change-field' && operation.lossy !== null ? operation : null
 }
 
@@ -104,6 +105,10 @@ function foundIn(json: string, path: readonly string[], isFound: (value: string)
 
 /** Returns a SQL condition that a value exists, and does not survive. */
 function isLost(value: string, loss: Loss): string {
+  if (loss.kind === 'change-choices') {
+    const emptied = Object.entries(loss.renamed).filter(([, to]) => to === null)
+    return `${value} IN (${emptied.map(([from]) => literal(JSON.stringify(from))).join(', ')})`
+  }
   const exists = `coalesce(${value}, 'null') NOT IN ('null', '[]')`
   if (loss.kind === 'drop-field' || loss.before === null) return exists
   const converted = `(SELECT ${convertJson('"v"', loss.before, loss.after)} FROM (SELECT ${value} AS "v"))`

@@ -3,12 +3,12 @@ import type { Lock } from '../lock/read-lock.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { columnName, indexName, uniqueIndexName } from '../schema/model/names.ts'
+import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import { LIMITS } from '../schema/steps/limits.ts'
 import { type ByKind, type Operation, visit } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/steps/step.ts'
 import { SUBJECTS } from '../schema/steps/subject.ts'
 import type { ChangeClass, DatabaseChange } from './change.ts'
-import { fieldOfOperation } from './field-path.ts'
 import type { Sources } from './sources.ts'
 
 /** Returns the steps of the migrations that the base lacks, in order. */
@@ -92,6 +92,7 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
       if (lossy !== null) return sources.collection(collection, 'lossy', field)
       return at(collection, field, ...(isRequired ? ['required'] : []))
     },
+    'change-choices': ({ collection, field }) => at(collection, field),
     'describe-field': none,
     'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
     'limit-collection': ({ collection, limit }) => sources.collection(collection, LIMITS[limit].option),

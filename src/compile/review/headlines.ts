@@ -1,4 +1,5 @@
 import { LIMITS } from '../schema/steps/limits.ts'
+import { describeChoices } from '../schema/steps/notes.ts'
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 import { nameOfTable } from './copies-losing.ts'
 import { listed } from './fold-access.ts'
@@ -15,6 +16,8 @@ export const HEADLINES: ByKind<string> = {
     const loses = lossy === null ? '' : ': values that cannot be converted are lost'
     return `${collection}.${field} ${describeChange(before, after)}${loses}`
   },
+  'change-choices': ({ collection, field, renamed }) =>
+    `stored values of ${collection}.${field} change: ${describeChoices(renamed)}`,
   'describe-field': ({ collection, field }) => `the migrations record the fields inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
   'limit-collection': ({ collection, limit, versions }) => LIMITS[limit].headline(collection, versions?.after),

@@ -1,5 +1,5 @@
+import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import { type Change, CLASSES, type DatabaseChange } from './change.ts'
-import { fieldOfOperation } from './field-path.ts'
 import { foldAccess } from './fold-access.ts'
 import { foldItems } from './fold-items.ts'
 import type { Area, Item, Uncounted } from './item.ts'

@@ -1,8 +1,8 @@
 import { counted } from '../../ground/counted.ts'
 import type { Check, Effect, Preflight } from '../preflight/preflight.ts'
+import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
-import { fieldOfOperation } from './field-path.ts'
 
 /** Rows of a database that a change affects. */
 export interface RowsMet {

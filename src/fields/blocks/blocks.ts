@@ -17,6 +17,8 @@ export type BlockKinds = { readonly [type: string]: Fields }
 export interface BlocksOptions<Kinds extends BlockKinds = BlockKinds> extends FieldOptions<readonly Json[]> {
   /** The kinds of block by name. A block is `{ type, …its fields }`, so none of its fields may be called `type`. */
   readonly of: Kinds
+  /** Former names of kinds, by the new name: `{ citation: 'quote' }`. The next migration keeps their blocks. */
+  readonly kindsRenamedFrom?: { readonly [kind in keyof Kinds]?: string }
   /** Minimum number of blocks. Default 0, or 1 if the field is required. */
   readonly min?: number
   /** Maximum number of blocks. Default 200. */
@@ -50,6 +52,7 @@ export const blocksType: BuiltInType<BlocksData> = {
   contains: { option: 'of', form: 'blocks' },
   options: {
     of: z.record(z.string(), z.record(z.string(), z.unknown())),
+    kindsRenamedFrom: z.record(z.string(), z.string().min(1)),
     min: z.int().min(0),
     max: z.int().min(1),
     default: z.array(z.json()),

@@ -4,6 +4,7 @@ import { isVariant, PUBLISHED_LOCALES, partsOfVariant, TRANSLATED_AT } from '../
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
+import type { KnownChoices } from '../steps/facts-in-lock.ts'
 import { isSameField, type Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { backfillExample } from './backfill-example.ts'
@@ -70,6 +71,7 @@ export interface CollectionDiff {
 /**
  * Compares what the migrations have created with what the config declares.
  * @param isDone tells whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's
+ * @param choices choices of fields before, by `posts.seo.kind`. Default: none are known
  */
 export function diffCollections(
   base: Facts,
@@ -77,6 +79,7 @@ export function diffCollections(
   config: Config,
   types: Types,
   isDone: (from: string, to: string) => boolean,
+  choices: KnownChoices = new Map(),
 ): CollectionDiff {
   const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
   const names = matchNames([...specs.values()], new Set(base.keys()), Object.keys(config.dropped ?? {}), isDone)
@@ -90,7 +93,9 @@ export function diffCollections(
     const before = from === null ? undefined : base.get(from)
     if (!spec || from === null || !before) created.push(collection)
     else
-      kept.push(diffFields(from, before, { collection, spec, locales: config.locales, types, isDone, findings, lost }))
+      kept.push(
+        diffFields(from, before, { collection, spec, locales: config.locales, types, isDone, choices, findings, lost }),
+      )
   }
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
@@ -112,17 +117,25 @@ export function diffCollections(
 }
 
 interface FieldsContext {
+  /** Name of the collection before the migration. */
+  readonly from: string
   readonly collection: ManifestCollection
   readonly spec: Collection
   readonly locales: Locales | undefined
   readonly types: Types
   readonly isDone: (from: string, to: string) => boolean
+  readonly choices: KnownChoices
   readonly findings: Finding[]
   /** Unacknowledged losses of values in one locale, which are reported together. */
   readonly lost: LostValue[]
 }
 
-function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, context: FieldsContext): KeptCollection {
+function diffFields(
+  from: string,
+  before: ReadonlyMap<string, FieldFacts>,
+  source: Omit<FieldsContext, 'from'>,
+): KeptCollection {
+  const context = { ...source, from }
   const { collection, spec, isDone, findings } = context
   const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
   const beside = declared.map(({ name }) => name)
@@ -222,6 +235,8 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
     { declared: declaration, data: field },
     {
       spec,
+      from: context.from,
+      choices: context.choices,
       locales,
       types,
       declaration,

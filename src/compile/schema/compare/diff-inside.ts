@@ -3,28 +3,24 @@ import type { Collection, Field, FieldData } from '../../../config/index.ts'
 import { isVariant } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Types } from '../steps/facts.ts'
-import { type FieldFacts, type Inside, isSameField, type Operation } from '../steps/operation.ts'
+import { type FieldFacts, type Inside, isSameField } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { accepted } from './backfill.ts'
 import { constantExample } from './backfill-example.ts'
 import { convertsLossily } from './convert.ts'
+import { type ChoicesContext, diffChoices } from './diff-choices.ts'
 import { isKeptForLocales, type LostValue } from './localized-losses.ts'
 import { matchNames } from './match-names.ts'
 import { reasonToConvert, reasonToDrop, type Spot } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /** Context for comparing nested fields, which also collects the steps. */
-export interface InsideContext {
-  readonly spec: Collection
+export interface InsideContext extends ChoicesContext {
   readonly locales: Locales | undefined
-  readonly types: Types
   /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`. */
   readonly isDone: (from: string, to: string) => boolean
   /** The outermost field. */
   readonly declaration: Field
-  readonly at: string
-  readonly operations: Operation[]
-  readonly findings: Finding[]
   /** Unacknowledged losses of values in one locale, which are reported together. */
   readonly lost: LostValue[]
 }
@@ -49,7 +45,8 @@ export function diffInside(
   const { inside: old } = before
   const { inside: now } = after
   // Migrations of format 1 do not record nested fields.
-  if (!old || !now || old.form !== now.form) return SAME
+  if (!now) return diffChoices(spot, part, context)
+  if (!old || old.form !== now.form) return SAME
   const parts = partsOf(part, context.types)
   // Fields of a list's items are named by the path of the list.
   const around = { path: spot.path.replace(/\[\]$/, ''), was: spot.was.replace(/\[\]$/, '') }
@@ -59,7 +56,7 @@ export function diffInside(
     case 'list':
       return diffItems(around, old, now, parts, context)
     case 'blocks':
-      return diffBlocks(around, old, now, parts, context)
+      return diffBlocks(around, old, now, { parts, formerKinds: formerKindsOf(part) }, context)
   }
 }
 
@@ -109,24 +106,59 @@ function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, 
   if (!before || !after) return SAME
   // Fields of an item are named by the list's path; only a change of the items' type is a change of `rows[]`.
   const change = isSameField(before, after)
-    ? diffInside({ path, was }, before, after, parts.item, context)
+    ? diffInside({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
     : diffPart({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
   return isRewritten(change) ? { form: 'list', item: change } : SAME
 }
 
-function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
+interface Kinds {
+  readonly parts: Parts
+  /** Former names of kinds, by their current names. */
+  readonly formerKinds: Readonly<Record<string, string>>
+}
+
+function formerKindsOf(part: Part | undefined): Readonly<Record<string, string>> {
+  // The type of this option has been checked.
+  return (
+    (part?.declared.options as { readonly kindsRenamedFrom?: Record<string, string> } | undefined)?.kindsRenamedFrom ??
+    {}
+  )
+}
+
+function diffBlocks(
+  { path, was }: Spot,
+  old: Inside,
+  now: Inside,
+  { parts, formerKinds }: Kinds,
+  context: InsideContext,
+): ValueChange {
   const kinds = new Map<string, ValueChange>()
-  const dropped = Object.keys(old.parts).filter((name) => !(name in now.parts))
-  for (const name of dropped) drop({ path: `${path}.${name}`, was: `${was}.${name}` }, null, [], context)
+  const renamed = new Map<string, string>()
+  const below = (name: string): Spot => ({ path: `${path}.${name}`, was: `${was}.${name}` })
+  const declared = Object.keys(now.parts).map((name) => ({ name, renamedFrom: formerKinds[name] }))
+  const droppable = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, []) !== null)
+  const names = matchNames(declared, new Set(Object.keys(old.parts)), droppable, (from, to) =>
+    context.isDone(`${path}.${from}`, `${path}.${to}`),
+  )
+  const kept = new Set(names.values())
+  const dropped = Object.keys(old.parts).filter((name) => !kept.has(name))
+  const like = declared.find(({ name }) => names.get(name) === null)?.name ?? null
+  for (const name of dropped)
+    drop(below(name), like && `add to ${path}: kindsRenamedFrom: { ${like}: '${name}' }`, [], context)
   for (const [name, after] of Object.entries(now.parts)) {
-    const before = old.parts[name]
-    const inner = { path: `${path}.${name}`, was: `${was}.${name}` }
+    const from = names.get(name) ?? null
+    const before = from === null ? undefined : old.parts[from]
+    const inner = { path: `${path}.${name}`, was: `${was}.${from ?? name}` }
+    if (from !== null && from !== name) {
+      renamed.set(from, name)
+      rename(`${path}.${from}`, inner.path, context)
+    }
     if (!before) add(inner.path, after, context)
     else if (before.inside && after.inside) {
       kinds.set(name, diffObject(inner, before.inside, after.inside, fieldsOf(parts[name]), context))
     }
   }
-  return { form: 'blocks', kinds, dropped }
+  return { form: 'blocks', kinds, renamed, dropped }
 }
 
 function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ObjectChange {
@@ -153,8 +185,8 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
   const dropped = Object.keys(old.parts).filter((name) => !kept.has(name))
   const like = added.map(({ name }) => name)
   for (const name of dropped) {
-    const fresh = like.find((other) => now.parts[other]?.kind === old.parts[name]?.kind) ?? null
-    drop(below(name), fresh, beside, context)
+    const fresh = like.find((other) => now.parts[other]?.kind === old.parts[name]?.kind)
+    drop(below(name), fresh ? `add to ${fresh}: renamedFrom: '${name}'` : null, beside, context)
   }
   return { form: 'object', kept, dropped, added }
 }
@@ -197,14 +229,15 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
 
 /**
  * Drops a nested field.
+ * @param renaming text that would rename it instead, to be pasted
  * @param beside names of the current fields
  */
-function drop(spot: Spot, like: string | null, beside: readonly string[], context: InsideContext): void {
+function drop(spot: Spot, renaming: string | null, beside: readonly string[], context: InsideContext): void {
   const { spec, at, operations, findings, lost } = context
   const { path } = spot
   const reason = reasonToDrop(spot, context, beside)
   if (reason === null && isKeptForLocales(path, spec)) lost.push({ spec, path })
-  else if (reason === null) findings.push(fieldLost(path, like, context))
+  else if (reason === null) findings.push(fieldLost(path, renaming, context))
   operations.push({ kind: 'drop-field', collection: spec.name, field: path, reason: reason ?? '', at })
 }
 
@@ -240,9 +273,8 @@ function valueMissing(path: string, part: Part | undefined, { spec, declaration,
   }
 }
 
-function fieldLost(path: string, like: string | null, { spec }: InsideContext): Finding {
-  const name = path.split('.').at(-1)
-  const renamed = like === null ? '' : `if it was renamed, add to ${like}: renamedFrom: '${name}'; `
+function fieldLost(path: string, renaming: string | null, { spec }: InsideContext): Finding {
+  const renamed = renaming === null ? '' : `if it was renamed, ${renaming}; `
   return {
     code: 'drop-unacknowledged',
     message: `${spec.name}.${path} is no longer declared: its values would be lost`,

@@ -44,7 +44,8 @@ function followFields(
   return taken
 }
 
-function matchFields(
+/** Matches names as `matchNames` does, without locales. */
+export function matchFields(
   declared: readonly Named[],
   existing: ReadonlySet<string>,
   dropped: readonly string[],

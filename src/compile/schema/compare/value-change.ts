@@ -11,8 +11,11 @@ export type ValueChange =
   | { readonly form: 'list'; readonly item: ValueChange }
   | {
       readonly form: 'blocks'
+      /** Changes inside the blocks of a kind, by its current name. */
       readonly kinds: ReadonlyMap<string, ValueChange>
-      /** Kinds whose blocks are removed. */
+      /** Renamed kinds: old → new. */
+      readonly renamed: ReadonlyMap<string, string>
+      /** Kinds whose blocks are removed, by their former names. */
       readonly dropped: readonly string[]
     }
 
@@ -46,6 +49,6 @@ export function isRewritten(change: ValueChange): boolean {
     case 'list':
       return isRewritten(change.item)
     case 'blocks':
-      return change.dropped.length > 0 || [...change.kinds.values()].some(isRewritten)
+      return change.renamed.size + change.dropped.length > 0 || [...change.kinds.values()].some(isRewritten)
   }
 }

@@ -1,6 +1,7 @@
 import { type History, isPending } from '../files/history.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
-import { type KnownLimits, limitsInLock } from '../steps/facts-in-lock.ts'
+import type { Types } from '../steps/facts.ts'
+import { choicesInLock, type KnownChoices, type KnownLimits, limitsInLock } from '../steps/facts-in-lock.ts'
 import { isKind, type Limit, type OperationKind } from '../steps/operation.ts'
 
 type Known = ReadonlyMap<string, KnownLimits>
@@ -14,6 +15,23 @@ export function knownLimits(chain: readonly MigrationFile[], { files, seal, lock
   const pending = files.filter((file) => isPending(file, seal))
   const before = pending.reduceRight(limitsBefore, limitsInLock(lock()))
   return chain.filter((file) => !files.includes(file) || pending.includes(file)).reduce(limitsAfter, before)
+}
+
+/** Returns the choices of fields after a chain, as `knownLimits` does for limits. */
+export function knownChoices(
+  chain: readonly MigrationFile[],
+  { files, seal, lock }: History,
+  types: Types,
+): KnownChoices {
+  if (chain.length === 0) return new Map()
+  const pending = files.filter((file) => isPending(file, seal))
+  const unsealed = chain.filter((file) => !files.includes(file) || pending.includes(file))
+  const changesIn = (all: readonly MigrationFile[]) => all.flatMap((file) => operationsOf(file, 'change-choices'))
+  return new Map([
+    ...choicesInLock(lock(), types),
+    ...changesIn(pending).map(({ was, before }) => [was, before] as const),
+    ...changesIn(unsealed).map(({ collection, field, after }) => [`${collection}.${field}`, after] as const),
+  ])
 }
 
 function limitsBefore(known: Known, file: MigrationFile): Known {

@@ -18,7 +18,7 @@ import { createTable } from '../sql/create.ts'
 import { mentions } from '../sql/identifiers.ts'
 import { printColumn, printIndex } from '../sql/print.ts'
 import { columnOf, type FieldFacts, fieldFacts, joinOf } from '../steps/facts.ts'
-import type { Operation } from '../steps/operation.ts'
+import { isSameField, type Operation } from '../steps/operation.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { requireValues } from './guard.ts'
 import { rewriteRows } from './plan-values.ts'
@@ -46,7 +46,14 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       // Missing values are filled in below, already in the new form.
       ...rewriteRows(kept),
       ...others.flatMap((field, index) => [
-        changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
+        ...(isOfChoices(field)
+          ? []
+          : [
+              changeField(field, {
+                ...context,
+                others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)),
+              }),
+            ]),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
       ...kept.dropped.map((field) => dropField(field, context)),
@@ -57,6 +64,11 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       .flatMap(({ field }) => field.column ?? [])
       .map((name) => `${change.after.name}.${name}`),
   }
+}
+
+/** Tells whether only the choices of a field change, which their own operation describes. */
+function isOfChoices({ before, after, change }: KeptField): boolean {
+  return change.form === 'names' && isSameField(before, after)
 }
 
 interface Context {

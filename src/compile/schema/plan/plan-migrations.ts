@@ -25,8 +25,9 @@ import { type Facts, renameKey, renamesIn } from '../steps/facts.ts'
 import { describedByLock } from '../steps/facts-in-lock.ts'
 import type { MigrationHeader } from '../steps/migration-header.ts'
 import { migrationName } from '../steps/migration-name.ts'
+import type { OperationKind } from '../steps/operation.ts'
 import { makeStep, type Step } from '../steps/step.ts'
-import { knownLimits } from './known-limits.ts'
+import { knownChoices, knownLimits } from './known-limits.ts'
 import { planSteps } from './plan.ts'
 import { planLimits } from './plan-limits.ts'
 
@@ -119,10 +120,13 @@ function unchanged(files: readonly MigrationFile[]): MigrationPlan {
   return { files: new Map(), removed: [], chain: files, migrations: toMigrations(files), steps: [], findings: [] }
 }
 
+/** Operations that follow from what only the lock records. */
+const FROM_LOCK: ReadonlySet<OperationKind> = new Set(['limit-collection', 'change-choices'])
+
 function isUpToDate(source: MigrationSource): boolean {
   const chain = source.history.files
   // The config may limit a collection otherwise by now, which no comparison with the pending migration would show.
-  const isLimiting = chain.at(-1)?.steps.some(({ operation }) => operation?.kind === 'limit-collection')
+  const isLimiting = chain.at(-1)?.steps.some(({ operation }) => operation !== null && FROM_LOCK.has(operation.kind))
   if (chain.length === 0 || (isLimiting && chain.slice(-1).some((file) => isPending(file, source.history.seal))))
     return false
   const { changes } = diffAfter(chain, source)
@@ -153,7 +157,7 @@ function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): Co
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
   const isDone = (from: string, to: string) => done.has(renameKey(from, to))
   const facts = describedByLock(factsAfter(chain), history.lock, types)
-  return diffCollections(facts, collections, config, types, isDone)
+  return diffCollections(facts, collections, config, types, isDone, knownChoices(chain, history, types))
 }
 
 function planPending(source: MigrationSource): MigrationPlan {

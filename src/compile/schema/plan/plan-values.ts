@@ -14,6 +14,7 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   const table = quote(collection.table)
   const statements = rewritten.flatMap(({ field, change }) => {
     const column = quote(field.column ?? '')
+    if (change.form === 'names') return [renameValues(table, column, change.renamed)]
     return rewriteJson(`${table}.${column}`, change).map((value) => {
       return `UPDATE ${table} SET ${column} = ${value} WHERE ${column} IS NOT NULL`
     })
@@ -26,6 +27,13 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
       statements,
     ),
   ]
+}
+
+/** Returns a statement that renames the values of a column with text. */
+function renameValues(table: string, column: string, renamed: ReadonlyMap<string, string | null>): string {
+  const cases = [...renamed].map(([from, to]) => `WHEN ${literal(from)} THEN ${to === null ? 'NULL' : literal(to)}`)
+  const old = [...renamed.keys()].map(literal)
+  return `UPDATE ${table} SET ${column} = CASE ${column} ${cases.join(' ')} END WHERE ${column} IN (${old.join(', ')})`
 }
 
 /** Plans rewrites of documents that are stored as JSON, so that they can be restored. */

@@ -42,7 +42,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
       const dropped: ValueChange = { ...change, kinds: new Map() }
       return [
         ...(isRewritten(dropped) ? [dropped] : []),
-        ...inner.map((kinds): ValueChange => ({ form: 'blocks', kinds, dropped: [] })),
+        ...inner.map((kinds): ValueChange => ({ form: 'blocks', kinds, renamed: new Map(), dropped: [] })),
       ]
     }
   }
@@ -88,6 +88,11 @@ function rewritten(json: string, change: ValueChange, depth: number): string {
       )
     case 'blocks': {
       const kept = (item: string) => {
+        // The kinds are renamed first, and what is inside blocks changes afterwards.
+        const renames = [...change.renamed].map(
+          ([from, to]) => [from, `json_set(${item}, '$.type', ${literal(to)})`] as const,
+        )
+        if (renames.length > 0) return cases(`${item} ->> '$.type'`, renames, item)
         const kinds = [...change.kinds].map(([kind, inner]) => [kind, rewritten(item, inner, depth + 1)] as const)
         return cases(`${item} ->> '$.type'`, kinds, item)
       }

@@ -1,7 +1,7 @@
 import { columnOf, type FieldFacts, joinOf } from '../steps/facts.ts'
 import { isJsonKept, parsed } from './compare-json.ts'
 import { type FieldChange, isKept } from './compare-values.ts'
-import type { Lineage } from './lineage.ts'
+import { chosen, type Lineage } from './lineage.ts'
 import type { Row, Value } from './snapshot.ts'
 import { type Loss, loss, rowsOf, type State } from './state.ts'
 
@@ -73,7 +73,7 @@ function lostIn(
     if (wasList || isList) return isSameList(value, then, change) ? [] : [id]
     const isSame = hasSameForm(change)
       ? isJsonKept(parsed(value as Value), parsed(then as Value), change, `${now}.${name}`, inner)
-      : isKept(value as Value, then as Value, change)
+      : isKept(chosen(value as Value, `${now}.${name}`, inner), then as Value, change)
     return isSame ? [] : [id]
   })
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../../fields/field-type.ts'
 import { stored } from '../compare/backfill.ts'
 import { type FieldFacts, type Inside, isSameField } from '../steps/operation.ts'
 import { isKept } from './compare-values.ts'
-import type { InnerNames } from './lineage.ts'
+import { chosen, type InnerNames } from './lineage.ts'
 import type { Value } from './snapshot.ts'
 
 /**
@@ -23,7 +23,7 @@ export function isJsonKept(
   const { inside: old } = before
   const { inside: now } = after
   const around = path.replace(/\[\]$/, '')
-  if (!old || !now || old.form !== now.form) return isEqual(from, to)
+  if (!old || !now || old.form !== now.form) return isEqual(chosen(from, path, names), to ?? null)
   if (now.form === 'object') return isObjectKept(from, to, old, now, around, names)
   if (!Array.isArray(from)) return isEqual(from, to)
   return Array.isArray(to) && isListKept(from, to, old, now, around, names)
@@ -96,6 +96,12 @@ function isListKept(
   const after = now.parts.item
   if (!before || !after) return isEqual([...from], [...to])
   const itemPath = isSameField(before, after) ? path : `${path}[]`
+  if (names.choices.has(`${path}[]`)) {
+    return isEqual(
+      from.map((item) => chosen(item, `${path}[]`, names)).filter((item) => item !== null),
+      [...to],
+    )
+  }
   if (names.lossy.has(itemPath)) return to.length <= from.length
   return (
     from.length === to.length &&
@@ -112,10 +118,12 @@ function isBlockKept(
   names: InnerNames,
 ): boolean {
   const type = typeOf(from)
+  const next = names.renamed.get(`${path}.${type}`)?.split('.').at(-1) ?? type
+  const renamed = isJsonObject(from) && next !== type ? { ...from, type: next } : from
   const before = old.parts[type]
-  const after = now.parts[type]
-  if (!before?.inside || !after?.inside) return isEqual(from, to)
-  return isObjectKept(from, to, before.inside, after.inside, `${path}.${type}`, names)
+  const after = now.parts[next]
+  if (!before?.inside || !after?.inside) return isEqual(renamed, to)
+  return isObjectKept(renamed, to, before.inside, after.inside, `${path}.${next}`, names)
 }
 
 function typeOf(block: Json): string {

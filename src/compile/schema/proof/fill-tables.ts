@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ManifestCollection } from '../../../manifest/index.ts'
+import type { MigrationFile } from '../files/migration-file.ts'
 import type { FieldFacts } from '../steps/facts.ts'
+import { isKind } from '../steps/operation.ts'
 import { type Filling, USUAL } from './filling.ts'
 import { type Link, losesTarget } from './lineage.ts'
 import type { ProofSource } from './proof.ts'
@@ -24,7 +26,7 @@ export function fillTables(
   state: State,
   position: number,
   isFilled: (table: string) => boolean,
-  { collections, types, links, fillings, refused }: FillSource,
+  { collections, files, types, links, fillings, refused }: FillSource,
 ): string[] {
   const attempt = (fills: (table: string) => boolean): string[] | { readonly reason: string } => {
     const statements = sampleRows({
@@ -32,7 +34,8 @@ export function fillTables(
       isFilled: fills,
       fillingOf: (collection) => fillings.get(`${position} ${collection}`) ?? USUAL,
       staysEmpty: (collection, field) => losesTarget(collection, field, links.slice(position)),
-      declaredAs: (collection, field, facts) => declaredAs(collections, collection, field, facts),
+      declaredAs: (collection, field, facts) =>
+        declaredAs(collections, collection, field, facts, files.slice(position), types),
       types,
       seed: position,
     })
@@ -77,9 +80,20 @@ function declaredAs(
   name: string,
   field: string,
   { kind, storage, target, inside }: FieldFacts,
+  later: readonly MigrationFile[],
+  types: FillSource['types'],
 ) {
   const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
   // The facts contain the nested fields of that time.
   if (inside) return null
-  return declared?.kind === kind && declared.storage === storage && declared.target === target ? declared : null
+  if (declared?.kind !== kind || declared.storage !== storage || declared.target !== target) return null
+  // A field has the choices of that time.
+  const change = later
+    .flatMap(({ steps }) => steps.flatMap(({ operation }) => operation ?? []))
+    .filter(isKind('change-choices'))
+    .find(({ was }) => was === `${name}.${field}`)
+  const option = types[kind]?.choices
+  return change && option !== undefined
+    ? { ...declared, options: { ...declared.options, [option]: change.before } }
+    : declared
 }

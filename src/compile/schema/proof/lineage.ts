@@ -17,6 +17,14 @@ export interface InnerNames {
   readonly dropped: ReadonlySet<string>
   /** Fields whose values may be lost in a conversion. */
   readonly lossy: ReadonlySet<string>
+  /** Choices that are renamed, replaced or emptied: new values by old ones. */
+  readonly choices: ReadonlyMap<string, Readonly<Record<string, string | null>>>
+}
+
+/** Returns a value as a change of its field's choices leaves it. */
+export function chosen<Value>(value: Value, path: string, { choices }: InnerNames): Value | string | null {
+  const renamed = typeof value === 'string' ? choices.get(path)?.[value] : undefined
+  return renamed === undefined ? value : renamed
 }
 
 export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
@@ -43,6 +51,11 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
   const inner = {
     renamed: new Map([...renamedFields].map(([from, to]) => [from, `${from.split('.', 1)[0]}.${to}`])),
     dropped: droppedFields,
+    choices: new Map(
+      operations
+        .filter(isKind('change-choices'))
+        .map(({ collection, field, renamed: values }) => [`${collection}.${field}`, values] as const),
+    ),
     lossy: new Set(
       operations
         .filter(isKind('change-field'))

@@ -48,6 +48,9 @@ const LOSSES: ByKind<(stage: Stage) => readonly Found[]> = {
     ({ collection, field, lossy }) =>
     (stage) =>
       lossy === null ? [] : [emptied(stage, collection, field)],
+  'change-choices':
+    ({ collection, field }) =>
+    (stage) => [emptied(stage, collection, field)],
   'describe-field': nothing,
   'drop-field':
     ({ collection, field }) =>

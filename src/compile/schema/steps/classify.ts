@@ -30,6 +30,7 @@ const CLASSES: ByKind<StepClass> = {
     if (before !== null && isSameField(before, after)) return 'safe'
     return before === null || isBreaking(before, after) ? 'breaking' : 'caution'
   },
+  'change-choices': ({ renamed }) => (Object.values(renamed).includes(null) ? 'destructive' : 'breaking'),
   'describe-field': safe,
   'drop-field': destructive,
   'limit-collection': destructive,

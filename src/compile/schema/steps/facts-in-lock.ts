@@ -1,5 +1,7 @@
 import { storageOf } from '../../../fields/field-type.ts'
+import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import type { Facts, FieldFacts, Types } from './facts.ts'
+import { fieldOfOperation } from './field-path.ts'
 import type { Inside } from './operation.ts'
 
 /**
@@ -41,6 +43,29 @@ export function limitsInLock(text: string | null): ReadonlyMap<string, KnownLimi
         : [[name, { hasDrafts: drafts, hasTrash: trash !== null, versions }] as const],
     ),
   )
+}
+
+/** Choices of fields, by `posts.kind`, `posts.seo.kind`, `posts.tags[]`. */
+export type KnownChoices = ReadonlyMap<string, readonly string[]>
+
+/** Returns the choices of fields in the text of a lock. */
+export function choicesInLock(text: string | null, types: Types): KnownChoices {
+  return new Map(
+    Object.entries(collectionsIn(text)).flatMap(([collection, { fields = {} }]) =>
+      Object.entries(fields).flatMap(([path, field]): [string, string[]][] => {
+        const option = types[field.type]?.choices
+        const listed = option === undefined ? undefined : (field as unknown as Record<string, unknown>)[option]
+        if (!Array.isArray(listed) || isOfLocales(path)) return []
+        const values = listed.map((choice) => (typeof choice === 'string' ? choice : String(choice.value)))
+        return [[fieldOfOperation(`${collection}.${path}`), values]]
+      }),
+    ),
+  )
+}
+
+/** Tells whether a field lists locales, which migrations rename by themselves. */
+function isOfLocales(path: string): boolean {
+  return path.split('.')[0] === PUBLISHED_LOCALES
 }
 
 /** A field in the lock, by its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */

@@ -123,6 +123,12 @@ function moveKeys<Value>(
 export function renamesIn(steps: readonly Step[]): string[] {
   return steps.flatMap(({ operation }) => {
     if (operation?.kind === 'rename-collection') return [renameKey(operation.from, operation.to)]
+    if (operation?.kind === 'change-choices') {
+      const { collection, field, renamed } = operation
+      return Object.entries(renamed).map(([from, to]) =>
+        renameKey(`${collection}.${field}=${from}`, `${collection}.${field}=${to}`),
+      )
+    }
     if (operation?.kind !== 'rename-field') return []
     const { collection, from, to } = operation
     return [renameKey(`${collection}.${from}`, `${collection}.${to}`)]

@@ -47,6 +47,7 @@ const WORDS: ByKind<string | null> = {
   'rebuild-table': ({ table }) => `rebuild_${table}`,
   'create-index': ({ index }) => `create_${index}`,
   'drop-index': ({ index }) => `drop_${index}`,
+  'change-choices': ({ collection, field }) => `change_choices_of_${collection}_${field}`,
   'describe-field': unnamed,
   'free-names': unnamed,
   'rewrite-values': unnamed,

@@ -19,6 +19,7 @@ const NOTES: ByKind<string[]> = {
     ...(before ? notesOnChange(field, before, after) : []),
     ...(lossy === null ? [] : ['values that do not read as the new type are lost', lossy]),
   ],
+  'change-choices': ({ renamed, reason }) => [describeChoices(renamed), reason],
   'describe-field': none,
   'drop-field': reason,
   'limit-collection': ({ limit, reason }) => [...LIMITS[limit].notes, reason],
@@ -44,6 +45,13 @@ const NOTES: ByKind<string[]> = {
   derive: none,
   'defer-foreign-keys': none,
   'by-hand': none,
+}
+
+/** Describes what becomes of values: `news becomes article; rumor is emptied`. */
+export function describeChoices(renamed: Readonly<Record<string, string | null>>): string {
+  return Object.entries(renamed)
+    .map(([from, to]) => (to === null ? `${from} is emptied` : `${from} becomes ${to}`))
+    .join('; ')
 }
 
 function notesOnChange(field: string, before: FieldFacts, after: FieldFacts): string[] {

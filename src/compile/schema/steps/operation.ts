@@ -102,6 +102,21 @@ const operation = z.discriminatedUnion('kind', [
     lossy: reason.nullable(),
     at,
   }),
+  /** Rewrites stored values of a field whose choices are renamed, replaced or dropped. */
+  z.strictObject({
+    kind: z.literal('change-choices'),
+    collection: z.string(),
+    field: z.string(),
+    /** Former collection and path of the field: `posts.seo.kind`. */
+    was: z.string(),
+    before: names,
+    after: names,
+    /** New values by old ones; `null` for values that are emptied. */
+    renamed: z.record(z.string(), z.string().nullable()),
+    /** Reasons for emptying values; empty if none are. */
+    reason,
+    at,
+  }),
   /** Records a field's facts, if earlier migrations do not; nothing changes. */
   z.strictObject({ kind: z.literal('describe-field'), collection: z.string(), field: z.string(), facts, at }),
   z.strictObject({ kind: z.literal('drop-field'), collection: z.string(), field: z.string(), reason, at }),

@@ -73,6 +73,7 @@ const PHASES: ByKind<Judge> = {
   'add-field': ({ facts: { required } }) => always(required ? 'switch' : 'expand'),
   'rename-field': () => always('switch'),
   'change-field': () => always('switch'),
+  'change-choices': () => always('switch'),
   'describe-field': () => always('neutral'),
   'drop-field': ({ collection, field }) =>
     leaving((facts) => {

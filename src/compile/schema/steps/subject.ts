@@ -10,6 +10,7 @@ export const SUBJECTS: ByKind<string> = {
   'add-field': ({ collection, field }) => `${collection}.${field}`,
   'rename-field': ({ collection, to }) => `${collection}.${to}`,
   'change-field': ({ collection, field }) => `${collection}.${field}`,
+  'change-choices': ({ collection, field }) => `${collection}.${field}`,
   'describe-field': ({ collection, field }) => `${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field}`,
   'limit-collection': ({ collection, limit }) => `${collection} ${LIMITS[limit].option}`,

@@ -13,6 +13,7 @@ const TITLES: ByKind<string> = {
   'add-field': ({ collection, field }) => `add field ${collection}.${field}`,
   'rename-field': ({ collection, from, to }) => `rename field ${collection}.${from} to ${to}`,
   'change-field': ({ collection, field }) => `change field ${collection}.${field}`,
+  'change-choices': ({ collection, field }) => `change choices of ${collection}.${field}`,
   'describe-field': ({ collection, field }) => `record what is inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `drop field ${collection}.${field}`,
   'limit-collection': ({ collection, limit, versions }) => LIMITS[limit].title(collection, versions?.after),
