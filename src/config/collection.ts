@@ -32,8 +32,8 @@ export interface CollectionTrash {
 /** Removal of drafts from a collection that has had them. */
 export interface CollectionWithoutDrafts {
   /**
-   * What the next migration does with documents that are drafts or scheduled: publishes them, or moves them to the
-   * trash. It deletes the pending changes of published documents.
+   * Tells the next migration to publish documents that are drafts or scheduled, or to move them to the trash. It deletes
+   * the pending changes of published documents.
    */
   readonly off: 'publish' | 'trash'
 }

@@ -35,7 +35,7 @@ export function asInFiles({ collections }: ProjectModel): Collection[] {
   }))
 }
 
-/** Where drafts go if a collection has none any more. */
+/** Returns where drafts go if a collection has none any more. */
 export function draftsOff({ id }: CollectionModel): 'publish' | 'trash' {
   return id % 2 === 0 ? 'trash' : 'publish'
 }

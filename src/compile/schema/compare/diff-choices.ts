@@ -1,12 +1,17 @@
-import type { Collection } from '../../../config/index.ts'
+import type { Collection, Field, FieldData } from '../../../config/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Types } from '../steps/facts.ts'
 import type { Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
-import type { Part } from './diff-inside.ts'
 import { matchFields } from './match-names.ts'
 import type { Spot } from './reasons.ts'
 import { SAME, type ValueChange } from './value-change.ts'
+
+/** A field, nested or not, as the config declares it and as data. */
+export interface Part {
+  readonly declared: Field
+  readonly data: FieldData
+}
 
 export interface ChoicesContext {
   /** Name of the collection before the migration. */

@@ -8,7 +8,7 @@ import { acknowledgement } from './acknowledge.ts'
 import { accepted } from './backfill.ts'
 import { constantExample } from './backfill-example.ts'
 import { convertsLossily } from './convert.ts'
-import { type ChoicesContext, diffChoices } from './diff-choices.ts'
+import { type ChoicesContext, diffChoices, type Part } from './diff-choices.ts'
 import { isKeptForLocales, type LostValue } from './localized-losses.ts'
 import { matchNames } from './match-names.ts'
 import { reasonToConvert, reasonToDrop, type Spot } from './reasons.ts'
@@ -23,12 +23,6 @@ export interface InsideContext extends ChoicesContext {
   readonly declaration: Field
   /** Unacknowledged losses of values in one locale, which are reported together. */
   readonly lost: LostValue[]
-}
-
-/** A field, nested or not, as the config declares it and as data. */
-export interface Part {
-  readonly declared: Field
-  readonly data: FieldData
 }
 
 /**
