@@ -143,13 +143,14 @@ type Rebuilds = ReadonlyMap<string, readonly string[]>
 /** Returns a note for a step without SQL whose work another step does. */
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
+  if (operation.kind === 'change-choices') return ['stored values are rewritten in a separate step']
   const table = tableOf(operation)
   if (table !== null && rebuilds.has(table)) return [`part of the rebuild of ${table}`]
   return ['nothing to do in the database']
 }
 
 function rebuildFor({ operation }: Step, rebuilds: Rebuilds): readonly string[] {
-  const table = operation ? tableOf(operation) : null
+  const table = operation && operation.kind !== 'change-choices' ? tableOf(operation) : null
   return (table === null ? undefined : rebuilds.get(table)) ?? []
 }
 

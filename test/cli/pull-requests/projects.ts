@@ -27,7 +27,7 @@ export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
       'collections/posts.ts': posts({
         legacy: '',
         views: 'views: field.number({ integer: true }),',
-        kind: "kind: field.select({ options: ['news', 'review'], default: 'news' }),",
+        kind: "kind: field.select({ options: ['news', 'review', { value: 'opinion', replacedBy: 'review' }], default: 'news' }),",
         options: [
           "dropped: { legacy: 'moved to the archive | see <wiki>, ask @editors' },",
           "lossy: { views: 'what is no number was typed by mistake' },",
@@ -55,7 +55,7 @@ export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
         ],
         summary: 'summary: field.text({ required: true, default: "To be written." }),',
         legacy: '',
-        options: ["dropped: { legacy: 'unused since 2024' },", 'drafts: false,'],
+        options: ["dropped: { legacy: 'unused since 2024' },", "drafts: { off: 'publish' },"],
       }),
     },
     code: 4,
@@ -93,7 +93,7 @@ function posts({
       "access: { create: ['editor', 'author'] },",
       ...(options.some((text) => text.startsWith('indexes')) ? [] : ["indexes: [['author', '-createdAt']],"]),
       ...(options.some((text) => text.startsWith('drafts')) ? [] : ['drafts: true,']),
-      ...options.filter((text) => text !== 'drafts: false,'),
+      ...options,
     ],
   )
 }

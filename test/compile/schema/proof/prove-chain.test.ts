@@ -127,7 +127,7 @@ test('a check that a migration makes on purpose is met with rows that satisfy it
   const needy = {
     ...fields,
     lead: field.text({ required: true }),
-    mood: field.select({ options: ['calm'], unique: true }),
+    mood: field.select({ options: ['calm', { value: 'loud', replacedBy: 'calm' }], unique: true }),
   }
   const files = chainOf([tags, posts()], [tags, posts(needy)])
   const { failures, stages } = prove(files, [tags, posts(needy)])
