@@ -71,3 +71,39 @@ test('on D1, a rebuild and a rename keep every row of a table that others, and i
   ])
   expect(broken).toEqual([])
 })
+
+test('on D1, drafts move to the trash and a choice is renamed wherever it is stored', async () => {
+  await database.clear()
+  const project = new ProjectHistory()
+  const save = async (collection: Collection) => {
+    expect(project.build([tags, collection]).findings).toEqual([])
+    project.seal()
+    await database.apply(project.files.map(toMigration))
+  }
+  const kinds = (options: Parameters<typeof field.select>[0]['options']) => ({
+    title: field.string(),
+    kind: field.select({ options }),
+    kinds: field.list({ of: field.select({ options }) }),
+    tags: field.references('tags'),
+  })
+  await save(posts(kinds(['news', 'essay'])))
+  await database.sql(
+    `INSERT INTO tags (id, name, status, created_at, updated_at, version) VALUES ('t1', 'weather', 'published', 1, 1, 1)`,
+    `INSERT INTO posts (id, title, kind, kinds, status, created_at, updated_at, version) VALUES
+      ('p1', 'Storm', 'news', '["essay","news"]', 'published', 1, 1, 1), ('d1', 'Loop', 'news', '["news"]', 'draft', 2, 2, 1)`,
+    `INSERT INTO posts__tags (owner_id, target_id, position) VALUES ('d1', 't1', 0)`,
+    `INSERT INTO content_drafts (document_id, collection_id, data, version, revision, created_at, updated_at)
+      VALUES ('p1', 'posts', '{"kind":"essay"}', 1, 1, 1, 1)`,
+  )
+  await save(posts(kinds([{ value: 'report', renamedFrom: 'news' }, 'essay']), { drafts: { off: 'trash' } }))
+  const [rows, trash, pending, content] = await database.sql(
+    'SELECT id, kind, kinds FROM posts',
+    `SELECT document_id, title, data ->> '$.kind' AS kind, data -> '$.kinds' AS kinds, data -> '$.tags' AS tags FROM content_trash`,
+    'SELECT * FROM content_drafts',
+    `SELECT id FROM content WHERE collection_id = 'posts'`,
+  )
+  expect(rows).toEqual([{ id: 'p1', kind: 'report', kinds: '["essay","report"]' }])
+  expect(trash).toEqual([{ document_id: 'd1', title: 'Loop', kind: 'report', kinds: '["report"]', tags: '["t1"]' }])
+  expect(pending).toEqual([])
+  expect(content).toEqual([{ id: 'p1' }])
+})
