@@ -78,7 +78,7 @@ export const CODECS: Readonly<Record<InputKind, Codec>> = {
       Object.fromEntries(lines.map(pairOf).map(([key, text]) => [key, readLine(text ?? '', inputs)])),
   ),
   choices: ofLines(
-    (value) => Object.values(value ?? {}).map(showChoice),
+    (value) => (hasHistory(value) ? [JSON.stringify(value)] : Object.values(value ?? {}).map(showChoice)),
     (lines) => lines.map(pairOf).map(([value, label]) => (label === undefined ? value : { value, label })),
   ),
   ticks: {
@@ -193,9 +193,18 @@ function pairOf(line: string): readonly [string, string | undefined] {
   return at === -1 ? [line, undefined] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 
+/** Tells whether choices say more than a line can: what they were called before, or what replaces them. */
+function hasHistory(value: Json): boolean {
+  return Object.values(value ?? {}).some(
+    (item: Json) =>
+      typeof item === 'object' && item !== null && Object.keys(item).some((key) => key !== 'value' && key !== 'label'),
+  )
+}
+
 function showChoice(choice: Json): string {
   const { value, label } = objectOf(choice)
-  return value === undefined ? String(choice) : `${value} = ${label}`
+  if (value === undefined) return String(choice)
+  return label === undefined ? String(value) : `${value} = ${label}`
 }
 
 function readJson(text: string): Json {
