@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import type { Compilation, CompileOptions, Diagnostic } from '../compile/index.ts'
+import { PENDING_LOCK } from '../compile/schema/files/earlier-locks.ts'
 import { PENDING_NOTE } from '../compile/schema/files/history.ts'
 import type { Config } from '../config/config.ts'
 import type { Manifest, Migration, Schema } from '../manifest/index.ts'
@@ -48,8 +49,9 @@ export function isCompiled(compilation: Compilation): compilation is Compiled {
 
 /** Returns the compilation with only the generated program as its outputs, without committed files. */
 export function programOf(compilation: Compiled): Compiled {
-  // The note about the pending migration is left out, since the migration is not written here.
-  const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/') && path !== PENDING_NOTE)
+  // The notes about the pending migration are left out, since the migration is not written here.
+  const notes = [PENDING_NOTE, PENDING_LOCK]
+  const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/') && !notes.includes(path))
   return { ...compilation, outputs: new Map(outputs), removed: [] }
 }
 

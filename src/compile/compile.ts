@@ -1,14 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { copyingBackfill } from '../fields/backfill.ts'
 import type { ManifestCollection } from '../manifest/index.ts'
 import { asDeclared } from '../manifest/localized.ts'
 import { decodeProject } from './apart/decode.ts'
 import { evaluatorOf } from './apart/evaluator.ts'
 import type { Evaluated } from './apart/messages.ts'
-import { checkBackfills } from './backfills/check-backfills.ts'
-import { backfillsIn } from './backfills/judge-backfills.ts'
+import { checkCopies } from './backfills/check-copies.ts'
 import { findBundlerFiles } from './code/bundler-files.ts'
 import { checkDescriptions } from './code/check-descriptions.ts'
 import { readProgramCode } from './code/read-program-code.ts'
@@ -20,7 +17,6 @@ import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts'
 import { emitClientTypes } from './emit/types.ts'
 import { emitLock } from './lock/emit-lock.ts'
-import { readLock } from './lock/read-lock.ts'
 import { localize } from './lower/localize.ts'
 import { lowerProject } from './lower/manifest.ts'
 import { type History, readHistory } from './schema/files/history.ts'
@@ -29,7 +25,6 @@ import type { MigrationFile } from './schema/files/migration-file.ts'
 import { collectionColumnsOf } from './schema/model/collection-columns.ts'
 import type { FieldTypes } from './schema/model/collection-triggers.ts'
 import { planMigrations } from './schema/plan/plan-migrations.ts'
-import type { Step } from './schema/steps/step.ts'
 import { readText } from './write-outputs.ts'
 
 export interface Compiler {
@@ -49,6 +44,11 @@ export interface CompileOptions {
    * The files on disk do not change. Default: none.
    */
   readonly overlay?: ReadonlyMap<string, string | null>
+  /**
+   * True if the migration is only planned again, to compare it with the existing one. The review then judges backfills
+   * that show values to more readers. Default: false
+   */
+  readonly isPlannedAgain?: boolean
   /** Called with the migrations once they are planned, before the program is made, so that trying them can begin. */
   readonly onPlanned?: (planned: Planned) => Promise<void>
 }
@@ -67,7 +67,8 @@ export async function compile(options: CompileOptions): Promise<Compilation> {
 }
 
 /** Creates a compiler for a project that is compiled repeatedly, as in watch mode. */
-export function createCompiler({ root, history, overlay = new Map(), onPlanned }: CompileOptions): Compiler {
+export function createCompiler({ root, overlay = new Map(), ...options }: CompileOptions): Compiler {
+  const { history } = options
   const evaluator = evaluatorOf(realpathSync(root))
   const replaced = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
   return {
@@ -81,7 +82,7 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
           lock: readText(join(evaluator.root, LOCK_FILE)),
         })),
       ])
-      return compileEvaluated(evaluator.root, evaluated, replaced, { ...found, onPlanned })
+      return compileEvaluated(evaluator.root, evaluated, replaced, { ...found, ...options, history: found.history })
     },
   }
 }
@@ -114,7 +115,8 @@ async function compileEvaluated(
     bundlerFiles,
     lock: locked,
     onPlanned,
-  }: Found & { readonly onPlanned: CompileOptions['onPlanned'] },
+    isPlannedAgain = false,
+  }: Found & Pick<CompileOptions, 'onPlanned' | 'isPlannedAgain'>,
 ): Promise<Compilation> {
   const overlaid = (path: string) => replaced.get(path)
   const report = { ...evaluated, root, overlaid }
@@ -143,8 +145,8 @@ async function compileEvaluated(
   if (code === null) return failed([...findings, ...bundled], report, evaluated.files)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, history, localized.config)
-  if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
+  const copies = checkCopies({ plan, history, config: localized.config, lock: lockText, isPlannedAgain })
+  if (hasErrors(copies.findings)) return failed([...findings, ...copies.findings], report, evaluated.files)
   const source: EmitSource = {
     root,
     manifest,
@@ -161,7 +163,7 @@ async function compileEvaluated(
     manifest,
     schema,
     chain,
-    outputs: new Map([...emitProgramFiles(source), [LOCK_FILE, lockText], ...plan.files]),
+    outputs: new Map([...emitProgramFiles(source), [LOCK_FILE, lockText], ...plan.files, ...copies.notes]),
     reference: () => {
       reference ??= emitReference(source)
       return reference
@@ -171,20 +173,6 @@ async function compileEvaluated(
     configFiles: configFilesOf(report),
     files: evaluated.files,
   }
-}
-
-/**
- * Checks the columns that backfills copy from, using the committed lock and the new one. Parses the locks only if a
- * backfill copies a column.
- */
-function checkCopies(steps: readonly Step[], after: string, history: History, config: Config): Finding[] {
-  const backfills = backfillsIn(config)
-  if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
-  const head = readLock(after)
-  const before = history.lock()
-  const base = before === null ? null : readLock(before)
-  if (!('lock' in head)) return []
-  return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null, backfills }, config)
 }
 
 const known = new WeakMap<Evaluated, ReturnType<typeof lower>>()

@@ -37,11 +37,14 @@ function hintFor(field: Field | undefined): string {
   return `If that is intended, give the reason: backfill: { ${source}, opens: 'why' }`
 }
 
+const UNKNOWN = 'which no committed cms.lock.json contains, so that its readers until now are unknown'
+
 function unacknowledged(
   { collection, field, readers }: JudgedBackfill,
   read: JudgedRead,
   head: Lock,
 ): Pick<Finding, 'code' | 'message'> {
-  const message = `The backfill of ${collection}.${field}, read by ${describeReaders(readers, head)}, copies ${read.what}, read by ${describeReaders(read.readers, head)} until now.`
+  const until = read.isKnown ? `read by ${describeReaders(read.readers, head)} until now` : UNKNOWN
+  const message = `The backfill of ${collection}.${field}, read by ${describeReaders(readers, head)}, copies ${read.what}, ${until}.`
   return { code: 'backfill-unacknowledged', message }
 }

@@ -2,10 +2,9 @@ import type { Config } from '../../config/config.ts'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import { type CopyingBackfill, copyingBackfill } from '../../fields/backfill.ts'
 import { quote } from '../../ground/sql.ts'
-import { ANONYMOUS } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
-import { columnName } from '../schema/model/names.ts'
+import { columnName, joinTableName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 
@@ -28,6 +27,8 @@ export interface JudgedRead {
   readonly isSecret: boolean
   /** Readers of the source until now. */
   readonly readers: ReadonlySet<string>
+  /** False if no lock contains the source, so that nobody knows its readers. */
+  readonly isKnown: boolean
   /** True if somebody may read the field who could not read this source. */
   readonly isWidened: boolean
 }
@@ -73,7 +74,7 @@ export function judgeBackfills({ steps, head, base, backfills }: BackfillSource)
     if (reads.length === 0) return []
     const readers = readersOf(head, collection, field)
     const judged = new Map(
-      reads.map((read) => [`${read.table}.${read.column}`, judgeRead(read, readers, { head, base })]),
+      reads.map((read) => judgeRead(read, readers, { head, base })).map((read) => [read.what, read]),
     )
     return [{ collection, field, readers, reads: [...judged.values()], acknowledged: declared?.opens ?? null }]
   })
@@ -110,20 +111,16 @@ function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables
 
 /** Returns the readers of a source column, and whether the target has more. */
 export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
-  const { what, readers } = readersOfColumn(table, column, source)
+  const { what, readers, isKnown } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]
   const isSecret = isNamedLikeSecret(column) || locks.some((lock) => isDeclaredSecret(table, column, lock))
-  const isReader = (role: string) => readers.has(role) || (isNewRole(role, source) && isForSignedIn(readers, source))
-  return { what, isSecret, readers, isWidened: isSecret || ![...target].every(isReader) }
+  const admitted = readersOfColumn(table, column, withNewRoles(source)).readers
+  return { what, isSecret, readers, isKnown, isWidened: isSecret || ![...target].every((role) => admitted.has(role)) }
 }
 
-function isNewRole(role: string, { base }: Sides): boolean {
-  return base !== null && role !== ANONYMOUS && !(role in base.roles)
-}
-
-/** Tells whether all signed-in users are among the readers, whatever their role. */
-function isForSignedIn(readers: ReadonlySet<string>, { base }: Sides): boolean {
-  return Object.keys(base?.roles ?? {}).every((role) => readers.has(role))
+/** Returns the sides with the new roles on both: the earlier rules tell what these would have read. */
+function withNewRoles({ head, base }: Sides): Sides {
+  return { head, base: base && { ...base, roles: { ...head.roles, ...base.roles } } }
 }
 
 /** The lock after and before the change. */
@@ -137,17 +134,34 @@ function isDeclaredSecret(table: string, column: string, { plugins }: Lock): boo
  * Returns the readers of a column before the change, if the column existed, because its values were written under those
  * rules. Tables of plugins can be read by admins only.
  */
-function readersOfColumn(table: string, column: string, { head, base }: Sides): Pick<JudgedRead, 'what' | 'readers'> {
-  for (const lock of base ? [base, head] : [head]) {
-    const fields = Object.keys(lock.collections[table]?.fields ?? {})
-    const field = fields.find((name) => columnName(name) === column)
-    if (field !== undefined) return { what: `${table}.${field}`, readers: readersOf(lock, table, field) }
+function readersOfColumn(table: string, column: string, { head, base }: Sides): SourceColumn {
+  const locks = base ? [base, head] : [head]
+  for (const lock of locks) {
+    const [collection, field] = fieldIn(lock, table, column) ?? []
+    if (collection !== undefined && field !== undefined)
+      return { what: `${collection}.${field}`, readers: readersOf(lock, collection, field), isKnown: true }
   }
   const isSystem = head.collections[table] !== undefined && SHOWN_TO_ALL.has(column)
   return {
     what: column === '' ? table : `${table}.${column}`,
     readers: isSystem ? readersOf(head, table, column) : new Set(['admin']),
+    isKnown: column === '' || locks.some(({ schema }) => isColumnOf(schema[table], column)),
   }
+}
+
+type SourceColumn = Pick<JudgedRead, 'what' | 'readers' | 'isKnown'>
+
+/** Returns the collection and the field that a column belongs to; for a list of references, any column of its table. */
+function fieldIn({ collections }: Lock, table: string, column: string): [string, string] | null {
+  const [owner = ''] = collections[table] ? [table] : table.split('__', 1)
+  const isOfField = (field: string) =>
+    owner === table ? columnName(field) === column : joinTableName(owner, field) === table
+  const field = Object.keys(collections[owner]?.fields ?? {}).find(isOfField)
+  return field === undefined ? null : [owner, field]
+}
+
+function isColumnOf(facts: Lock['schema'][string] | undefined, column: string): boolean {
+  return typeof facts === 'object' ? column === 'ROWID' || `column ${column}` in facts : facts !== undefined
 }
 
 /** Columns that every response contains. */

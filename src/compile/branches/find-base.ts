@@ -1,5 +1,6 @@
 import { checkChain } from '../schema/files/check-history.ts'
-import { blobsIn, git, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
+import { git } from '../schema/files/git.ts'
+import { blobsIn, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
 import { type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 
 /** The migrations of the base commit, which must not change. */

@@ -1,6 +1,7 @@
 import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
 import { checkChain, hasConflict } from '../schema/files/check-history.ts'
+import { locksIn } from '../schema/files/earlier-locks.ts'
 import { type History, MIGRATIONS_FOLDER, readHistory, type Seal } from '../schema/files/history.ts'
 import { isWrittenByHand, type MigrationFile, parseMigration, placeAfter } from '../schema/files/migration-file.ts'
 import { replay } from '../schema/files/replay.ts'
@@ -85,7 +86,7 @@ async function planOnBase(root: string, base: Base, branch: readonly MigrationFi
   const isHandLast = branch.slice(0, branch.length - byHand.length).every((file) => !isWrittenByHand(file))
   if (isHandFirst) return planRest(root, base, branch, appendByHand(base.files, byHand))
   if (!isHandLast) return planRest(root, base, branch, appendInOrder(base.files, branch))
-  const planned = await compile({ root, history: historyOf(base.files) })
+  const planned = await compile({ root, history: historyOf(root, base, base.files) })
   if (!planned.schema) return { kind: 'mistakes', compilation: planned }
   const chain = [...base.files, ...newMigrations(planned)]
   return planRest(root, base, branch, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
@@ -98,7 +99,7 @@ async function planRest(
   branch: readonly MigrationFile[],
   chain: readonly MigrationFile[],
 ): Promise<RebaseOutcome> {
-  const compilation = await compile({ root, history: historyOf(chain) })
+  const compilation = await compile({ root, history: historyOf(root, base, chain) })
   if (!compilation.schema) return { kind: 'mistakes', compilation }
   const after = [...chain.slice(base.files.length), ...newMigrations(compilation)]
   const texts = chain.map((file) => [pathOf(file), file.text] as const)
@@ -141,9 +142,9 @@ function appendInOrder(chain: readonly MigrationFile[], files: readonly Migratio
 }
 
 /** Creates a history in which every file is sealed, so that only migrations planned here may be rewritten. */
-function historyOf(files: readonly MigrationFile[]): History {
+function historyOf(root: string, { ref }: Base, files: readonly MigrationFile[]): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
-  return { files, seal: () => seal, lock: () => null }
+  return { files, seal: () => seal, locks: () => locksIn(root, ref) }
 }
 
 function newMigrations({ outputs }: Compilation): MigrationFile[] {

@@ -1,7 +1,9 @@
 import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
-import { git, type History, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
-import { LOCK_FILE } from '../schema/files/lock-format.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { locksIn } from '../schema/files/earlier-locks.ts'
+import { git } from '../schema/files/git.ts'
+import { type History, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
 import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 import { withCheckout } from './scratch-checkout.ts'
 import type { BaseCommit } from './verdict.ts'
@@ -37,33 +39,39 @@ export class Replanner {
   async replan(file: MigrationFile): Promise<Replanned> {
     const generated = this.#files.filter((candidate) => !isWrittenByHand(candidate))
     const fromWorkingTree = file === generated.at(-1) ? await this.#planFrom(this.#root, file) : null
-    if (fromWorkingTree?.planned && isSame(fromWorkingTree.planned, file))
-      return { kind: 'same', commit: null, planned: fromWorkingTree.planned }
+    const now = fromWorkingTree && 'planned' in fromWorkingTree ? fromWorkingTree : null
+    if (now?.planned && isSame(now.planned, file)) return { kind: 'same', commit: null, planned: now.planned }
     const commit = this.#commitOf(file)
-    if (commit === undefined)
-      return fromWorkingTree ? { kind: 'other', commit: null, ...fromWorkingTree } : notCommitted(file)
+    if (commit === undefined) return now ? { kind: 'other', commit: null, ...now } : notCommitted(file)
     const then = await withCheckout(this.#root, commit, (folder) => this.#planFrom(folder, file))
-    if (then?.planned && this.#isExplained(file, then.planned, commit)) {
-      return { kind: 'same', commit, planned: then.planned }
+    const found = then && 'planned' in then ? then : null
+    if (found?.planned && this.#isExplained(file, found.planned, commit)) {
+      return { kind: 'same', commit, planned: found.planned }
     }
     // If one commit added several migrations, its config is that of the last one.
     const next = generated.slice(generated.indexOf(file) + 1).find((other) => this.#commitOf(other) === commit)
     if (next) return broughtTogether(file, next, commit)
-    if (!then) return fromWorkingTree ? { kind: 'other', commit: null, ...fromWorkingTree } : notEvaluated(file, commit)
-    return { kind: 'other', commit, ...then }
+    if (found) return { kind: 'other', commit, ...found }
+    return now
+      ? { kind: 'other', commit: null, ...now }
+      : notEvaluated(file, commit, then && 'mistake' in then ? then : null)
   }
 
-  /** Plans a migration from the project at `root`; `null` if that project does not compile. */
-  async #planFrom(root: string, file: MigrationFile): Promise<{ readonly planned: MigrationFile | null } | null> {
+  /** Plans a migration from the project at `root`. */
+  async #planFrom(root: string, file: MigrationFile): Promise<Planned | NotCompiled> {
     const before = this.#files.slice(0, this.#files.indexOf(file))
-    const compilation = await compile({ root, history: sealedHistory(before, () => this.#lockBefore(file)) })
-    return compilation.schema ? { planned: plannedIn(compilation) } : null
+    const compilation = await compile({
+      root,
+      history: sealedHistory(before, () => this.#locksBefore(file)),
+      isPlannedAgain: true,
+    })
+    return compilation.schema ? { planned: plannedIn(compilation) } : { mistake: compilation.diagnostics[0] }
   }
 
-  /** Returns the committed lock from before a migration was planned: that of the parent of the commit that added it. */
-  #lockBefore(file: MigrationFile): string | null {
+  /** Returns the committed locks from before a migration: those before the commit that added it. */
+  #locksBefore(file: MigrationFile): Iterable<string> {
     const commit = this.#commitOf(file)
-    return git(this.#root, 'show', `${commit === undefined ? 'HEAD' : `${commit}^`}:./${LOCK_FILE}`)
+    return locksIn(this.#root, commit === undefined ? 'HEAD' : `${commit}^@`)
   }
 
   /**
@@ -80,6 +88,14 @@ export class Replanner {
   #commitOf(file: MigrationFile): string | undefined {
     return this.#commits.get(keyOf(file))
   }
+}
+
+interface Planned {
+  readonly planned: MigrationFile | null
+}
+
+interface NotCompiled {
+  readonly mistake: Diagnostic | undefined
 }
 
 /** Base of comparison for commits on `main` itself. */
@@ -101,11 +117,17 @@ function notCommitted(file: MigrationFile): Replanned {
   }
 }
 
-function notEvaluated(file: MigrationFile, commit: string): Replanned {
+function notEvaluated(file: MigrationFile, commit: string, then: NotCompiled | null): Replanned {
+  const why = then?.mistake ? `: ${describeMistake(then.mistake)}` : ''
   return {
     kind: 'impossible',
-    reason: `the config of ${commit.slice(0, 7)}, which added ${file.name}, no longer compiles; ${SQUASH}`,
+    reason: `the config of ${commit.slice(0, 7)}, which added ${file.name}, no longer compiles${why}; ${SQUASH}`,
   }
+}
+
+function describeMistake({ message, file, line }: Diagnostic): string {
+  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`
+  return `${message.replace(/\.$/, '')}${place}`
 }
 
 function broughtTogether(file: MigrationFile, other: MigrationFile, commit: string): Replanned {
@@ -123,9 +145,9 @@ function isSame(planned: MigrationFile, file: MigrationFile): boolean {
 }
 
 /** Returns a history in which existing migrations cannot be rewritten. */
-function sealedHistory(files: readonly MigrationFile[], lock: History['lock']): History {
+function sealedHistory(files: readonly MigrationFile[], locks: History['locks']): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
-  return { files, seal: () => seal, lock }
+  return { files, seal: () => seal, locks }
 }
 
 function plannedIn({ outputs }: Compilation): MigrationFile | null {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { git } from '../schema/files/history.ts'
+import { git } from '../schema/files/git.ts'
 
 /**
  * Calls `use` with the project as of a commit, in a temporary folder with the installed packages. Returns `null` if git

@@ -2,6 +2,7 @@ import { isSafePattern } from 'redos-detector'
 import type * as z from 'zod'
 import { copyingBackfill } from '../../fields/backfill.ts'
 import { type FieldData, type FieldType, storageOf } from '../../fields/field-type.ts'
+import { columnName } from '../../ground/column-names.ts'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
@@ -233,11 +234,16 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
       {
         code: 'unknown-field',
         message: `${capitalize(site.label)} is filled from '${field}', which '${site.collection.name}' does not have.`,
-        ...didYouMean(field, others),
+        ...(field in (site.collection.dropped ?? {}) ? { hint: copiedBySql(field) } : didYouMean(field, others)),
         at: atValue(site.field, 'backfill', 'field'),
       },
     ]
   })
+
+/** Returns a hint for a backfill from a field that goes in the same change: its column is there until the end. */
+function copiedBySql(field: string): string {
+  return `The field is dropped, but its column still exists when the backfill runs: backfill: sql\`"${columnName(field)}"\``
+}
 
 function checkReason(reason: string | null, site: FieldSite): Finding[] {
   if (reason === null || (reason.trim() !== '' && !/[\r\n\u2028\u2029]/.test(reason))) return []

@@ -1,5 +1,5 @@
 import type { Lock } from '../lock/read-lock.ts'
-import type { Renames } from './renames.ts'
+import type { Renames } from '../lock/renames.ts'
 
 /** Tells whether a worker can serve a database, and why. */
 export interface Verdict {

@@ -1,12 +1,12 @@
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { describeReaders, readersOf } from '../lock/readers.ts'
+import type { Renames } from '../lock/renames.ts'
 import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
 import type { Change, ChangeClass } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { diffOptions, say } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
-import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { EMPTY_LOCK, type Lock } from '../lock/read-lock.ts'
+import { renamesOf, withNewNames } from '../lock/renames.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import type { AccessChange, Change, DatabaseChange, SettingChange } from './change.ts'
 import { sortChanges } from './change.ts'
@@ -8,7 +9,6 @@ import { diffApi } from './diff-api.ts'
 import { diffBackfills } from './diff-backfills.ts'
 import { diffDatabase } from './diff-database.ts'
 import { diffSettings } from './diff-settings.ts'
-import { renamesOf, withNewNames } from './renames.ts'
 import { asClientsSee, inWordsOf, localesIn } from './say-locales.ts'
 import type { Sources } from './sources.ts'
 

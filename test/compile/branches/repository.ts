@@ -48,6 +48,11 @@ export class Repository {
     execFileSync('git', ['-C', this.root, ...args], { stdio: 'ignore' })
   }
 
+  /** Full hash of a commit. */
+  hash(ref: string): string {
+    return execFileSync('git', ['-C', this.root, 'rev-parse', ref], { encoding: 'utf8' }).trim()
+  }
+
   commit(message = 'change'): void {
     this.git('add', '-A')
     this.git('commit', '-m', message)

@@ -80,7 +80,7 @@ function build(state: State, chain: readonly MigrationFile[]) {
     sourceOf: () => 'test.ts:1',
   })
   const plan = planMigrations({
-    history: { files: chain, seal: () => SEALED, lock: () => null },
+    history: { files: chain, seal: () => SEALED, locks: () => [] },
     config,
     collections: manifest.collections,
     schema,

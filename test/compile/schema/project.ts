@@ -48,7 +48,7 @@ export class ProjectHistory {
           notesPending: false,
           noted: [],
         }),
-        lock: () => this.lock,
+        locks: () => (this.lock === null ? [] : [this.lock]),
       },
       config,
       collections: manifest,

@@ -25,7 +25,7 @@ export function projectInFolder(): BuiltProject & { dispose(): void } {
       notesPending: false,
       noted: [],
     }),
-    lock: () => lock,
+    locks: () => (lock === null ? [] : [lock]),
   })
   return {
     get files() {

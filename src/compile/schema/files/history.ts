@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOCK_FILE } from './lock-format.ts'
+import { earlierLocks } from './earlier-locks.ts'
+import { git } from './git.ts'
 import { type MigrationFile, parseMigration } from './migration-file.ts'
+import { isMissing, readIfThere } from './read-if-there.ts'
 
 /** The existing migrations. */
 export interface History {
@@ -11,8 +12,8 @@ export interface History {
   readonly files: readonly MigrationFile[]
   /** Reads from git which migrations may not be rewritten; called once. */
   readonly seal: () => Seal
-  /** Returns the text of the lock that was committed with the last one; `null` without one. */
-  readonly lock: () => string | null
+  /** Returns the texts of earlier locks, the newest first; each is read when it is needed. */
+  readonly locks: () => Iterable<string>
 }
 
 /** Tells whether the next build writes a migration anew, because git does not have it. */
@@ -56,27 +57,8 @@ export function readHistory(root: string): History {
       seal ??= readSeal(root)
       return seal
     },
-    lock: () => committedLock(root) ?? readIfThere(join(root, LOCK_FILE)) ?? null,
+    locks: () => earlierLocks(root),
   }
-}
-
-/** The last lock that git returned, valid while HEAD does not change. */
-let shown: { readonly root: string; readonly head: string; readonly lock: string | null } | null = null
-
-function committedLock(root: string): string | null {
-  const head = headMoves(root)
-  if (head !== null && shown?.root === root && shown.head === head) return shown.lock
-  const lock = git(root, 'show', `HEAD:./${LOCK_FILE}`)
-  shown = head === null ? null : { root, head, lock }
-  return lock
-}
-
-/**
- * Returns a value that changes whenever HEAD does, from the metadata of git's log of HEAD; `null` if there is no log.
- */
-function headMoves(root: string): string | null {
-  const log = statSync(join(root, '.git', 'logs', 'HEAD'), { throwIfNoEntry: false })
-  return log ? `${log.mtimeMs} ${log.size} ${log.ino}` : null
 }
 
 function readSeal(root: string): Seal {
@@ -139,25 +121,4 @@ export function isBlobOf(text: string, blob: string): boolean {
     const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')
     return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === blob
   })
-}
-
-/** Returns the output of git; `null` if it fails or is not installed. */
-export function git(root: string, ...args: string[]): string | null {
-  const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: LONGEST_OUTPUT })
-  return status === 0 ? stdout : null
-}
-
-const LONGEST_OUTPUT = 256 * 1024 * 1024
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -10,17 +10,17 @@ type Known = ReadonlyMap<string, KnownLimits>
  * Returns the limits of collections after a chain. The committed lock knows those before the pending migration; without
  * git, the lock may already know those after it.
  */
-export function knownLimits(chain: readonly MigrationFile[], { files, seal, lock }: History): Known {
+export function knownLimits(chain: readonly MigrationFile[], { files, seal, locks }: History): Known {
   if (chain.length === 0) return new Map()
   const pending = files.filter((file) => isPending(file, seal))
-  const before = pending.reduceRight(limitsBefore, limitsInLock(lock()))
+  const before = pending.reduceRight(limitsBefore, limitsInLock(newestOf(locks)))
   return chain.filter((file) => !files.includes(file) || pending.includes(file)).reduce(limitsAfter, before)
 }
 
 /** Returns the choices of fields after a chain, as `knownLimits` does for limits. */
 export function knownChoices(
   chain: readonly MigrationFile[],
-  { files, seal, lock }: History,
+  { files, seal, locks }: History,
   types: Types,
 ): KnownChoices {
   if (chain.length === 0) return new Map()
@@ -28,10 +28,15 @@ export function knownChoices(
   const unsealed = chain.filter((file) => !files.includes(file) || pending.includes(file))
   const changesIn = (all: readonly MigrationFile[]) => all.flatMap((file) => operationsOf(file, 'change-choices'))
   return new Map([
-    ...choicesInLock(lock(), types),
+    ...choicesInLock(newestOf(locks), types),
     ...changesIn(pending).map(({ was, before }) => [was, before] as const),
     ...changesIn(unsealed).map(({ collection, field, after }) => [`${collection}.${field}`, after] as const),
   ])
+}
+
+function newestOf(locks: History['locks']): string {
+  const [newest = '{}'] = locks()
+  return newest
 }
 
 function limitsBefore(known: Known, file: MigrationFile): Known {

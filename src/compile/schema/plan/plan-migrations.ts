@@ -19,7 +19,7 @@ import { lineOfStatement } from '../files/row-statements.ts'
 import { ReplayError } from '../files/run-statements.ts'
 import type { CollectionColumn } from '../model/collection-columns.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
-import { proveMigration } from '../proof/prove-migration.ts'
+import { proveMigration, type Start } from '../proof/prove-migration.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from '../sql/canonical.ts'
 import { type Facts, renameKey, renamesIn } from '../steps/facts.ts'
 import { describedByLock } from '../steps/facts-in-lock.ts'
@@ -52,8 +52,10 @@ export interface MigrationPlan {
   readonly chain: readonly MigrationFile[]
   /** The whole chain in the program's form. */
   readonly migrations: readonly Migration[]
-  /** The steps of the pending migration. */
+  /** The steps of the pending migration, whether it is to be written or exists. */
   readonly steps: readonly Step[]
+  /** Returns the database before the pending migration. */
+  readonly before: () => Start
   readonly findings: readonly Finding[]
 }
 
@@ -70,7 +72,7 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   try {
     const files = rebaseMigration(history.files, history.seal)
     const rebased = { ...source, history: { ...history, files } }
-    const plan = isUpToDate(rebased) ? upToDate(rebased.history.files) : planPending(rebased)
+    const plan = isUpToDate(rebased) ? upToDate(rebased) : planPending(rebased)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
     if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error, history.files)] }
@@ -78,8 +80,24 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   }
 }
 
-function upToDate(chain: readonly MigrationFile[]): MigrationPlan {
-  return { ...unchanged(chain), findings: replay(chain).reshaping.map(reshapes) }
+function upToDate({ history }: MigrationSource): MigrationPlan {
+  const { files } = history
+  const pending = pendingOf(history)
+  return {
+    ...unchanged(files),
+    ...(pending && { steps: pending.steps, before: () => startAfter(files.slice(0, -1)) }),
+    findings: replay(files).reshaping.map(reshapes),
+  }
+}
+
+/** Returns the generated migration at the end of the chain that may still be rewritten. */
+function pendingOf({ files, seal }: History): MigrationFile | undefined {
+  const last = files.at(-1)
+  return last && isPending(last, seal) ? last : undefined
+}
+
+function startAfter(chain: readonly MigrationFile[]): Start {
+  return { schema: replay(chain).schema, facts: factsAfter(chain) }
 }
 
 /**
@@ -117,7 +135,15 @@ function noteOf(pending: MigrationFile, { noted }: Seal): [string, string] {
 }
 
 function unchanged(files: readonly MigrationFile[]): MigrationPlan {
-  return { files: new Map(), removed: [], chain: files, migrations: toMigrations(files), steps: [], findings: [] }
+  return {
+    files: new Map(),
+    removed: [],
+    chain: files,
+    migrations: toMigrations(files),
+    steps: [],
+    before: () => startAfter(files),
+    findings: [],
+  }
 }
 
 /** Operations that follow from what only the lock records. */
@@ -156,15 +182,14 @@ function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): Co
   const { collections, config, types, history } = source
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
   const isDone = (from: string, to: string) => done.has(renameKey(from, to))
-  const facts = describedByLock(factsAfter(chain), history.lock, types)
+  const facts = describedByLock(factsAfter(chain), history.locks, types)
   return diffCollections(facts, collections, config, types, isDone, knownChoices(chain, history, types))
 }
 
 function planPending(source: MigrationSource): MigrationPlan {
   const { history, config, collections, schema, types } = source
   const seal = history.seal()
-  const last = history.files.at(-1)
-  const pending = last && isPending(last, history.seal) ? last : undefined
+  const pending = pendingOf(history)
   const chain = pending ? history.files.slice(0, -1) : history.files
   const base = replay(chain)
   if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
@@ -193,6 +218,7 @@ function planPending(source: MigrationSource): MigrationPlan {
     chain: whole,
     migrations: toMigrations(whole),
     steps,
+    before: () => startAfter(chain),
     findings: proof,
   }
 }
@@ -241,8 +267,7 @@ function prove(
   const whole = [...chain, file]
   const { changes } = diffAfter(whole, source)
   if (!isUnchanged(changes) || !isWithinLimits(whole, changes, reached, source)) return [unsettled(file)]
-  const start = { schema: base.schema, facts: factsAfter(chain) }
-  return proveMigration(file, { chain, base: start, collections, types })
+  return proveMigration(file, { chain, base: startAfter(chain), collections, types })
 }
 
 function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Finding | null {

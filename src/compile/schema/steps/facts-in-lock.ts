@@ -7,12 +7,13 @@ import type { Inside } from './operation.ts'
 /**
  * Adds nested fields that the chain does not know to facts: migrations of format 1 did not record them, but the
  * committed lock contains them.
- * @param lock returns the text of the committed `cms.lock.json`; what cannot be parsed stays unknown
+ * @param locks returns the texts of earlier locks; what the first does not contain stays unknown
  */
-export function describedByLock(facts: Facts, lock: () => string | null, types: Types): Facts {
+export function describedByLock(facts: Facts, locks: () => Iterable<string>, types: Types): Facts {
   const isUnknown = ({ kind, inside }: FieldFacts) => !inside && types[kind]?.contains !== undefined
   if (![...facts.values()].some((fields) => [...fields.values()].some(isUnknown))) return facts
-  const collections = collectionsIn(lock())
+  const [newest = '{}'] = locks()
+  const collections = collectionsIn(newest)
   return new Map(
     [...facts].map(([name, fields]) => {
       const known = collections[name]?.fields ?? {}
@@ -35,7 +36,7 @@ export interface KnownLimits {
 }
 
 /** Returns the limits of collections in the text of a lock; a collection without them is left out. */
-export function limitsInLock(text: string | null): ReadonlyMap<string, KnownLimits> {
+export function limitsInLock(text: string): ReadonlyMap<string, KnownLimits> {
   return new Map(
     Object.entries(collectionsIn(text)).flatMap(([name, { drafts = false, trash, versions }]) =>
       trash === undefined || versions === undefined
@@ -49,7 +50,7 @@ export function limitsInLock(text: string | null): ReadonlyMap<string, KnownLimi
 export type KnownChoices = ReadonlyMap<string, readonly string[]>
 
 /** Returns the choices of fields in the text of a lock. */
-export function choicesInLock(text: string | null, types: Types): KnownChoices {
+export function choicesInLock(text: string, types: Types): KnownChoices {
   return new Map(
     Object.entries(collectionsIn(text)).flatMap(([collection, { fields = {} }]) =>
       Object.entries(fields).flatMap(([path, field]): [string, string[]][] => {
@@ -84,9 +85,9 @@ interface LockedCollection {
   readonly versions?: number
 }
 
-function collectionsIn(text: string | null): Readonly<Record<string, LockedCollection>> {
+function collectionsIn(text: string): Readonly<Record<string, LockedCollection>> {
   try {
-    const lock: unknown = JSON.parse(text ?? '{}')
+    const lock: unknown = JSON.parse(text)
     // Anything that the compiler would not write matches no field below.
     return (lock as { collections?: Record<string, LockedCollection> }).collections ?? {}
   } catch {

@@ -1,7 +1,7 @@
-import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { renamesIn } from '../schema/steps/facts.ts'
 import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import type { Step } from '../schema/steps/step.ts'
+import type { Lock, LockCollection, LockField } from './read-lock.ts'
 
 /** Renamed collections and fields: old name → new name. */
 export interface Renames {
