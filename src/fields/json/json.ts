@@ -8,12 +8,15 @@ export function json<const R extends boolean = false>(options: JsonOptions & Req
   return declareField<'json', Json, R>('json', options, json)
 }
 
+/** One schema for all fields, because two with the same id cannot be part of one document. */
+const value = z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' })
+
 export const jsonType: BuiltInType<JsonOptions> = {
   kind: 'json',
   storage: 'json',
   options: { default: z.json() },
   // zod's own JSON schema would drop a member named `__proto__`.
-  schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
+  schema: () => value,
   operators: [],
   admin: () => import('./admin.tsx'),
   import: () => import('./import.ts'),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile/index.ts'
 import { routeTable } from '../../../src/manifest/endpoints.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
+import { makeProject } from '../project.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into everywhere
 let document: any
@@ -127,3 +128,22 @@ describe('the OpenAPI document', () => {
 function operations(): any[] {
   return Object.values(document.paths).flatMap((item) => Object.values(item as object))
 }
+
+it('has fields of JSON inside others as often as there are some', async () => {
+  const json = '{ a: field.json(), b: field.json() }'
+  const project = makeProject({
+    'collections/posts.ts': `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'posts',
+  fields: { group: field.group({ fields: ${json} }), blocks: field.blocks({ of: { note: ${json} } }) },
+})
+`,
+  })
+  const { diagnostics, reference } = await compile({ root: project.root })
+  expect(diagnostics).toEqual([])
+  const { components } = JSON.parse(reference().get('.cms/openapi.json') ?? '')
+  const either = { anyOf: [{ $ref: '#/components/schemas/Json' }, { type: 'null' }] }
+  expect(components.schemas['posts.input'].properties.group.properties).toMatchObject({ a: either, b: either })
+  project.dispose()
+})
