@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { locksIn } from '../schema/files/earlier-locks.ts'
 import { git } from '../schema/files/git.ts'
 import { type History, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
-import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
+import { isWrittenByHand, type MigrationFile, parseMigration, withoutPlaces } from '../schema/files/migration-file.ts'
 import { withCheckout } from './scratch-checkout.ts'
 import type { BaseCommit } from './verdict.ts'
 
@@ -103,11 +103,6 @@ const FIRST_PARENT = 'HEAD^1'
 
 function isMerge(root: string, commit: string): boolean {
   return git(root, 'rev-parse', '-q', '--verify', `${commit}^2`) !== null
-}
-
-/** Returns comments without the positions (`file:line`) that they mention. */
-function withoutPlaces(text: string): string {
-  return text.replace(/^-- .*$/gm, (line) => line.replace(/"at":"[^"]*:\d+"|\([^()\s]+:\d+\)$/, ''))
 }
 
 function notCommitted(file: MigrationFile): Replanned {

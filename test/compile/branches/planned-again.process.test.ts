@@ -166,6 +166,25 @@ describe('a backfill', () => {
   })
 })
 
+test.each([
+  ['another backfill', `lead: field.string({ backfill: 'two' }),`],
+  ['a line above', `// A lead.\n    lead: field.string({ backfill: 'one' }),`],
+])('a pending migration is planned again with %s', async (_name, lead) => {
+  repository = new Repository()
+  declare(LEGACY)
+  await repository.build()
+  repository.commit()
+  repository.git('checkout', '-b', 'feature')
+  declare({ fields: `${LEGACY.fields}\n    lead: field.string({ backfill: 'one' }),` })
+  await repository.build()
+  const first = filesBuilt()
+  declare({ fields: `${LEGACY.fields}\n    ${lead}` })
+  expect(await repository.build()).toEqual([])
+  expect(filesBuilt()).not.toEqual(first)
+  repository.commit()
+  expect(await checked('main')).toEqual(['recomputed'])
+})
+
 test('a config that no longer compiles is named with its mistake', async () => {
   repository = new Repository()
   declare(LEGACY)

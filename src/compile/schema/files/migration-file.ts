@@ -132,3 +132,8 @@ export function toMigration(file: MigrationFile): Migration {
     phase: phaseOf(file),
   }
 }
+
+/** Returns the text of a migration with comments without the positions (`file:line`) that they mention. */
+export function withoutPlaces(text: string): string {
+  return text.replace(/^-- .*$/gm, (line) => line.replace(/"at":"[^"]*:\d+"|\([^()\s]+:\d+\)$/, ''))
+}

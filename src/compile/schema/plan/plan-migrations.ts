@@ -12,7 +12,13 @@ import { checkChain } from '../files/check-history.ts'
 import { factsAfter } from '../files/facts-after.ts'
 import { findWaiting, rebaseMigration, reshapes, waits } from '../files/hand-written.ts'
 import { type History, isPending, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
-import { type MigrationFile, parseMigration, printMigration, toMigrations } from '../files/migration-file.ts'
+import {
+  type MigrationFile,
+  parseMigration,
+  printMigration,
+  toMigrations,
+  withoutPlaces,
+} from '../files/migration-file.ts'
 import { type Replay, replay } from '../files/replay.ts'
 import { findSchemaStatements } from '../files/reshaping.ts'
 import { lineOfStatement } from '../files/row-statements.ts'
@@ -72,7 +78,7 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   try {
     const files = rebaseMigration(history.files, history.seal)
     const rebased = { ...source, history: { ...history, files } }
-    const plan = isUpToDate(rebased) ? upToDate(rebased) : planPending(rebased)
+    const plan = !isRevisable(rebased) && isUpToDate(rebased) ? upToDate(rebased) : planPending(rebased)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
     if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error, history.files)] }
@@ -146,15 +152,9 @@ function unchanged(files: readonly MigrationFile[]): MigrationPlan {
   }
 }
 
-/** Operations that follow from what only the lock records. */
-const FROM_LOCK: ReadonlySet<OperationKind> = new Set(['limit-collection', 'change-choices'])
-
 function isUpToDate(source: MigrationSource): boolean {
   const chain = source.history.files
-  // The config may limit a collection otherwise by now, which no comparison with the pending migration would show.
-  const isLimiting = chain.at(-1)?.steps.some(({ operation }) => operation !== null && FROM_LOCK.has(operation.kind))
-  if (chain.length === 0 || (isLimiting && chain.slice(-1).some((file) => isPending(file, source.history.seal))))
-    return false
+  if (chain.length === 0) return false
   const { changes } = diffAfter(chain, source)
   if (!isUnchanged(changes)) return false
   try {
@@ -175,6 +175,14 @@ function isWithinLimits(
 ): boolean {
   const { steps, findings } = planLimits(changes, schema, config, knownLimits(chain, history))
   return steps.length + findings.length === 0
+}
+
+/**
+ * Tells whether the pending migration is planned again even if it yields the schema, because a backfill, a reason or a
+ * line that it mentions may have changed. The first migration has only lines, and stays.
+ */
+function isRevisable({ history }: MigrationSource): boolean {
+  return history.files.length > 1 && pendingOf(history) !== undefined
 }
 
 /** Returns the changes to the collections since the last migration of a chain. */
@@ -208,7 +216,10 @@ function planPending(source: MigrationSource): MigrationPlan {
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
   const file = steps.length > 0 ? nextFile(chain, base.schema, schema, steps) : undefined
-  const proof = file ? prove(file, chain, base, source) : []
+  if (file && file.name === pending?.name && file.text === pending.text)
+    return { ...unchanged(history.files), steps, before: () => startAfter(chain) }
+  const isMoved = file?.name === pending?.name && withoutPlaces(file?.text ?? '') === withoutPlaces(pending?.text ?? '')
+  const proof = file && !isMoved ? prove(file, chain, base, source) : []
   if (hasErrors(proof)) return { ...unchanged(history.files), findings: proof }
   const note = file && seal.notesPending ? [noteOf(file, seal)] : []
   const whole = [...chain, ...(file ? [file] : [])]
