@@ -1,4 +1,5 @@
 import { quote } from '../../ground/sql.ts'
+import { namesIn } from '../../ground/sql-tokens.ts'
 import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { COPIES } from '../schema/model/copies.ts'
@@ -10,7 +11,7 @@ import { RowQueries } from './collect-row-queries.ts'
 import { Cost, type Expense } from './cost.ts'
 import { lostValuesIn } from './lost-values.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
-import type { RowQuery, Tally } from './row-query.ts'
+import { lostFrom, type RowQuery, type Tally } from './row-query.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
 export interface Prediction {
@@ -48,6 +49,8 @@ class Walk {
   readonly #cost: Cost
   readonly #asked: RowQueries
   readonly #unpredicted: string[] = []
+  /** Columns that are filled from another one, by table and name of that one. */
+  readonly #copies = new Map<string, readonly string[]>()
   #complaint = ''
 
   constructor(file: Planned, tables: PredictedTables) {
@@ -95,7 +98,7 @@ class Walk {
         break
       case 'drop-column':
         this.#withTable(statement.table, (table) => {
-          this.#asked.tally(isJoined(step) ? 'moves' : 'drops', statement.table, statement.column, step)
+          this.#countDropped(statement.table, statement.column, step)
           const columns = table.columns.filter((column) => column !== statement.column)
           this.#tables.set(statement.table, { ...table, columns })
         })
@@ -220,11 +223,33 @@ class Walk {
         this.#asked.askConversion(name, column, sql, step)
       if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#asked.refer(name, column, step)
     }
+    if (isDeclaredWrite(step)) this.#noteCopies(name, sets)
     // Derived values change together with the row and need not be reported.
     if (isDeclaredWrite(step))
       for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
     if (isByHand(step)) this.#asked.tallyByHand(name, sets, where, step, text)
     this.#tables.change(name, new Map([...sets].map(conditional)))
+  }
+
+  /** Records from which columns others are filled. */
+  #noteCopies(table: string, sets: ReadonlyMap<string, string>): void {
+    for (const [column, sql] of sets)
+      for (const name of new Set(namesIn(sql))) {
+        if (name === column) continue
+        const key = `${table}.${name}`
+        this.#copies.set(key, [...(this.#copies.get(key) ?? []), quote(column)])
+      }
+  }
+
+  #countDropped(table: string, column: string, step: Step): void {
+    this.#tallyLost(table, column, this.#copies.get(`${table}.${column}`) ?? [], step)
+  }
+
+  /** Counts rows that lose the value of a column; none if the step converts it completely. */
+  #tallyLost(table: string, column: string, copies: readonly string[], step: Step): void {
+    if (isJoined(step)) this.#asked.tally('moves', table, column, step)
+    else if (step.operation?.kind !== 'change-field' || step.operation.lossy !== null)
+      this.#asked.tally('drops', table, column, step, lostFrom(column, copies))
   }
 
   #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step, sql: string): void {
@@ -257,8 +282,8 @@ class Walk {
     })
     const gone = before.columns.filter((column) => !table.columns.includes(column) && column !== '__rowid')
     for (const column of gone) {
-      const stepOfColumn = this.#stepFor(name, column, step)
-      this.#asked.tally(isJoined(stepOfColumn) ? 'moves' : 'drops', copy, column, stepOfColumn)
+      const copies = [...values.values()].filter((sql) => namesIn(sql).includes(column))
+      this.#tallyLost(copy, column, copies, this.#stepFor(name, column, step))
     }
     for (const [column, sql] of values) {
       const isSame = sql === quote(column)

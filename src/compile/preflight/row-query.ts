@@ -63,3 +63,17 @@ export function countRows(tables: PredictedTables, name: string, condition: stri
     FROM ${tables.from(name)}
   `
 }
+
+/**
+ * Returns the condition for rows that lose the value of a column: it has one, and no copy contains it.
+ * @param copies columns or expressions that were made from the column
+ */
+export function lostFrom(column: string, copies: readonly string[]): string {
+  const value = quote(column)
+  const inJson = `substr(json_quote(${value}), 2, length(json_quote(${value})) - 2)`
+  const kept = copies.map(
+    (copy) =>
+      ` AND NOT coalesce((${copy}) IS ${value} OR (typeof(${value}) = 'text' AND (instr(${copy}, ${value}) > 0 OR instr(${copy}, ${inJson}) > 0)), 0)`,
+  )
+  return `${value} IS NOT NULL${kept.join('')}`
+}

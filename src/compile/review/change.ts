@@ -31,6 +31,8 @@ export interface DatabaseChange extends Change {
   /** Operation of the step; `null` for SQL without one. */
   readonly operation: Operation | null
   readonly notes: readonly string[]
+  /** For a dropped field: the fields that the same migration fills from it. Default: none. */
+  readonly takenOver?: readonly string[]
   /** The statements in order, without closing semicolons; empty if only validators change. */
   readonly sql: readonly string[]
 }

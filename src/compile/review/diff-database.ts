@@ -1,3 +1,4 @@
+import { namesIn } from '../../ground/sql-tokens.ts'
 import { isVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
@@ -28,9 +29,22 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
       migration: `${MIGRATIONS_FOLDER}/${name}`,
       operation: step.operation,
       notes: [...notesOfStep(step), ...whereItIsDone(step, rebuilds)],
+      ...takenOver(step, steps),
       sql: step.statements.length > 0 ? step.statements : rebuildFor(step, rebuilds),
     }))
   })
+}
+
+/** Returns the fields that a migration fills from one that it drops. */
+function takenOver({ operation }: Step, steps: readonly Step[]): Pick<DatabaseChange, 'takenOver'> {
+  if (operation?.kind !== 'drop-field') return {}
+  const column = columnName(operation.field)
+  const isFilledFrom = (sql: string) => /^UPDATE\b/i.test(sql) && namesIn(sql).includes(column)
+  const fields = steps.flatMap(({ operation: other, statements }) => {
+    const isFilling = other?.kind === 'add-field' || other?.kind === 'change-field'
+    return isFilling && statements.some(isFilledFrom) ? [`${other.collection}.${other.field}`] : []
+  })
+  return fields.length > 0 ? { takenOver: fields } : {}
 }
 
 /**

@@ -1,4 +1,3 @@
-import { columnName } from '../schema/model/names.ts'
 import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
 import { visit } from '../schema/steps/operation.ts'
 import { type Change, type ChangeClass, CLASSES, type DatabaseChange } from './change.ts'
@@ -17,7 +16,7 @@ export function itemOfSteps(steps: readonly DatabaseChange[], review: Review): U
   ).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
   const copies = copiesLosing(steps, review)
   const sentences: readonly Sentence[] = [
-    ...steps.map((step) => ({ class: step.class, text: headlineOf(step, steps, review), source: step.source })),
+    ...steps.map((step) => ({ class: step.class, text: headlineOf(step, steps), source: step.source })),
     ...copies.lines.map((text) => ({ class: 'safe' as const, text, source: null })),
     ...api.flatMap((change) =>
       consequencesOf(change, api).map((text) => ({ class: change.class, text, source: change.source })),
@@ -81,17 +80,16 @@ function mostSevereOf(changes: readonly Change[]): ChangeClass {
   return CLASSES.find((name) => changes.some((change) => change.class === name)) ?? 'safe'
 }
 
-function headlineOf({ operation, message }: DatabaseChange, steps: readonly DatabaseChange[], { api }: Review): string {
+function headlineOf({ operation, message, takenOver = [] }: DatabaseChange, steps: readonly DatabaseChange[]): string {
   if (operation === null) return message
   const headline = visit(operation, HEADLINES)
   if (operation.kind === 'rename-field' && steps.some(({ class: grade }) => grade === 'destructive'))
     return headline.replace(/: its values stay$/, '')
   if (operation.kind !== 'drop-field') return headline
   const subject = `${operation.collection}.${operation.field}`
-  const filled = api.filter(({ from = [] }) => from.some((name) => columnName(name) === columnName(subject)))
-  if (filled.length === 0) return headline
-  const targets = listed(filled.map((change) => describeFieldPath(change.subject)))
-  return `${subject} is dropped, after ${targets} ${filled.length > 1 ? 'are' : 'is'} filled from it`
+  if (takenOver.length === 0) return headline
+  const filled = `${listed(takenOver)} ${takenOver.length > 1 ? 'are' : 'is'} filled from it`
+  return `${subject} is dropped: ${filled}, but not in versions, pending changes and the trash, where its values are lost`
 }
 
 /** Returns the reason in the config for a loss. */

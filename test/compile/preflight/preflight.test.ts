@@ -91,6 +91,23 @@ describe('rows that a step takes away or writes', () => {
     expect(result.failing).toBe(0)
   })
 
+  test('a field that goes loses the values that no other field takes over', async () => {
+    const taking = (added: Collection['fields']) =>
+      plan([tags, { ...posts, fields: { ...without('rating'), ...added }, dropped: { rating: 'moved' } }])
+    const lost = (result: Preflight) => told(result).filter((line) => line.startsWith('drops'))
+    expect(lost(await taking({ copy: field.string({ backfill: sql`"rating"` }) }))).toEqual([])
+    const seo = field.group({ fields: { stars: field.string() }, backfill: sql`json_object('stars', "rating")` })
+    expect(lost(await taking({ seo }))).toEqual([])
+    expect(lost(await taking({ length: field.number({ backfill: sql`length("rating")` }) }))).toEqual([
+      'drops 3 values of posts.rating, of 3 rows',
+    ])
+  })
+
+  test('a reference that becomes a list of them loses nothing', async () => {
+    const result = await plan([tags, changed({ tag: field.references('tags') })])
+    expect(told(result).filter((line) => line.startsWith('drops'))).toEqual([])
+  })
+
   test('a backfill, a value for what becomes required, and a conversion', async () => {
     const result = await plan([
       tags,

@@ -12,7 +12,7 @@ import {
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print/print-text.ts'
 import { describeProof } from '../../../src/compile/review/proven.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
-import { defineCollection, definePlugin, type Fields, field } from '../../../src/config/index.ts'
+import { defineCollection, definePlugin, type Fields, field, sql } from '../../../src/config/index.ts'
 import { reportOn } from './review-of.ts'
 
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
@@ -61,6 +61,17 @@ describe('a review for people', () => {
 
   it('on a terminal', async () => {
     await expect(printReviewText(reportOn(before, after), plain)).toMatchFileSnapshot('../golden/review.txt')
+  })
+
+  it('says where the values of a field go that another one takes over', () => {
+    const posts = (fields: Fields, dropped = {}) => ({
+      collections: [defineCollection({ name: 'posts', fields: { title: field.string(), ...fields }, dropped })],
+    })
+    const copy = field.string({ backfill: sql`upper("legacy")` })
+    const { lost } = reportOn(posts({ legacy: field.string() }), posts({ copy }, { legacy: 'moved' }))
+    expect(lost.map(({ message }) => message)).toEqual([
+      'posts.legacy is dropped: posts.copy is filled from it, but not in versions, pending changes and the trash, where its values are lost',
+    ])
   })
 
   it('with rows, a proof and a branch that lacks a build', () => {
