@@ -3,14 +3,19 @@ import { shareOfRuns, turn } from '../harness/share.ts'
 import { caseChecker } from './fuzz/check-case.ts'
 import { projectInMemory } from './fuzz/check-pair.ts'
 import { projectInFolder } from './fuzz/folder.ts'
-import { everyCase, spaced, WORDS } from './fuzz/one-change.ts'
+import { everyCase, spaced, WORDS, whileRenamed } from './fuzz/one-change.ts'
 
 /** `EVERY_CHANGE=1` tries all, as `npm run fuzz:migrations` does: an hour. */
 const isWhole = process.env.EVERY_CHANGE !== undefined
 const SMALL = shareOfRuns(40)
 /** In a large schema a change is proven on what it touches, which is the least where a field has a table of its own. */
-const LARGE = shareOfRuns(4)
+const LARGE = shareOfRuns(6)
 const ofLists = everyCase().filter(({ name }) => /^references, top, .*, alone$/.test(name))
+/** A list that goes or is renamed, in a collection that is renamed, too, and then each alone. */
+const inLarge = [
+  ...ofLists.filter(({ name }) => /, (?:drop|rename), /.test(name)).flatMap((one) => [whileRenamed(one), one]),
+  ...ofLists,
+]
 
 let folder: ReturnType<typeof projectInFolder>
 
@@ -22,7 +27,7 @@ afterAll(() => folder.dispose())
 
 test.each([
   { size: 'small' as const, share: spaced(everyCase(), SMALL, turn()), projectOf: () => folder },
-  { size: 'large' as const, share: ofLists.slice(0, LARGE), projectOf: projectInMemory },
+  { size: 'large' as const, share: inLarge.slice(0, LARGE), projectOf: projectInMemory },
 ])(
   'in a $size schema every change of every kind of field builds, applies, and keeps every value',
   {

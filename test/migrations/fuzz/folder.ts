@@ -36,7 +36,7 @@ export function projectInFolder(): BuiltProject & { dispose(): void } {
       rmSync(join(project.root, LOCK_FILE), { force: true })
     },
     build: async (stage) => {
-      project.write({ 'cms.config.ts': configText(stage), 'library.ts': pluginText(stage.plugin) })
+      project.write(filesOf(stage))
       const { outputs, removed, diagnostics, schema } = await compile({ root: project.root, history: history() })
       const written = [...outputs].filter(([path]) => path.startsWith(FOLDER))
       const made = written.map(([path, text]) => parseMigration(path.slice(FOLDER.length), text))
@@ -58,6 +58,11 @@ export function projectInFolder(): BuiltProject & { dispose(): void } {
     },
     dispose: () => project.dispose(),
   }
+}
+
+/** The files of a project, by path. */
+export function filesOf(stage: ProjectModel): Readonly<Record<string, string>> {
+  return { 'cms.config.ts': configText(stage), 'library.ts': pluginText(stage.plugin) }
 }
 
 function configText(stage: ProjectModel): string {

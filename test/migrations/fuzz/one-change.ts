@@ -67,6 +67,13 @@ export function spaced(cases: readonly Case[], count: number, from = 0): readonl
   return Array.from({ length: count }, (_, index) => cases[at(index)]).filter((one) => one !== undefined)
 }
 
+/** The same while the collection is renamed. */
+export function whileRenamed({ name, before, after }: Case): Case {
+  const rename = (collection: CollectionModel): CollectionModel =>
+    collection.id === POSTS ? { ...collection, name: 'articles', renamedFrom: collection.name } : collection
+  return { name: `${name}, renamed`, before, after: { ...after, collections: after.collections.map(rename) } }
+}
+
 /** Position of a field: `top`, `item` as what a list is a list of, else inside a kind that holds fields. */
 type Place = 'top' | 'item' | Kind
 
