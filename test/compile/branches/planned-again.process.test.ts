@@ -185,6 +185,19 @@ test.each([
   expect(await checked('main')).toEqual(['recomputed'])
 })
 
+test('the first migration is planned again when a collection moves', async () => {
+  repository = new Repository()
+  repository.write('README.md', 'A project.')
+  repository.commit()
+  repository.git('checkout', '-b', 'feature')
+  declare(LEGACY)
+  await repository.build()
+  repository.write('collections/posts.ts', `// Posts.\n${textOf(LEGACY)}`)
+  await repository.build()
+  repository.commit()
+  expect(await checked('main')).toEqual(['recomputed'])
+})
+
 test('a config that no longer compiles is named with its mistake', async () => {
   repository = new Repository()
   declare(LEGACY)

@@ -178,10 +178,15 @@ function isWithinLimits(
 
 /**
  * Tells whether the pending migration is planned again even if it yields the schema, because a backfill, a reason or a
- * line that it mentions may have changed. The first migration has only lines, and stays.
+ * line that it mentions may have changed. The first migration only mentions the lines of collections.
  */
-function isRevisable({ history }: MigrationSource): boolean {
-  return history.files.length > 1 && pendingOf(history) !== undefined
+function isRevisable({ history, collections }: MigrationSource): boolean {
+  const pending = pendingOf(history)
+  if (!pending || history.files.length > 1) return pending !== undefined
+  const sources = new Map(collections.map(({ name, source }) => [name, source]))
+  return pending.steps.some(
+    ({ operation }) => operation?.kind === 'create-collection' && operation.at !== sources.get(operation.collection),
+  )
 }
 
 /** Returns the changes to the collections since the last migration of a chain. */
