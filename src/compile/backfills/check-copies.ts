@@ -37,7 +37,7 @@ export function checkCopies({ plan, history, config, lock, isPlannedAgain }: Cop
   const isNoted = steps.length > 0 && history.seal().notesPending
   if (steps.length === 0 || !(isCopying || isNoted)) return { findings: [], notes: [] }
   const earlier = lockBefore(before(), history.locks())
-  const notes = isNoted && earlier ? [[PENDING_LOCK, earlier.text] as const] : []
+  const notes = isNoted && earlier?.isExact ? [[PENDING_LOCK, earlier.text] as const] : []
   const head = readLock(lock)
   if (!isCopying || !('lock' in head)) return { findings: [], notes }
   const base = earlier && withNewNames(earlier.lock, renamesOf([steps]))

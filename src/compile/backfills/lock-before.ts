@@ -5,20 +5,24 @@ import type { Start } from '../schema/proof/prove-migration.ts'
 export interface LockBefore {
   readonly text: string
   readonly lock: Lock
+  /** True if it describes the database before the migration; false for the newest lock, if none does. */
+  readonly isExact: boolean
 }
 
 /**
  * Returns the lock from before a migration: the newest one with the tables, columns and fields that the chain creates
- * up to there. Newer locks may contain the change already. If none does, the newest one is returned.
+ * up to there. Newer locks may contain the change already. If none does, the newest one is returned. There is none before
+ * the first migration.
  */
 export function lockBefore(start: Start, locks: Iterable<string>): LockBefore | null {
+  if (start.schema.tables.length === 0) return null
   const columns = columnsOf(start)
   let newest: LockBefore | null = null
   for (const text of locks) {
     const outcome = readLock(text)
     if (!('lock' in outcome)) continue
-    const found = { text, lock: outcome.lock }
-    if (describes(outcome.lock, start, columns)) return found
+    const found = { text, lock: outcome.lock, isExact: describes(outcome.lock, start, columns) }
+    if (found.isExact) return found
     newest ??= found
   }
   return newest
