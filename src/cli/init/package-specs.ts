@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path'
-import { Failure } from '../failure.ts'
 import { testedVersion } from '../../compile/tools.ts'
+import { Failure } from '../failure.ts'
 import { packageVersion } from '../version.ts'
 
 const FILE = 'file:'

@@ -20,8 +20,6 @@ export interface Change {
   readonly notes?: readonly string[]
   /** Reason that the config gives for a loss or for additional readers. Default: none. */
   readonly reason?: string
-  /** Fields whose values a new field is filled from: `posts.internal`. Default: none. */
-  readonly from?: readonly string[]
 }
 
 /** A step of a migration that the base lacks. */

@@ -16,7 +16,6 @@ export function diffBackfills(source: BackfillSource, sources: Sources): Change[
       subject,
       message: inWords(backfill, source.head),
       source: sources.field(subject, 'backfill'),
-      from: backfill.reads.map(({ what }) => what),
       ...(backfill.acknowledged !== null && { reason: backfill.acknowledged }),
     }
   })

@@ -78,7 +78,10 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["min: 2, max: 200, help: 'Short.', label: 'Headline'", 'min: 3, max: 100'],
     ["    body: field.text({ access: { read: ['writer'], write: 'nobody' } }),\n", ''],
     ["field.slug({ from: 'subject' })", "field.slug({ from: 'subject', unique: true })"],
-    ["options: [{ value: 'b', label: 'B' }, 'a'], default: 'b'", "options: ['a', 'c', { value: 'b', replacedBy: 'c' }], default: 'a'"],
+    [
+      "options: [{ value: 'b', label: 'B' }, 'a'], default: 'b'",
+      "options: ['a', 'c', { value: 'b', replacedBy: 'c' }], default: 'a'",
+    ],
     ['serial: field.number({ readOnly: true })', "serial: field.string({ access: { read: ['editor'] } })"],
     [
       "owner: field.reference('bare', { required: true })",
