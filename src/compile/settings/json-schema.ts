@@ -27,7 +27,7 @@ export function settingsJsonSchema(schema: unknown): JsonSchema {
   return zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0]) as JsonSchema // of draft 7
 }
 
-/** Returns the names that a schema accepts at a path, to suggest the most similar one. */
+/** Returns the names of the properties that a plugin's settings schema declares at a path. */
 export function settingNames(schema: unknown, path: readonly (string | number)[]): string[] {
   let current: JsonSchema | undefined = settingsJsonSchema(schema)
   for (const step of path) current = typeof step === 'number' ? current?.items : memberOf(current, step)

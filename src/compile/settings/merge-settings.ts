@@ -1,8 +1,6 @@
 import { isPlainObject, type PlainObject } from '../plain-object.ts'
 
-/**
- * Merges an environment's settings into those of the plugin's call: objects are merged, everything else is replaced.
- */
+/** Merges overrides into settings: objects are merged, other values replaced. `undefined` overrides nothing. */
 export function mergeSettings(base: PlainObject, override: PlainObject): PlainObject {
   const names = [...new Set([...Object.keys(base), ...Object.keys(override)])]
   return Object.fromEntries(names.map((name) => [name, mergeValue(base[name], override[name])]))

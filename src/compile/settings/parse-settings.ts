@@ -4,11 +4,11 @@ import { isSecret } from '../../config/secret.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { isPlainObject, type PlainObject, secretsIn, valueAt } from '../plain-object.ts'
 
-/** An issue that a plugin's schema reports. `schema`: the schema itself cannot be used at build time. */
+/** A mistake in the settings of a plugin. `schema`: the settings cannot be checked at build time. */
 export interface SettingIssue {
   readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'secret-name' | 'schema'
   readonly path: readonly (string | number)[]
-  /** The violated expectation: `must be text, not 4`; for an issue of the schema, a sentence. */
+  /** The violated expectation: `must be text, not 4`; for the kind `schema`, a sentence. */
   readonly demanded: string
 }
 
@@ -26,8 +26,8 @@ interface Schema {
 }
 
 /**
- * Validates settings with a plugin's schema. A secret's value is not known yet, so that the runtime validates it,
- * except that it must be text.
+ * Validates settings with a plugin's schema. The value of a secret is not known yet: the schema must only accept text
+ * there, and the runtime validates the value.
  */
 export function parseSettings(schema: unknown, settings: Readonly<Record<string, unknown>>): ParsedSettings {
   if (schema === undefined) return withoutSchema(settings)
@@ -92,8 +92,8 @@ function lowerIssue(refused: ZodIssue, settings: unknown): SettingIssue[] {
 }
 
 /**
- * Returns the settings to store. The runtime parses them again, with secrets filled in, so the schema must accept them:
- * its output, unless the schema transforms values.
+ * Returns the settings to store, which the runtime parses again with secrets filled in: the output of the schema if the
+ * schema leaves its own output unchanged, otherwise the settings as declared.
  */
 function settingsToKeep(schema: Schema, settings: Readonly<Record<string, unknown>>, output: unknown) {
   const again = schema.safeParse(output)
@@ -101,7 +101,7 @@ function settingsToKeep(schema: Schema, settings: Readonly<Record<string, unknow
   return sortedSettings(restoreSecrets(repeatable ? output : settings, settings))
 }
 
-/** Fills in defaults for each setting separately, if the whole cannot be parsed without a secret's value. */
+/** Fills in the defaults of each setting without secrets, if the settings as a whole need the value of a secret. */
 function fillMembers(schema: unknown, settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const shape = shapeOf(schema) ?? {}
   const names = [...new Set([...Object.keys(shape), ...Object.keys(settings)])]
@@ -144,7 +144,7 @@ function isJson(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every(isJson)
 }
 
-/** Returns the members of an object schema of zod 4 or 3. */
+/** Returns the members of an object schema of zod 4 or 3; `undefined` for other schemas. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   const shape = (schema as { readonly shape?: unknown } | undefined)?.shape // what zod calls it, in both versions
   return typeof shape === 'object' && shape !== null ? (shape as Record<string, unknown>) : undefined

@@ -14,7 +14,7 @@ import { type ParsedSettings, parseSettings, type SettingIssue } from './parse-s
 export type ResolvedSettings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
 /**
- * Resolves the settings of every plugin in every environment, and reports what the plugins' schemas reject.
+ * Resolves the settings of plugins in each environment in which they are present, and reports invalid settings.
  * @param roles names of all roles
  */
 export function resolveSettings(
@@ -85,8 +85,8 @@ function refusedByPlugin(
 }
 
 /**
- * Finds environments without a `domain` whose plugins publish their address. The address of a request must not replace
- * it.
+ * Returns a finding if a plugin publishes the address of the service and the environment has no `domain`: the `Host`
+ * header of a request must not replace it. Returns `null` otherwise, and in development.
  */
 function domainNeeded(
   { plugin }: PluginUse,
@@ -122,7 +122,7 @@ function secretNames(value: unknown, path: readonly (string | number)[]): Settin
   return Object.entries(value).flatMap(([name, inner]) => secretNames(inner, [...path, name]))
 }
 
-/** Returns the position of an issue: in the override if that sets the value, otherwise in the plugin's call. */
+/** Returns the position of an issue: in the override, the defaults for the environment or the plugin's call. */
 function placeOf(
   issue: SettingIssue,
   use: PluginUse,
