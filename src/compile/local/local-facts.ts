@@ -7,7 +7,7 @@ import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/step
 /** Columns that every collection's table has. */
 const OF_EVERY_COLLECTION: ReadonlySet<string> = new Set(Object.values(SYSTEM_COLUMNS).map(({ column }) => column))
 
-/** Returns the tables that the compiler has created, or will create. Other tables in the same database are ignored. */
+/** Returns the tables in a database that the target or a collection has, with their triggers. Others are left out. */
 export function ownTables(found: Schema, target: Schema): Schema {
   const collections = collectionTables(found)
   const tableNames = new Set([
@@ -20,13 +20,13 @@ export function ownTables(found: Schema, target: Schema): Schema {
   return { tables, triggers: found.triggers.filter((trigger) => names.has(trigger.table)) }
 }
 
-/** Returns the tables of collections, whose rows are in the content index. */
+/** Returns the names of the tables with a trigger that keeps the content index: those of collections. */
 function collectionTables(found: Schema): string[] {
   const triggers = new Set(found.triggers.map((trigger) => trigger.name))
   return found.tables.map((table) => table.name).filter((name) => triggers.has(triggerName(name, 'content', 'insert')))
 }
 
-/** Returns the collection that a join table belongs to. */
+/** Returns the collection that a join table belongs to; `undefined` for other tables. */
 function ownerOf(table: string, collections: readonly string[]): string | undefined {
   return collections.find((name) => table.startsWith(`${name}__`))
 }

@@ -36,7 +36,7 @@ export function findLosses(live: Schema, planned: readonly Planned[]): readonly 
   ])
 }
 
-/** Finds the losses that a handwritten migration may cause: the tables that it empties or writes to. */
+/** Returns the losses that a handwritten migration may cause: in tables that its destructive steps write to or drop. */
 export function findLossesByHand(file: MigrationFile): readonly Loss[] {
   if (!isWrittenByHand(file)) return []
   return file.steps

@@ -126,8 +126,8 @@ function isSameMigration(
 }
 
 /**
- * Tells whether a migration written by hand has not been applied. It changes rows, which a comparison of schemas does
- * not show.
+ * Tells whether a migration was written by hand and has not been applied. It may change rows, which a comparison of
+ * schemas does not show.
  */
 function isUnseen(file: MigrationFile, { ledger }: LocalDatabase): boolean {
   return file.header?.origin !== 'build' && !ledger.some((row) => row.name === file.name)
@@ -157,7 +157,10 @@ function asFound(database: LocalDatabase, agreed: readonly MigrationFile[], sour
   return { schema, facts: factsOfDatabase(schema, factsAfter(agreed), source.collections, source.config, source.types) }
 }
 
-/** Tries the move on an empty copy of the database before it is applied to rows. */
+/**
+ * Tries steps on an empty database.
+ * @throws Error if they do not lead to the target schema
+ */
 function prove(from: Schema, steps: readonly Step[], target: Schema): void {
   const database = openDatabase()
   database.exec('BEGIN')
