@@ -21,8 +21,8 @@ export interface Difference {
 }
 
 /**
- * Returns the differences between a database and its expected schema, in the order of tables: tables, columns, foreign
- * keys, constraints, indexes, triggers and full-text tables. Archives of watch mode are ignored.
+ * Returns the differences between a database and its expected schema: table by table, then those of triggers, then
+ * tables and views that no migration created. Archives of watch mode are ignored.
  * @param live `sqlite_schema` of the database
  * @param expected `sqlite_schema` of a database that only its migrations have created
  */
@@ -71,7 +71,7 @@ function sqlOf({ name, sql, columns }: SchemaTable): string {
   return sql ?? `${name} (${quoteAll(columns.map((column) => column.name))})`
 }
 
-/** Makes a function that reports a difference of one object, in words and as SQL. */
+/** Returns a function that describes differences in objects of one kind, in words and as SQL. */
 function reporter(what: Difference['what'], table: string) {
   return (name: string, lock: string | null, database: string | null): Difference => {
     const kind = lock === null ? 'surplus' : database === null ? 'missing' : 'changed'
@@ -136,7 +136,7 @@ function compareKeys(declaration: SchemaTable, found: SchemaTable): Difference[]
   )
 }
 
-/** Compares constraints and options that the lock does not contain: CHECK, COLLATE, ON DELETE, STRICT and the like. */
+/** Compares constraints and options, such as `CHECK`, `COLLATE`, `ON DELETE`, `STRICT` and `WITHOUT ROWID`. */
 function compareRest(target: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
   const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])

@@ -9,7 +9,7 @@ const MISSING = quote('__missing')
 
 /**
  * Returns statements that rebuild a table with its rows, and work whether or not it has the expected columns: a name
- * that the table lacks is resolved in an outer scope, where it is NULL.
+ * that the table lacks is resolved in an outer scope, to the default of the column, or to NULL, an empty text or 0.
  * @param found the table in the database that has drifted
  * @param target the expected table
  * @param create the statements that create the expected table, and its indexes that foreign keys may refer to

@@ -77,7 +77,8 @@ function touchedTables({ drift, wanted, collections }: Plan): Touched {
   )
   return {
     created: wanted.tables.filter(({ name }) => gone.has(name)),
-    // A table without the index that others refer to comes before them: SQLite writes no row of either while it is missing.
+    // A table without the index that others refer to comes before them: SQLite writes no row of either while it is
+    // missing.
     rebuilt: wanted.tables
       .filter(({ name }) => shaped.has(name))
       .sort((a, b) => Number(keysOf(b, wanted).length > 0) - Number(keysOf(a, wanted).length > 0)),
@@ -88,7 +89,10 @@ function touchedTables({ drift, wanted, collections }: Plan): Touched {
   }
 }
 
-/** Drops triggers that are created again or that nobody declared, because they must not run for the following steps. */
+/**
+ * Returns the step that drops triggers and search tables that are created again, and triggers that nobody declared:
+ * triggers must not run for the following steps.
+ */
 function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: Touched): Step[] {
   const surplus = drift.filter(({ what, kind }) => what === 'trigger' && kind === 'surplus').map(({ name }) => name)
   const tables = collections
@@ -133,7 +137,7 @@ function rebuild(table: SchemaTable, { drift, found, wanted, sqlOf }: Plan): Ste
   )
 }
 
-/** Returns the unique indexes that foreign keys refer to. */
+/** Returns the unique indexes of a table that foreign keys refer to. */
 function keysOf({ name, indexes }: SchemaTable, { tables }: Schema): SchemaIndex[] {
   const keys = tables.flatMap(({ foreignKeys }) => foreignKeys.filter(({ table }) => table === name))
   const columns = new Set(keys.map(({ references }) => quoteAll(references)))
@@ -166,8 +170,8 @@ function indexAnew(name: string, sqlOf: Plan['sqlOf']): string[] {
 }
 
 /**
- * Derives search indexes, content and counts from the rows again, because rows may have been written while they were
- * not maintained.
+ * Returns the step that derives search indexes, content and counts from the rows again, because rows may have been
+ * written while they were not maintained, and that creates the triggers.
  */
 function derive({ wanted, types, sqlOf }: Plan, { derived, triggers }: Touched): Step[] {
   const has = (name: string) => wanted.tables.some((table) => table.name === name)
