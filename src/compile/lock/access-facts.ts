@@ -2,7 +2,8 @@ import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
 
 /**
- * Returns a rule as the lock shows it: a word; a list of roles, with a condition as `{ role, where }`; or a permission.
+ * Returns a rule as the lock shows it: a word, the hash of a function, a list of roles (with a condition as
+ * `{ role, where }`), or a permission.
  * The lock lists the holders of a permission under `roles`, so the rule only lists holders that it excludes (`except`)
  * or restricts (`limited`), and additional roles (`besides`).
  */

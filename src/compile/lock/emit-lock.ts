@@ -14,7 +14,7 @@ import { collectionFacts } from './collection-facts.ts'
 import { Fact, printLock, type Section } from './lock-text.ts'
 import { schemaFacts } from './schema-facts.ts'
 
-/** Emits `cms.lock.json`: every effect of the config, so that reviewers see what a change to the config changes. */
+/** Returns the text of `cms.lock.json`: the effects of a config, except for texts and layout of the admin. */
 export function emitLock(config: Config, manifest: Manifest, schema: Schema): string {
   const facts = (entries: readonly (readonly [string, unknown])[]): Section =>
     Object.fromEntries(entries.map(([name, value]) => [name, new Fact(value)]))

@@ -18,7 +18,7 @@ export const ANONYMOUS = 'anonymous'
 
 type WithRoles = { readonly roles: Roles }
 
-/** Returns anonymous callers, and every role in either lock. */
+/** Returns `anonymous`, then the roles in either lock, sorted. */
 export function principals(base: WithRoles, head: WithRoles): string[] {
   return [ANONYMOUS, ...[...new Set([...Object.keys(base.roles), ...Object.keys(head.roles)])].sort()]
 }
@@ -80,7 +80,7 @@ export function covers(conditions: readonly Condition[], condition: Condition): 
   return conditions.some((wider) => Object.entries(wider).every(([field, value]) => required.get(field) === value))
 }
 
-/** Describes a rule for people: `public`, `admin, editor, author where createdBy is themselves`. */
+/** Describes a rule for people: `everyone`, `admin, editor, author where createdBy is themselves`. */
 export function describeRule(rule: Rule): string {
   if (rule.kind === 'function') return 'a function'
   if (rule.kind === 'public') return 'everyone'

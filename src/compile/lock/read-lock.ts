@@ -43,7 +43,7 @@ const plugin = z.object({
   version: z.string(),
 })
 
-/** Hashes, or packages with their versions; absent in older locks. */
+/** Hashes by name, after the package and its version if the code is installed; absent in older locks. */
 const code = z.object({
   hooks: z.record(z.string(), z.string()),
   lintel: z.string(),
@@ -97,7 +97,7 @@ export const EMPTY_LOCK: Lock = {
   slowRequests: {},
 }
 
-/** Tells whether there was no lock before, so that nobody gains or loses anything. */
+/** Tells whether a lock is empty, as before the first build: every other lock has environments. */
 export function isNew(base: Lock): boolean {
   return Object.keys(base.environments).length === 0
 }

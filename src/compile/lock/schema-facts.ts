@@ -2,8 +2,8 @@ import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 import { Fact, type Section } from './lock-text.ts'
 
 /**
- * Returns the facts of the database, without the indexes and the SQL of triggers that follow from the facts under
- * `collections`.
+ * Returns the facts of the database, without the SQL of triggers and without the indexes of collections that are not
+ * unique: these follow from other facts.
  */
 export function schemaFacts(schema: Schema): Section {
   const triggers = Map.groupBy(schema.triggers, ({ table }) => table)
