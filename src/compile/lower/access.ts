@@ -8,7 +8,7 @@ import { sha256 } from '../hash.ts'
 /**
  * Lowers a rule: `public`, `authenticated` and `nobody` stay as they are; any other rule becomes a list of grants by
  * role, which always includes `admin`.
- * @param translators roles with `locales`, for which `{ translators: true }` in a plugin's rule stands
+ * @param translators roles with `locales`, which `{ translators: true }` in a plugin's rule admits
  */
 export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly string[] = []): Access {
   if (isPlainRule(rule)) return { kind: rule }

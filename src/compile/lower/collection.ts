@@ -50,7 +50,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
 
 /**
  * Returns the title field: a text field named `title`, `name` or `label`, otherwise the first text field, preferably a
- * required one.
+ * required one. Hidden fields do not count. Returns `null` if there is no such field.
  */
 function titleField(fields: readonly ManifestField[]): string | null {
   const texts = fields.filter((field) => field.kind === 'string' && !field.hidden && !isVariant(field.name))

@@ -63,7 +63,7 @@ function lowerOptionalSecrets(
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Returns where each non-default setting comes from, for the plugins that are present. */
+/** Returns the source of each setting that the config sets, for the plugins that are present. */
 function lowerSettingSources(
   environment: Environment,
   plugins: readonly PluginUse[],

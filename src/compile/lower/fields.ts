@@ -17,7 +17,7 @@ import { lowerRule } from './access.ts'
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles
-  /** Roles that name locales. */
+  /** Roles with `locales`. */
   readonly translators: readonly string[]
   /** Languages of the content; `null` if the config declares none. */
   readonly locales: ManifestLocales | null
@@ -94,9 +94,7 @@ function isFiltered(options: KnownOptions, type: FieldType): boolean {
   return !options.hidden && (options.index ?? type.indexed !== false)
 }
 
-/**
- * Lowers options to data: regular expressions by their source, nested fields by name, kind and options, keys sorted.
- */
+/** Lowers options to data, sorted by name: regular expressions by their source, nested fields as `FieldData`. */
 function lowerOptions(value: object): Record<string, unknown> {
   const entries = Object.entries(value).filter(([, option]) => option !== undefined)
   return Object.fromEntries(

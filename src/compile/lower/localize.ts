@@ -5,8 +5,8 @@ import { originOf, rememberOrigin } from '../../ground/origin.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT, variantName } from '../../ground/variants.ts'
 
 /**
- * Returns the config with a field for each value: a localized field is followed by one for each other locale, at every
- * depth. Later passes, above all migrations, handle fields and need not know locales.
+ * Returns the config with a field for each value: after the declared fields, one for each localized field and other
+ * locale, at every depth. Later passes, above all migrations, handle fields and need not know locales.
  */
 export function localize(config: Config): Config {
   if (config.locales === undefined) return config
@@ -79,7 +79,7 @@ function timeOptions(name: string, { renamedFrom = {} }: Locales): Field['option
   return options as Field['options']
 }
 
-/** Returns a field in which nested localized fields are followed by their variants. */
+/** Returns a field whose nested fields are followed by the variants of those that are localized. */
 function inside(field: Field, locales: Locales): Field {
   if (!recordsIn(field).some((fields) => Object.values(fields).some(holdsLocalized))) return field
   const options = Object.entries(field.options).map(([name, option]) => [name, insideOption(option, locales)])
@@ -99,7 +99,7 @@ function expanded(fields: Fields, locales: Locales): Fields {
   return Object.fromEntries([...declared, ...variants])
 }
 
-/** Returns a field for each value of a field in another locale. */
+/** Returns the variants of a localized field, one for each other locale; nothing for a field that is not localized. */
 function variantsOf(name: string, field: Field, beside: Fields, locales: Locales): [string, Field][] {
   if (!optionsOf(field).localized) return []
   return locales.others.map((locale) => {

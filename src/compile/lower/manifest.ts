@@ -20,8 +20,8 @@ const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 const DEFAULT_AUDIT_RETENTION = 365
 
 /**
- * Lowers a checked project to the manifest, which the runtime reads, and the database schema that it needs. It is a
- * pure function: code is only referred to by name until `stampProgram` has read its files.
+ * Lowers a checked project to the manifest, which the runtime reads, and the database schema that it needs. The
+ * manifest refers to code by name only: `stampProgram` adds the hashes.
  */
 export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
   const { config } = project
@@ -100,7 +100,7 @@ function lowerRoleLocales(roles: CheckedProject['config']['roles'] = {}): Pick<M
   return limited.length === 0 ? {} : { roleLocales: sorted(Object.fromEntries(limited)) }
 }
 
-/** Returns each locale with its fallback chain. */
+/** Returns each locale with its fallback chain; `null` if the config declares no locales. */
 export function lowerLocales(locales: Locales | undefined): ManifestLocales | null {
   if (locales === undefined) return null
   const chain = (locale: string, before: readonly string[] = []): string[] => {
