@@ -10,7 +10,7 @@ export class RowQueries {
   readonly questions: RowQuery[] = []
   readonly tallies: Tally[] = []
   readonly #tables: PredictedTables
-  /** Columns whose references are checked after all steps, with the step that requires it. */
+  /** Columns whose references are checked after all steps, with the step that requires the check. */
   readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
 
   constructor(tables: PredictedTables) {
@@ -42,13 +42,13 @@ export class RowQueries {
     )
   }
 
-  /** Counts rows to which an update gives a different value. */
+  /** Adds a count of the rows to which an update gives a different value. */
   tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
     const isOther = `(${sql}) IS NOT ${quote(column)}`
     this.tally('writes', table, column, step, where === null ? isOther : `(${where}) AND ${isOther}`)
   }
 
-  /** Counts rows that meet a condition; by default, all that have a value. */
+  /** Adds a count of the rows that meet a condition, by default those with a value; none for a table without rows. */
   tally(
     kind: Tally['kind'],
     table: string,
@@ -87,9 +87,7 @@ export class RowQueries {
     }
   }
 
-  /**
-   * Counts rows that get another value in a rebuilt table. In a column that the old table lacks, every value counts.
-   */
+  /** Adds a count of the rows that get another value in a rebuilt table. In a new column, every value counts. */
   tallyRebuilt(copy: string, column: string, sql: string, before: PredictedTable, step: Step): void {
     const condition = before.columns.includes(column) ? `(${sql}) IS NOT ${quote(column)}` : `(${sql}) IS NOT NULL`
     this.tally('writes', copy, column, step, condition)

@@ -55,7 +55,7 @@ export class Cost {
     if (origin != null) this.expenses.push({ table: origin, reads, writes, isCopy })
   }
 
-  /** Returns the number of indexes for the primary key. A key of text has an index of its own. */
+  /** Returns the number of indexes of a table, including the one for its primary key. */
   #keysOf(table: string): number {
     return 1 + (this.#tables.get(table)?.indexes.length ?? 0)
   }

@@ -39,7 +39,7 @@ export interface PreflightMigration {
 /** Rows that a step deletes or writes. */
 export interface Effect {
   readonly kind: Tally['kind']
-  /** Description in one sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
+  /** Description without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly message: string
   readonly table: string
   /** Name of the column; `null` for whole rows. */

@@ -3,7 +3,7 @@ import { sqlText } from '../../ground/sql-text.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTables } from './predicted-tables.ts'
 
-/** A query for rows that a step would reject, or from which it would delete something. */
+/** A query for rows that a step would reject or take values from, or whose values the validators will reject. */
 export interface RowQuery {
   readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
   /** Describes the problem with the rows. */
