@@ -1,6 +1,6 @@
 import { nearest } from '../../ground/nearest.ts'
 
-/** Returns a hint with the most similar valid name; if none is similar, with all of them. */
+/** Returns a hint with the most similar valid name; if none is similar, with all of them, up to `MAX_LISTED`. */
 export function didYouMean(name: string, names: readonly string[]): { readonly hint?: string } {
   const near = nearest(name, names)
   if (near !== undefined) return { hint: `Did you mean '${near}'?` }

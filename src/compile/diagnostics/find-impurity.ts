@@ -13,8 +13,8 @@ const SECOND = 2
 let evaluations = SECOND
 
 /**
- * Evaluates a config again, under other circumstances, and compares the results. If they differ, it is evaluated with
- * one other circumstance at a time, to find those that cause a difference and the lines that read them.
+ * Evaluates a config again, under other circumstances, and compares the results. If they differ, it is evaluated under
+ * the same circumstances and then with one other circumstance at a time, to find the cause and the lines that read it.
  * @param config result of the first evaluation
  */
 export async function findImpurity(config: unknown, graph: ModuleGraph): Promise<Finding[]> {

@@ -26,7 +26,7 @@ export function findImportMistakes(trees: SyntaxTrees, root: string, configFile:
   ])
 }
 
-/** Returns every file that a file reaches by imports, itself first. */
+/** Returns every file that a file reaches by relative imports, itself first. */
 function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
   const reached = new Map<string, SourceFile | null>()
   const waiting = [path]
@@ -67,7 +67,7 @@ function importCallsOf(source: SourceFile): CallExpression[] {
     .filter((call) => call.getExpression().getKindName() === 'ImportKeyword')
 }
 
-/** Finds the import of a package that Node could not resolve. */
+/** Returns the position of the import of a package that Node could not resolve, or only its file if none is found. */
 export function findPackageImport(trees: SyntaxTrees, root: string, importer: string, name: string): Finding['at'] {
   const declaration = importsOf(trees.of(importer) ?? undefined).find((candidate) => {
     const specifier = candidate.getModuleSpecifierValue()

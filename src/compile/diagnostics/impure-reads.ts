@@ -8,7 +8,7 @@ import type { DiagnosticCode } from './codes.ts'
 import { atValue, type Finding, type Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 
-/** Read of a value that depends on the circumstances, or an attempt to do more than declare. */
+/** Read of a value that depends on the circumstances, or an attempt to print or to reach outside. */
 export interface Read {
   readonly what: string
   readonly topic: Circumstance | AttemptTopic
@@ -23,7 +23,7 @@ interface Explanation {
   readonly hint: string
 }
 
-/** Code of an attempt to do more than declare. */
+/** Code of an attempt to reach files outside the project, processes, or the network, or to write a file. */
 export const REACHES_OUT = 'config-reaches-out'
 
 const DIFFER = 'so two builds would differ'
@@ -88,7 +88,10 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
 
 export type ReadFinding = Finding & { readonly at: Spot }
 
-/** Explains a read or an attempt of the project's code, direct or in a library. Output of a library is ignored. */
+/**
+ * Returns the finding for a read or an attempt by the project's code, directly or in a library that it calls; nothing
+ * for other code, and for output of a library.
+ */
 export function explainRead({ what, topic, frames }: Read, graph: ModuleGraph): ReadFinding[] {
   const callers = topic === 'output' ? frames.slice(0, 1) : frames
   const position = callers.flatMap((frame) => framePosition(frame) ?? []).find(({ path }) => graph.owns(path))

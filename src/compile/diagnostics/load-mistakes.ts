@@ -38,7 +38,7 @@ function unreadable({ message, at: { path, ...position } }: DataError, root: str
 }
 
 /**
- * Returns whether a statement threw the error. Statements run only after all imports have been found and parsed, so no
+ * Tells whether a statement threw the error. Statements run only after all imports have been found and parsed, so no
  * import needs to be checked.
  */
 function isOfStatement(error: unknown): error is Error {

@@ -9,7 +9,7 @@ interface Found {
   readonly value: Node
 }
 
-/** Finds the node at a path, in the declaration whose call is at `line` and `column`. */
+/** Finds the node at a path, in the declaration whose call is at `line` and `column`; `null` if no call is there. */
 export function locate(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -22,7 +22,7 @@ export function locate(
   return follow(trees, { key: call.getExpression(), value: call }, path, part).node
 }
 
-/** Finds the node at a path in the default export of a file. */
+/** Finds the node at a path in the default export of a file; `null` if the file has none. */
 export function locateInDefaultExport(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -109,7 +109,7 @@ function stepInto(trees: SyntaxTrees, node: Node, step: Step): Found | null {
   return trees.is.isObjectLiteralExpression(value) ? property(trees, value, step) : null
 }
 
-/** Steps into a call. Options are the last object among the arguments; `target` may be the first argument instead. */
+/** Steps into a call: into its object arguments, the last first. `target` may be the first argument instead. */
 function stepIntoCall(trees: SyntaxTrees, call: CallExpression, step: Step): Found | null {
   const values = call.getArguments().map((argument) => resolve(trees, argument))
   for (const options of values.toReversed()) {

@@ -23,7 +23,7 @@ export interface ReportContext {
   readonly overlaid?: Overlaid
 }
 
-/** Adds positions and code frames to findings, and sorts them: errors before warnings, each by file and line. */
+/** Adds positions and code frames to findings, removes duplicates, and sorts by severity, file and line. */
 export async function reportFindings(findings: readonly Finding[], context: ReportContext): Promise<Diagnostic[]> {
   if (findings.length === 0) return []
   const trees = findings.some(({ at }) => at !== null && 'declaration' in at)
