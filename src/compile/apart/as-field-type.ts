@@ -35,7 +35,7 @@ export function asFieldType({ kind, operators, indexed, contains, isSearched, us
 
 const NOTHING: Parts = { kind: 'object', fields: [] }
 
-/** Converts the constants of the config as the plugin's own validator did, and accepts any other value unchanged. */
+/** Returns a validator that converts the constants of the config as the plugin's own did, and accepts other values. */
 function acceptedBy({ input, constants }: TypeUse): z.ZodType {
   const accepted = (value: unknown) => {
     const key = JSON.stringify(value)
@@ -44,7 +44,7 @@ function acceptedBy({ input, constants }: TypeUse): z.ZodType {
   return constants.size === 0 ? describedBy(input) : describedBy(input).transform(accepted)
 }
 
-/** Accepts any value. Its JSON Schema is that of the plugin's validator. */
+/** Returns a validator that accepts any value. Its JSON Schema is that of the plugin's validator. */
 function describedBy({ schema, definitions }: ConvertedSchema): z.ZodType {
   return z.unknown().meta({ ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) })
 }

@@ -56,7 +56,8 @@ export function processorTime(pid: number | undefined): number | null {
 const TICKS = 100
 
 function timeInProc(pid: number): number {
-  // The second field is the program's name in brackets, which may contain blanks; user and system time are the 14th and 15th.
+  // The second field is the program's name in brackets, which may contain blanks; user and system time are the 14th and
+  // 15th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

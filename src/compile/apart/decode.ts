@@ -11,7 +11,7 @@ export interface DecodedProject extends CheckedProject {
   readonly exports: ProgramExports
 }
 
-/** Restores the project of an evaluation, so that later passes need not know that it was evaluated in another process. */
+/** Restores the project of an evaluation in another process, for later passes; `null` if it has errors. */
 export function decodeProject(root: string, evaluated: Evaluated): DecodedProject | null {
   for (const [declaration, origin] of evaluated.origins) rememberOrigin(declaration, origin)
   if (!evaluated.project) return null
@@ -33,7 +33,7 @@ export function decodeProject(root: string, evaluated: Evaluated): DecodedProjec
 
 type Members = Record<string, unknown>
 
-/** Adds the source to rules that are functions. Only the worker calls them. */
+/** Replaces stand-ins for rules with functions that have the source, but throw: only the worker calls rules. */
 function withCode(access: object | undefined): void {
   const rules = (access ?? {}) as Members
   for (const [operation, rule] of Object.entries(rules)) {

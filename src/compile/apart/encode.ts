@@ -20,7 +20,10 @@ import { type CodeStandIn, isStandIn, type SchemaStandIn, type TypeStandIn } fro
 import { describeType } from './describe-type.ts'
 import type { Evaluated, PluginDetails, ProjectData } from './messages.ts'
 
-/** Converts an evaluation to data: code becomes a stand-in, and a declaration remains one object wherever it is mentioned. */
+/**
+ * Converts an evaluation to data: code becomes a stand-in, and a declaration remains one object wherever it is
+ * mentioned.
+ */
 export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
   const encoder = new Encoder(evaluation.report.parents)
   const project = encoder.project(evaluation)
@@ -191,7 +194,9 @@ class Encoder {
 
 const standIns = new WeakMap<z.ZodType, SchemaStandIn>()
 
-/** Returns the stand-in for a schema. Schemas of plugins outlive an evaluation: in watch mode each is converted once. */
+/**
+ * Returns the stand-in for a schema. Schemas of plugins outlive an evaluation: in watch mode each is converted once.
+ */
 function schemaStandIn(schema: z.ZodType): SchemaStandIn {
   const known = standIns.get(schema)
   if (known) return known

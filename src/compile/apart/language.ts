@@ -44,7 +44,7 @@ export function replacedFunctions(): string[] {
   return names
 }
 
-/** Makes assignments to these functions throw, so that the stack shows which code replaces them. */
+/** Makes assignments to functions throw, so that the stack shows which code replaces them. */
 export function guardFunctions(names: readonly string[]): void {
   for (const { owner, key } of builtins.filter(({ name }) => names.includes(name))) {
     const { value, get = () => value } = getOwnPropertyDescriptor(owner, key) ?? {}

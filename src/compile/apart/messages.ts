@@ -15,7 +15,7 @@ export interface EvaluateRequest {
   readonly changed: readonly string[] | null
   /** Contents to use in place of files, by absolute path; `null` for a file to be treated as absent. */
   readonly overlay: ReadonlyMap<string, string | null>
-  /** Functions of the language that must not be replaced, such as `JSON.stringify`. A replacement is reported with its position. */
+  /** Functions that must not be replaced, such as `JSON.stringify`. A replacement is reported with its position. */
   readonly held: readonly string[]
 }
 

@@ -12,9 +12,9 @@ export function codeCache(): string {
 }
 
 /**
- * Returns the flags of Node with which a config is evaluated. It may read the entries of its project and packages. Child
- * processes, workers, addons and the inspector are denied, because no flag allows them. Compiled code is written before any
- * code of the project runs.
+ * Returns the flags of Node with which a config is evaluated. It may read the entries of its project and packages.
+ * Child processes, workers, addons and the inspector are denied, because no flag allows them. Compiled code is written
+ * before any code of the project runs.
  */
 export function permissionFlags(entries: Iterable<string>): string[] {
   const readable = new Set([...entries, ...ownFolders(), within(codeCache())])
@@ -26,9 +26,9 @@ export function permissionFlags(entries: Iterable<string>): string[] {
 }
 
 /**
- * Lists the readable paths of the project: its folder, the package to which it belongs, and the installed packages. Names
- * that begin with a dot belong to the machine (secrets, the local database, git) and are left out. Files that the compiler
- * writes are included even before they exist, so that the process remains usable after the first build.
+ * Lists the readable paths of the project: its folder, the package to which it belongs, and the installed packages.
+ * Names that begin with a dot belong to the machine (secrets, the local database, git) and are left out. Files that the
+ * compiler writes are included even before they exist, so that the process remains usable after the first build.
  * @param overlaid absolute paths of files that are treated as if they existed
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
@@ -53,7 +53,9 @@ function entriesOf(folder: string): string[] {
   return own.map((entry) => (entry.isDirectory() ? within(join(folder, entry.name)) : join(folder, entry.name)))
 }
 
-/** Returns the nearest folder with a package.json, from the given one upwards: Node counts its files to that package. */
+/**
+ * Returns the nearest folder with a package.json, from the given one upwards: Node counts its files to that package.
+ */
 export function packageFolder(from: string): string | null {
   if (existsSync(join(from, 'package.json'))) return from
   return dirname(from) === from ? null : packageFolder(dirname(from))

@@ -8,7 +8,8 @@ import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
 
 /**
- * Time for an interrupted process to report its position, in milliseconds: on a busy machine it may have to wait for a processor.
+ * Time for an interrupted process to report its position, in milliseconds: on a busy machine it may have to wait for a
+ * processor.
  */
 const LAST_WORDS = 10_000
 
@@ -23,7 +24,10 @@ export type Outcome =
 export interface ApartProcess {
   /** Paths of the project and of packages that the process may read. */
   readonly entries: ReadonlySet<string>
-  /** Tells whether the process is running and may read the current files of the project, its packages and the overlaid files. */
+  /**
+   * Tells whether the process is running and may read the overlaid files, and the current files of the project and its
+   * packages.
+   */
   serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
   /** Files that the config imported when the process was started. */
@@ -44,7 +48,8 @@ function environment(): NodeJS.ProcessEnv {
 
 /**
  * @param overlaid absolute paths of files that are treated as if they existed
- * @param former the replaced process, whose paths remain readable: a folder that disappears and returns costs only one start
+ * @param former the replaced process, whose paths remain readable: a folder that disappears and returns costs only one
+ * start
  */
 export function startProcess(root: string, overlaid: readonly string[], former: ApartProcess | null): ApartProcess {
   mkdirSync(codeCache(), { recursive: true })
@@ -132,7 +137,7 @@ function collect(child: ChildProcess): () => string {
   return () => text
 }
 
-/** Keeps this process alive only while it waits for a response of the child process. */
+/** Determines whether the child process keeps this process alive. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   const parts = [child, child.channel, child.stderr, child.stdio[4]] as (
     | null

@@ -26,8 +26,8 @@ export async function serve(root: string): Promise<void> {
 }
 
 /**
- * Compiles the files to be evaluated, and stores the compiled code for later, before any of it has run. After that, nothing
- * can be written.
+ * Compiles the files to be evaluated, and stores the compiled code for later, before any of it has run. After that,
+ * nothing can be written.
  */
 async function prepare(graph: ModuleGraph): Promise<void> {
   await import('lintel/system')

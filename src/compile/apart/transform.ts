@@ -8,7 +8,7 @@ export const TRANSFORM_FD = 4
 /**
  * Requests the transformation of JSX in a file. The compiler does it, because the transformer is a program of its own,
  * which must not be started here.
- * @throws Error with the message for an invalid file
+ * @throws SyntaxError for an invalid file, with the transformer's message
  */
 export function requestTransform(path: string, source: string): Transformed {
   const request = Buffer.from(`${JSON.stringify({ path, source })}\n`)

@@ -10,7 +10,7 @@ import { LIMITS, type Limit } from './deadline.ts'
 import type { Evaluated } from './messages.ts'
 import type { Outcome } from './process.ts'
 
-/** Returns the error for a config whose evaluation does not end, or ends the process. */
+/** Returns the error for a config whose evaluation does not end, ends the process, or makes the compiler fail. */
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
   const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
   // A process without a position is waiting for a promise.
@@ -59,12 +59,12 @@ const TOO_LONG: Readonly<Record<Limit, Pick<Finding, 'message' | 'hint'>>> = {
   },
 }
 
-/** Returns the line in which Node names the error that ended the process. */
+/** Returns the line in which Node names the error that ended the process; `null` if there is none. */
 function lastError(text: string): string | null {
   return /^(?:\w*Error\b|FATAL ERROR:).*$/m.exec(text)?.[0] ?? null
 }
 
-/** Returns the innermost position in a file of the project. */
+/** Returns the innermost position in a file of the project; `null` if there is none. */
 function positionIn(stack: string, root: string): Finding['at'] {
   const graph = new ModuleGraph(root)
   const position = stackPositions(stack).find(({ path }) => graph.owns(path))
