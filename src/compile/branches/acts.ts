@@ -21,7 +21,7 @@ export interface Act {
 /** The code of a statement that SQLite does not run. */
 export const UNKNOWN_STATEMENT = -1
 
-/** Runs a statement, and returns its operations. */
+/** Runs a statement, and returns its operations. A statement that fails adds one with the code `UNKNOWN_STATEMENT`. */
 export function actsOf(database: DatabaseSync, statement: string, names: FormerNames): readonly Act[] {
   const acts: Act[] = []
   const note = (code: number, spoken: string, column: string, trigger: string | null) => {

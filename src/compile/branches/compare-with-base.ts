@@ -71,7 +71,7 @@ export function altered(name: string, message: string, hint: string, frame?: str
   return { code: 'migration-altered', message, hint, ...(frame !== undefined && { frame }), at }
 }
 
-/** Finds SQL files that `cms` does not treat as migrations, because of their names, but that wrangler would apply. */
+/** Finds new SQL files that `cms` does not treat as migrations, because of their names, but wrangler would apply. */
 function strayFiles(root: string, known: ReadonlyMap<string, string>): string[] {
   return filesIn(join(root, MIGRATIONS_FOLDER)).filter(
     (name) => /\.sql$/i.test(name) && !isMigrationName(name) && !known.has(name),

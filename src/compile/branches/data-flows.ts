@@ -26,7 +26,7 @@ const PUBLISHING = ['status', 'published_at', 'scheduled_at']
 /** Column with the author, which access rules and the admin use. */
 const AUTHOR = 'created_by'
 
-/** Returns the columns that a statement writes directly: those that an UPDATE sets, or an INSERT names. */
+/** Returns the columns that a statement writes: those that an UPDATE sets, or an INSERT names. */
 export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   return acts.flatMap(({ code, table, detail }): Target[] => {
     if (table === null) return []
@@ -109,7 +109,7 @@ function isWidened({ table, detail }: Act, target: Target, sides: Sides): boolea
   )
 }
 
-/** Returns the field that a join table belongs to, as a target. */
+/** Returns the field that a join table belongs to, as a target; any other target unchanged. */
 function ownerOf({ table, column }: Target, sides: Sides): Target {
   const at = table.indexOf('__')
   const owner = at === -1 ? '' : table.slice(0, at)

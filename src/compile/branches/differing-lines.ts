@@ -9,7 +9,7 @@ const COMPARED = 3000
 /** Matches control characters and invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu
 
-/** Returns the lines that differ between two texts, as a unified diff without its header. */
+/** Returns the lines that differ between two texts, as a unified diff without its header. Long texts are truncated. */
 export function differingLines(before: string, after: string): string {
   const lines = diffTexts('', start(before), start(after)).trimEnd().split('\n').slice(2)
   const shown = lines.slice(0, SHOWN).map((line) => {

@@ -20,7 +20,7 @@ export function classOfEffect(kind: EffectKind, isNew: boolean): EffectClass {
   return isNew && CLASSES[kind] === 'destructive' ? 'caution' : CLASSES[kind]
 }
 
-/** Describes an effect in one sentence without a full stop: `overwrites posts.title`. */
+/** Describes an effect without a full stop: `overwrites posts.title`. */
 export function describeEffect(
   kind: EffectKind,
   table: string,

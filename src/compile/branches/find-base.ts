@@ -18,7 +18,7 @@ export type NoBase =
   | { readonly kind: 'unknown-ref'; readonly ref: string }
   /** The base has a migration that this folder lacks: it has not been merged yet. */
   | { readonly kind: 'not-merged'; readonly name: string; readonly missing: string }
-  /** No branch has migrations that all of these are based on. */
+  /** No branch or commit has migrations to compare with. */
   | { readonly kind: 'none' }
 
 /**

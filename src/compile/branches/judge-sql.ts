@@ -35,7 +35,7 @@ export interface JudgeSource {
   /** The migrations between the base and this one. */
   readonly earlier: readonly MigrationFile[]
   readonly guarded: Guarded
-  /** Read rules of the config, after and before. */
+  /** The locks after and before, which determine who may read what. */
   readonly sides: Sides
 }
 
@@ -197,7 +197,7 @@ function isExpected(pragma: string): boolean {
   return lower(pragma) === EXPECTED_PRAGMA || lower(pragma) === 'data_version'
 }
 
-/** Follows the values that a statement reads: into columns that determine access or publication, and to new readers. */
+/** Returns the effects of copied values: on columns that determine access or publication, and for new readers. */
 function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const { guarded, sides, derived } = judge
   const isJudged = ({ table }: Act) => table !== null && !derived.tables.has(table)

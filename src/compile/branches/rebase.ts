@@ -92,7 +92,7 @@ async function planOnBase(root: string, base: Base, branch: readonly MigrationFi
   return planRest(root, base, branch, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
 }
 
-/** Plans the changes of the config that a chain of migrations does not contain. */
+/** Plans the changes to the config that a chain of migrations does not contain. */
 async function planRest(
   root: string,
   base: Base,

@@ -12,7 +12,7 @@ export interface SharedStep {
   readonly own: string
 }
 
-/** Finds the declared steps of a branch that the base also has. */
+/** Finds the declared steps of a branch that migrations of the base with the same or higher numbers also have. */
 export function stepsOfBoth(base: Base, branch: readonly MigrationFile[]): SharedStep[] {
   const fork = Math.min(...branch.map((file) => file.number))
   const baseFiles = base.files.filter((file) => file.number >= fork)

@@ -14,14 +14,14 @@ export interface ChainVerdict {
   readonly base: BaseCommit
   /** Migrations that the base lacks, in order. */
   readonly migrations: readonly JudgedMigration[]
-  /** Altered migrations: code `migration-altered`. Empty if the chain is unaltered. */
+  /** Findings about altered migrations, and about handwritten ones that change the schema. Empty if there are none. */
   readonly altered: readonly Finding[]
 }
 
 /** A migration that the base lacks, and how its effects were determined. */
 export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
 
-/** A generated migration that was planned again with the same bytes, so that its steps can be trusted. */
+/** A generated migration that was planned again with the same bytes, or just now, so that its steps can be trusted. */
 export interface RecomputedMigration {
   readonly kind: 'recomputed'
   readonly file: MigrationFile
@@ -78,11 +78,11 @@ export interface SqlEffect {
   readonly kind: EffectKind
   /** Name of the table; `null` for an effect on no table. */
   readonly table: string | null
-  /** The written columns, sorted; empty for whole rows. */
+  /** The written or revealed columns, sorted; empty for whole rows. */
   readonly columns: readonly string[]
   /** The trigger that causes the effect; `null` if the statement itself does. */
   readonly trigger: string | null
-  /** Description in one sentence without a full stop: `overwrites posts.title`. */
+  /** Description without a full stop: `overwrites posts.title`. */
   readonly message: string
   /** The statement, and its line in the file, from 1. */
   readonly statement: string
