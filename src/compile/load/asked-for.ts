@@ -2,8 +2,8 @@ import type { Environment } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 
 /**
- * Returns the system plugins that a config uses. A plugin that no environment turns on is missing in lock, routes,
- * reference and program. One that is turned on exists only in these environments.
+ * Returns the system plugins that a config uses. The MCP plugin exists only in the environments that turn it on; if
+ * none does, it is missing from the lock, the routes, the reference and the program.
  * @param config merged config, before any check
  */
 export async function askedFor(systemPlugins: readonly PluginUse[], config: unknown): Promise<readonly PluginUse[]> {

@@ -4,7 +4,7 @@ import { type Replacement, withReplaced } from './replace.ts'
 /** Kind of an attempt. */
 export type AttemptTopic = 'output' | 'files' | 'writes' | 'processes' | 'network'
 
-/** Attempt of evaluated code to do more than declare. */
+/** Attempt of evaluated code to print, or to use files, processes or the network. */
 export interface Attempt {
   /** Description for messages: `fetch()`, `Opening /etc/hosts`. */
   readonly what: string

@@ -9,7 +9,7 @@ export type Replacement = { readonly holder: object; readonly name: string } & (
   | { readonly get: () => unknown }
 )
 
-/** Runs a function while members of objects are replaced, also for modules that import them by name. */
+/** Runs a function while members of objects are replaced, even for modules that import them by name. */
 export async function withReplaced<T>(
   parts: readonly (() => readonly Replacement[])[],
   run: () => Promise<T>,

@@ -35,7 +35,7 @@ export function originalPosition(position: FilePosition): FilePosition {
 
 /**
  * Returns the position above the stack of an error that Node found while parsing or linking. It consists of
- * `file:///project/posts.ts:3`, the text of the line, and carets below the error.
+ * `file:///project/posts.ts:3`, the text of the line, and carets below the error. Returns `null` if there is none.
  */
 export function headPosition(stack: string): FilePosition | null {
   const [head = '', code = '', carets = ''] = stack.split('\n')

@@ -29,7 +29,7 @@ interface Option {
   readonly path: Path
 }
 
-/** Finds an option in the layer that declares it. */
+/** Finds an option in the layer that declares it; if none does, in the first layer. */
 export function optionInLayer({ declaration, path }: Option): Option {
   const all = layersOf(declaration)
   for (const layer of all) {

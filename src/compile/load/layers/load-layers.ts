@@ -104,7 +104,7 @@ function withoutExtends(declaration: unknown): PlainObject {
 /** Returns the folder or the file of a layer: in the project, or in an installed package. */
 function layerPath(source: string, cwd: string, from: LayerError['from']): string {
   if (source.startsWith('file:')) {
-    throw new LayerError(`The layer '${source}' is an address.`, 'Write the path of its folder: `./base`.', from)
+    throw new LayerError(`The layer '${source}' is a URL, not a path.`, 'Write the path of its folder: `./base`.', from)
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(source) || source.startsWith('//')) {
     const hint = 'Install it as a package, or copy it into a folder of the project and extend that folder.'
@@ -133,7 +133,7 @@ function layerFile(source: string, path: string, from: LayerError['from']): stri
   return file
 }
 
-/** Returns the config file at a path; `null` if there is none, or if the path is outside of the project. */
+/** Returns the config file at a path; `null` if there is none, or if the path is outside the project. */
 function fileAt(path: string): string | null {
   try {
     return statSync(path).isFile() ? path : configFileIn(path)

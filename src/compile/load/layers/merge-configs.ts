@@ -6,8 +6,8 @@ import { mergeOptions } from './merge-maps.ts'
 import { foldOverrides, mergeEnvironments } from './overrides.ts'
 
 /**
- * Depth to which options of a config are merged by name: at 1, each named value is replaced as a unit. An option without
- * a depth is itself replaced as a unit. `collections`, `plugins` and `environments` are merged separately.
+ * Depth to which options of a config are merged by name: at 1, each named value is replaced as a unit. An option
+ * without a depth is itself replaced as a unit. `collections`, `plugins` and `environments` are merged separately.
  */
 const CONFIG: Readonly<Record<string, number>> = {
   roles: 1,
