@@ -79,7 +79,7 @@ export function register(
   })
 }
 
-/** Returns the import path with an extension if the other imports have one. */
+/** Returns the import path; without its extension if the file has relative imports, all without one. */
 function withExtensionOf({ file: config }: Source, file: string): string {
   const relatives = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
   const isBare = relatives.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))
@@ -126,7 +126,7 @@ export function importedFrom({ file }: Source, node: Node, resolves: (specifier:
   return brought !== null && resolves(brought.getModuleSpecifierValue())
 }
 
-/** Adds a removed collection and the reason to `dropped` of the config, or removes it with `null`. */
+/** Returns the config's text with a removed collection and the reason in `dropped`; with `null`, without them. */
 export function changeDropped(path: string, text: string, name: string, why: string | null): string {
   return editText(path, text, (source) => setDropped(source, () => configSpec(source), name, why, CONFIG_ORDER))
 }

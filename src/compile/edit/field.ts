@@ -115,7 +115,7 @@ function addOptions(source: Source, find: Find<FieldCall>, option: string, value
   }
 }
 
-/** Removes a last argument that has no effect. */
+/** Removes the options of a field with their only option; options that are not the last argument become empty. */
 function removeOptions(source: Source, call: CallExpression, options: ObjectLiteralExpression): void {
   const callArguments = call.getArguments()
   const [only] = options.getProperties()

@@ -102,7 +102,7 @@ function addField(
   insertProperty(source, fields, name, order, fieldCode(local, field, source.style))
 }
 
-/** Renames the key of an existing field, and every place in the collection that names it. */
+/** Renames the key of an existing field, and its mentions in the collection. Does nothing if the new name exists. */
 function renameField(
   source: Source,
   spec: FindObject,
@@ -137,7 +137,7 @@ function textsIn(node: Node | null): readonly Node[] {
   return node ? [node, ...node.getDescendants()].filter((inner) => literalText(inner) !== null) : []
 }
 
-/** Removes a field, and first everything in the collection that requires it. */
+/** Removes a field, and first its mentions in `search` and `indexes`. */
 function removeField(source: Source, spec: FindObject, fields: FindObject, name: string): void {
   for (const option of ['search', 'indexes']) removeMentions(source, spec, option, name)
   const member = propertyOf(fields(), name)

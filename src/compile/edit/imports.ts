@@ -16,7 +16,7 @@ function localOf(named: ImportSpecifier): string {
   return named.getAliasNode()?.getText() ?? named.getName()
 }
 
-/** Returns the import declaration of a local name. */
+/** Returns the import declaration of a local name; `null` if the name is not imported. */
 export function importOf(file: SourceFile, local: string): ImportDeclaration | null {
   const brings = (declaration: ImportDeclaration): boolean => {
     const whole = [declaration.getDefaultImport(), declaration.getNamespaceImport()].map((name) => name?.getText())

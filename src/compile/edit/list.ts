@@ -16,7 +16,7 @@ function innerIndent({ file, style }: Source, list: List): string {
   return first && isBroken(list) ? indentAt(text, first.getStart()) : indentAt(text, list.getStart()) + style.indent
 }
 
-/** Tells whether a list's elements begin on their own lines. */
+/** Tells whether a list has a line break before its first element. */
 function isBroken(list: List): boolean {
   const until = elementsOf(list)[0]?.getStart() ?? list.getEnd() - 1
   return list
@@ -53,7 +53,7 @@ function insertInline(source: Source, list: List, index: number, element: string
   else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: gap + element + gap })
 }
 
-/** Inserts an element on its own line, after `before` or after the bracket. */
+/** Inserts an element on its own line, after `before` or the bracket; on the line of `before` if others are on it. */
 function insertLine(source: Source, list: List, before: Node | undefined, element: string): void {
   const { file, style } = source
   const text = file.getFullText()
@@ -164,7 +164,7 @@ function startOfComments(text: string, element: Node, next: Node | undefined): n
   return heads && hasMembers ? lineOfElement : start
 }
 
-/** Returns the start of the comments right above a node, or of its own line without any. */
+/** Returns the start of the comments right above a node; without comments, the start of the node's line. */
 export function startOfLines(text: string, node: Node): number {
   let start = lineStart(text, node.getStart())
   for (const comment of node.getLeadingCommentRanges().toReversed()) {

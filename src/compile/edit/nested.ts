@@ -57,7 +57,7 @@ interface Kept {
 
 /**
  * Refuses edits that lose values inside a field, which are one JSON value that no migration converts.
- * @throws EditRefused for renamed and removed fields
+ * @throws EditRefused for renamed or removed fields, and for edits without `remove`
  */
 export function requireKept(source: Source, object: ObjectLiteralExpression, { fields, remove, inside }: Kept): void {
   const renamed = Object.values(fields).find(({ renamedFrom }) => typeof renamedFrom === 'string')

@@ -44,7 +44,7 @@ export function propertyOf(object: ObjectLiteralExpression, name: string) {
   return object.getProperties().find((member) => nameOf(member) === name)
 }
 
-/** Returns the value of a property; `null` if it does not exist. */
+/** Returns the value of a property; `null` if it does not exist, or is a method. */
 export function initializerOf(object: ObjectLiteralExpression, name: string): Node | null {
   const member = propertyOf(object, name)
   return member ? memberValue(member) : null
@@ -59,7 +59,7 @@ export interface PropertyPosition {
   /** Names in the usual order, by which a new property is inserted. */
   readonly order?: readonly string[]
   readonly what: string
-  /** Refuses an object with spread or computed properties. */
+  /** True if an object with spread or computed properties is refused. */
   readonly plain?: boolean
 }
 

@@ -4,8 +4,8 @@ import type { FileChange } from './plan-edit.ts'
 import { EditRefused } from './refusal.ts'
 
 /**
- * Checks that an edit stays in the project. Every edit of files uses it: none may write outside of its folder, through
- * a link, into packages, or into hidden files.
+ * Checks that an edit stays in the project. Every edit of files uses it: none may write outside the project's folder,
+ * through a link, into packages, or into hidden files.
  * @throws EditRefused
  */
 export function requireInside(root: string, changes: readonly Pick<FileChange, 'path'>[]): void {
@@ -17,7 +17,7 @@ export function requireInside(root: string, changes: readonly Pick<FileChange, '
 
 function obstacle(root: string, path: string): string | null {
   const parts = path.split('/')
-  if (isAbsolute(path) || parts.includes('..')) return 'is outside of the project'
+  if (isAbsolute(path) || parts.includes('..')) return 'is outside the project'
   if (parts.includes('node_modules')) return 'belongs to a package'
   if (parts.some((part) => part.startsWith('.'))) return 'is not a file of the project’s source'
   const target = join(root, path)

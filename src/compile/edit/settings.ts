@@ -25,7 +25,7 @@ export interface SettingsChange {
   readonly resolves: (specifier: string) => boolean
 }
 
-/** Changes settings in the plugin's call, or in an environment that overrides them. */
+/** Returns the config's text with settings changed in the plugin's call, or in an environment that overrides them. */
 export function changeSettings(path: string, text: string, change: SettingsChange): string {
   const { environment } = change
   refuseSecrets(change.settings, path)
