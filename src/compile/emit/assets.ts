@@ -24,7 +24,10 @@ export function browserFile(path: string): string {
     : join(DIST, path)
 }
 
-/** Reads the public files, sorted by path below the root of the service, with Cloudflare's `_headers` for them. */
+/**
+ * Reads the public files, sorted by path below the root of the service, with Cloudflare's `_headers` for them. Empty if
+ * the package has not been built.
+ */
 export function readBrowserFiles(): readonly (readonly [path: string, text: string])[] {
   const headers = readText(join(DIST, '_headers'))
   if (headers === null) return []
@@ -38,7 +41,7 @@ export function readBrowserFiles(): readonly (readonly [path: string, text: stri
   return [['_headers', headers], ...paths.map((path) => [path, readText(browserFile(path)) ?? ''] as const)]
 }
 
-/** Returns the guides and their index as Markdown, as JSON by name, for the worker. */
+/** Returns JSON with the Markdown of the guides and their index, by name, for the worker. */
 export function readGuides(): string {
   const texts = markdownFiles().map((name) => [name.slice(0, -'.md'.length), readText(join(MARKDOWN, name))] as const)
   return JSON.stringify(Object.fromEntries(texts))

@@ -77,7 +77,7 @@ class ModuleNames {
     return [...this.#names].map(([specifier, name]) => `import * as ${name} from ${JSON.stringify(specifier)}`)
   }
 
-  /** Returns the specifier of a module in an installed package, which does not depend on where it is installed. */
+  /** Returns the specifier of a module; for an export of this package, one that does not depend on its folder. */
   #specifierOf(file: string): string {
     const path = relative(this.#root, file).split(sep).join('/')
     const isInstalled = path.startsWith('../') || path.startsWith('node_modules/')

@@ -5,7 +5,7 @@ import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
 
-/** Describes who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
+/** Describes who may call, without a full stop: "admin and editor; author where `createdBy` is the caller's id". */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
@@ -31,7 +31,7 @@ export function openAccess(access: Access, collection: ManifestCollection): Acce
   return describedAccess(access, (name) => !closed.has(name))
 }
 
-/** Describes the readers of a collection: only signed-in callers see unpublished documents. */
+/** Describes the readers of a collection. In a public one, only signed-in callers see unpublished documents. */
 export function describeReadAccess(collection: ManifestCollection): string {
   const { access } = collection
   const words = describeAccess(openAccess(access.read, collection))

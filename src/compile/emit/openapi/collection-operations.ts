@@ -211,13 +211,13 @@ const OPERATIONS: {
     problems: ['validation_failed', 'not_found', 'conflict'],
   }),
   publish: ({ name }, components) => ({
-    summary: 'Publish the pending changes of a document, or the document',
+    summary: 'Publish the pending changes to a document, or the document itself',
     parameters: sharedParameters(['id', 'If-Match', 'Idempotency-Key', 'pretty'], components),
     success: { 200: documentResponse('Published.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
   discard: (_collection, components) => ({
-    summary: 'Discard the pending changes of a published document',
+    summary: 'Discard the pending changes to a published document',
     parameters: sharedParameters(['id', 'If-Match'], components),
     success: { 204: response('Discarded.', null, ['X-D1-Bookmark'], components) },
     problems: ['not_found', 'precondition_failed'],
@@ -265,7 +265,7 @@ function trashEntry(collection: string): JsonObject {
   }
 }
 
-/** Returns the parameter for operations on a document with its pending changes. */
+/** Returns the parameter for operations on a document with its pending changes; none without drafts. */
 function draftParameter({ drafts }: ManifestCollection, components: Components): JsonObject[] {
   return drafts ? sharedParameters(['draft'], components) : []
 }

@@ -77,7 +77,7 @@ const SHARED = {
     in: 'query',
     schema: { type: 'string', enum: ['true'] },
     description:
-      'Uses the pending changes of a published document, which only callers who may edit it can see. The published document does not change.',
+      'Uses the pending changes to a published document, which only callers who may edit it can see. The published document does not change.',
   },
   page: {
     name: 'page',
