@@ -13,13 +13,13 @@ export interface ColumnRead {
   readonly column: string
 }
 
-/** Returns a statement that reads what an expression over the rows of a table reads. */
+/** Returns a query that evaluates an expression for each row of a table. */
 export function selectOf(expression: string, table: string): string {
   return `SELECT (${expression}) FROM ${quote(table)}`
 }
 
 /**
- * Returns the columns that each statement reads, as SQLite reports them on compilation; `null` if it does not compile.
+ * Returns the columns that each statement reads, as SQLite reports them on compilation; `null` for one that fails.
  * The tables have the columns from before and after a change, which may be more than D1 allows.
  */
 export function columnsRead(

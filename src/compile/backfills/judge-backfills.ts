@@ -8,7 +8,7 @@ import { columnName, joinTableName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 
-/** A field that a migration fills, its source, and who could read that source before. */
+/** A field that a migration fills from other columns, its readers, and the readers of those columns. */
 export interface JudgedBackfill {
   readonly collection: string
   readonly field: string
@@ -21,9 +21,9 @@ export interface JudgedBackfill {
 }
 
 export interface JudgedRead {
-  /** Name of the source: `posts.internal`, or `users.password_hash`. */
+  /** Name of the source: `posts.internal`, or `users.password_hash`; the statement if SQLite cannot compile it. */
   readonly what: string
-  /** True if nobody may read the source. */
+  /** True if the source is a secret: a column that is named like one, or that a plugin declares as one. */
   readonly isSecret: boolean
   /** Readers of the source until now. */
   readonly readers: ReadonlySet<string>
@@ -33,7 +33,7 @@ export interface JudgedRead {
   readonly isWidened: boolean
 }
 
-/** Returns the backfills that a config declares, by field. */
+/** Returns the backfill of each field, by collection and field: `posts.contact`; `undefined` if a field has none. */
 export function backfillsIn({ collections }: Pick<Config, 'collections'>): ReadonlyMap<string, unknown> {
   return new Map(
     collections.flatMap(({ name, fields }) =>
@@ -55,8 +55,8 @@ export interface BackfillSource {
 }
 
 /**
- * Returns the backfills from other columns that a migration makes: those in its statements, whatever the current config
- * says, and those in the config that the rebuild of a table makes. Constants copy nothing.
+ * Returns the backfills of a migration that copy from other columns: those in the `UPDATE` statements of its steps,
+ * whatever the current config says, and those that the config declares for the fields of its steps.
  */
 export function judgeBackfills({ steps, head, base, backfills }: BackfillSource): JudgedBackfill[] {
   const tables = tablesIn(steps, head, base)
@@ -88,7 +88,7 @@ function expressionOf({ from }: CopyingBackfill): string {
   return from.kind === 'sql' ? from.text : quote(columnName(from.name))
 }
 
-/** Returns for every table the columns that it has before, during or after the migration. */
+/** Returns the columns that each table has before or after the migration, and the virtual tables. */
 function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables {
   const virtual = new Map<string, string>()
   const columns = new Map<string, Set<string>>()
@@ -131,8 +131,9 @@ function isDeclaredSecret(table: string, column: string, { plugins }: Lock): boo
 }
 
 /**
- * Returns the readers of a column before the change, if the column existed, because its values were written under those
- * rules. Tables of plugins can be read by admins only.
+ * Returns the readers of a column before the change, because its values were written under those rules; for a new
+ * column, the readers after the change. Other columns, such as those of plugins, are for admins only, except
+ * `SHOWN_TO_ALL`.
  */
 function readersOfColumn(table: string, column: string, { head, base }: Sides): SourceColumn {
   const locks = base ? [base, head] : [head]
