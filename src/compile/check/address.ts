@@ -7,7 +7,7 @@ import type { Check } from './context.ts'
 /** Types of field whose values can be part of an address. */
 const WORDS = ['string', 'slug', 'number', 'select', 'date']
 
-/** Checks that addresses of documents are paths or complete URLs, and name fields whose values are single words. */
+/** Checks that addresses of documents are paths or complete URLs, and name only fields of the types in `WORDS`. */
 export const checkAddresses: Check = ({ collections, config: { locales } }) => {
   const words = ['id', ...(locales === undefined ? [] : ['locale'])]
   return collections.flatMap((collection): Finding[] => {
@@ -43,7 +43,7 @@ function isWord(fields: Fields, name: string): boolean {
   return WORDS.includes(fields[name]?.kind ?? '')
 }
 
-/** Tells whether the host of an address is fixed, so that no value of a document can choose it. */
+/** Tells whether an address is a path, or a URL whose host no value of a document can choose, and names a field. */
 function isAddress(text: string): boolean {
   return /^(?:https?:\/\/[a-z0-9.-]+(?::\d+)?)?\/(?!\/)/i.test(text) && namesInAddress(text).length > 0
 }

@@ -84,7 +84,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[]
   /** Position where each declaration is mentioned, for those whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
-  /** The valid parts of the project; `null` if the config itself has the wrong shape. */
+  /** The valid parts of the project; `null` if the config is not an object. */
   readonly context: CheckContext | null
 }
 

@@ -44,7 +44,7 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
     }),
   )
 
-/** Checks that compound indexes name sortable fields. */
+/** Checks that indexes name fields whose values can be compared, and that nothing appears in them twice. */
 export const checkIndexes: Check = (context) =>
   context.collections.flatMap((collection) => {
     const seen = new Set<string>()

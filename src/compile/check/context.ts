@@ -12,7 +12,7 @@ export interface CheckContext {
   readonly collections: readonly Collection[]
   /** Names of all collections, including those with mistakes. */
   readonly collectionNames: ReadonlySet<string>
-  /** Fields of those collections, including nested ones. */
+  /** Fields of `collections`, including nested ones. */
   readonly fields: readonly FieldSite[]
   /** Plugins: those of the system first, then in the config's order. */
   readonly plugins: readonly PluginUse[]

@@ -77,7 +77,7 @@ function checkHost(config: object, name: string, environment: Environment): Find
     : []
 }
 
-/** Checks that the data folder is not inside the folder of builds, where deployments add and remove folders. */
+/** Checks that the data folder is not the folder of builds, nor inside the parts of it that deployments replace. */
 function checkDataFolder(config: object, name: string, { deploy }: Environment): Finding[] {
   if (deploy?.data === undefined) return []
   const { folder, data } = deploy

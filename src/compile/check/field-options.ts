@@ -13,7 +13,7 @@ import { checkShape, withoutBroken } from './shape.ts'
 const flag = z.boolean().optional()
 const words = z.string().min(1).optional()
 
-/** Options that fields have everywhere, also inside a list, a group or a block. */
+/** Options that fields have everywhere, even inside a list, a group or a block. */
 const everywhere = {
   required: flag,
   localized: flag,
@@ -27,7 +27,7 @@ const everywhere = {
 /** Maximum length of a tab's label, in characters, so that several fit on a line. */
 const MAX_TAB = 40
 
-/** Options that only fields with a column have. */
+/** Options that nested fields do not have. */
 const ofColumns = {
   unique: flag,
   index: flag,
@@ -120,7 +120,7 @@ function checkItem({ field, isItem, label }: FieldSite): Finding[] {
     }))
 }
 
-/** Checks a field of a rich text's node, whose stored values never change. */
+/** Checks a field of a rich text's node, whose stored values no migration changes. */
 function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
   if (!isInNode || isItem) return []
   return ['renamedFrom', 'backfill']
@@ -240,7 +240,7 @@ function shapeOf(type: FieldType, nested: boolean): z.ZodType {
   return nested ? known.nested : known.own
 }
 
-/** Required options that the declaring function or its types already enforce. */
+/** Options that are required if the field type requires them; all others are optional. */
 const REQUIRED = ['target', 'of', 'fields', 'options']
 
 function makeShapes(type: FieldType) {

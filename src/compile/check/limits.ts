@@ -16,7 +16,7 @@ const SPARE_COLUMNS = 10
  */
 const MAX_FIELDS = MAX_COLUMNS - SYSTEM_COLUMNS - EXTRA_COLUMN - SPARE_COLUMNS
 
-/** Checks that every collection can be migrated on D1. */
+/** Checks that no collection has too many fields, counting localized fields once for each locale. */
 export const checkLimits: Check = ({ collections, config }) =>
   collections.flatMap((collection) => {
     const count = Object.keys(localizeCollection(collection, config.locales).fields).length

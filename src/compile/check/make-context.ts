@@ -65,7 +65,7 @@ function allFields(collection: Collection, parents: Map<object, Position>): Fiel
 }
 
 /**
- * Returns field types by kind. Built-in types come first, so that no plugin can replace them. The object has no
+ * Returns field types by kind. Built-in types take precedence, so that no plugin can replace them. The object has no
  * inherited properties.
  */
 function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {

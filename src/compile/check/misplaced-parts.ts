@@ -3,7 +3,7 @@ import { GROUP_OF, groupedPart } from '../../config/plugin-groups.ts'
 import { atKey, type Finding } from '../diagnostics/diagnostic.ts'
 import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 
-/** Finds the parts of a plugin that are outside of their group, and returns the plugin without them. */
+/** Finds the parts of a plugin that are outside their group, and returns the plugin without them. */
 export function misplacedParts(plugin: PluginSpec): { readonly findings: readonly Finding[]; readonly rest: object } {
   const places: readonly Path[] = [[], ...[...new Set(Object.values(GROUP_OF))].map((group) => [group])]
   const misplaced = places.flatMap((place) =>

@@ -23,7 +23,8 @@ const NAMED = {
 type Part = keyof typeof NAMED
 
 /**
- * Checks that columns with names of collections, or with ids of accounts, are text columns of the plugin's own tables.
+ * Checks that columns with names of collections, or with ids of accounts, are text columns of the plugin's own tables,
+ * and that targets of references are such tables.
  */
 export const checkNamedColumns: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => [

@@ -125,7 +125,7 @@ export const checkTables: Check = (context) => {
   })
 }
 
-/** Returns the additional tables of collections. A collection's main table is checked by its name. */
+/** Returns the tables of collections. Main tables have no position, because their names are checked separately. */
 function collectionTables({ collections, fields }: CheckContext) {
   const mainTables = collections.map(({ name }) => ({ table: name, owner: `the collection '${name}'`, at: null }))
   const joins = fields

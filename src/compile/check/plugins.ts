@@ -69,7 +69,7 @@ function exists(plugin: PluginUse['plugin'], environment: string): boolean {
   return plugin.environments?.includes(environment) ?? true
 }
 
-/** Returns the names in the first cycle, starting with the alphabetically first one; `null` without a cycle. */
+/** Returns the names in the first cycle found, in the order of the dependencies; `null` without a cycle. */
 function findCycle(plugins: readonly PluginUse[]): string[] | null {
   const byName = new Map(plugins.map(({ plugin }) => [plugin.name, plugin]))
   const done = new Set<string>()

@@ -8,7 +8,8 @@ interface Readability {
 }
 
 /**
- * Tells whether somebody may read the place where a field's value is shown, but not the field itself.
+ * Tells whether the readers of the place where a field's value is shown could include some whom the field excludes: its
+ * own rule differs, or it is hidden.
  * @param into the field that shows it. Default: the document as a whole
  */
 export function isShownToMore(field: Field, into?: Field): boolean {

@@ -18,7 +18,7 @@ export function checkShape(schema: z.ZodType, value: unknown, subject: Subject):
   return issuesOf(schema, value).flatMap((issue) => shapeFindings(issue, schema, value, subject))
 }
 
-/** Tells whether the value itself has the wrong type, so that other checks should skip it. */
+/** Tells whether other checks should skip a value: unknown options and misplaced parts alone do not matter to them. */
 export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code !== 'unknown-option' && code !== 'misplaced-part')
 }
