@@ -9,7 +9,7 @@ import { type Overlay, overlayFiles } from './overlay-files.ts'
 export interface ModuleImport {
   /** Specifier as the module writes it. */
   readonly specifier: string
-  /** Absolute paths of the modules that it leads to; empty for modules of the host, and of Lintel. */
+  /** Absolute paths of the imported modules; empty for those outside the bundle, such as those of the host. */
   readonly paths: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface BundleSource {
 }
 
 /**
- * Asks the bundler for the modules of a bundle.
+ * Returns the imports of each module of a bundle, as the bundler resolves them.
  * @param unchanged modules to leave out, with everything that they import
  * @throws BuildFailure if a module cannot be resolved or parsed
  * @throws MissingTool if esbuild is not installed

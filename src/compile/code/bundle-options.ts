@@ -8,7 +8,7 @@ export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntri
   builtinModules.filter((name) => !name.startsWith('node:')).map((name) => [name, `node:${name}`]),
 )
 
-/** Returns the options by which every bundle of a project resolves and reads its modules, as wrangler does it. */
+/** Returns the options by which every bundle of a project resolves and reads its modules, as wrangler does. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,

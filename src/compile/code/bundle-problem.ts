@@ -10,7 +10,7 @@ export interface BundleProblem {
   readonly hint: string | null
 }
 
-/** Describes a message of the bundler. Only a package that is not installed has a known remedy. */
+/** Describes a message of the bundler. The hint is the bundler's first note, unless a package is not installed. */
 export function bundleProblem({ text, notes }: Pick<Message, 'text' | 'notes'>): BundleProblem {
   const [, specifier] = /^Could not resolve "([^".][^"]*)"$/.exec(text) ?? []
   const name = specifier === undefined ? null : packageNameOf(specifier)
@@ -22,7 +22,7 @@ export function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error
 }
 
-/** Returns the mistakes for which the bundler refuses a program. @throws any other error */
+/** Returns findings for an error of the bundler, or for a bundler that is not installed. @throws any other error */
 export function bundleFindings(error: unknown): readonly Finding[] {
   if (error instanceof MissingTool) return [{ code: 'bundle', message: error.message, hint: error.hint, at: null }]
   if (!isBuildFailure(error)) throw error

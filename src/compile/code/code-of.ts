@@ -62,15 +62,15 @@ function pluginsOf({ manifest, exports }: Pick<CodeSource, 'manifest' | 'exports
   }
 }
 
-/** Returns a plugin's hash, after the name and version of the package that it is installed with, if it is. */
+/** Returns a plugin's hash, after the label of its package if it is installed; for a plugin of Lintel, the label. */
 function hashOfPlugin({ root, graph }: CodeSource, file: string): string {
   if (isOfLintel(root, file)) return lintelLabel()
   return hashReached(graph, [file], '', packageOfFile(file))
 }
 
 /**
- * Hashes an access rule. Because rules do not depend on the collection's fields, only the relevant part of the module
- * counts, with everything that the module imports.
+ * Hashes an access rule. If the rule can be cut out of its module, only that part counts, because rules do not depend
+ * on the collection's fields. Everything that the module imports counts in any case.
  */
 function hashOfRule(source: CutSource, { key, operation, exported: { file } }: ProgramExports['functions'][number]) {
   const collection = source.manifest.collections.find(({ name }) => `${name}.${operation}` === key)

@@ -1,8 +1,10 @@
 import type { ts as TypeScript } from 'ts-morph'
 
-/** The part of a module that determines what one function of a declaration does, without the rest of the declaration. */
+/**
+ * The part of a module that determines what one function of a declaration does, without the rest of the declaration.
+ */
 export interface FunctionCut {
-  /** The function, and everything outside of the declaration, as nested lists of tokens. */
+  /** The function, and everything outside the declaration, as nested lists of tokens. */
   readonly text: string
   /**
    * True if the rest of the declaration only describes. If it runs code of the project, such as a call or an
@@ -60,13 +62,13 @@ function cutFunction(ts: Ts, module: TypeScript.SourceFile, line: number, path: 
   }
 }
 
-/** Tells whether TypeScript reads a module otherwise than the bundler, which found no mistakes in it. */
+/** Tells whether TypeScript finds mistakes in a module. The bundler found none, so it reads the module differently. */
 function hasSyntaxErrors(module: TypeScript.SourceFile): boolean {
   const { parseDiagnostics } = module as TypeScript.SourceFile & { readonly parseDiagnostics: readonly unknown[] }
   return parseDiagnostics.length > 0
 }
 
-/** Returns the single call on a line of a function such as `defineCollection`. */
+/** Returns the call on a line of a function such as `defineCollection`; `null` if there is none or more than one. */
 function callOn(ts: Ts, module: TypeScript.SourceFile, line: number): TypeScript.CallExpression | null {
   const found: TypeScript.CallExpression[] = []
   const visit = (node: TypeScript.Node): void => {
@@ -101,7 +103,7 @@ type Tokens = string | readonly Tokens[]
 /**
  * Returns the tokens of a node as nested as the parser nests them, with a part in place of the whole that contains it.
  * Comments count only if a bundler may obey them, as it does `@jsx` and `#__PURE__`.
- * @param names receives the identifiers outside of import declarations
+ * @param names receives the identifiers outside import declarations
  */
 function tokensOf(
   ts: Ts,
@@ -200,7 +202,7 @@ function lintelNames(ts: Ts, module: TypeScript.SourceFile): ReadonlySet<string>
   return new Set(importsIn(ts, module).flatMap(({ names, specifier }) => (specifier === 'lintel' ? names : [])))
 }
 
-/** Tells whether a function, or anything outside of the declaration, uses the declaration by its name. */
+/** Tells whether a function, or anything outside the declaration, may use the declaration by its name. */
 function readsItself(
   ts: Ts,
   module: TypeScript.SourceFile,

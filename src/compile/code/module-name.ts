@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
 
-/** Returns the package name in a bare specifier: `@acme/forms` of `@acme/forms/rules`. */
+/** Returns the package name in a bare specifier: `@acme/forms` of `@acme/forms/rules`; `null` for other specifiers. */
 export function packageNameOf(specifier: string): string | null {
   return /^(?:@[\w.~-]+\/)?[a-zA-Z0-9~][\w.~-]*(?=\/|$)/.exec(specifier)?.[0] ?? null
 }
@@ -47,7 +47,10 @@ export function hashOfBytes(content: string | Buffer, path: string): string {
   return createHash('sha256').update(folded).digest('hex')
 }
 
-/** Returns the folder of the installed package that contains a file: the nearest one whose `package.json` has a name. */
+/**
+ * Returns the folder of the installed package that contains a file: the nearest one whose `package.json` has a name;
+ * `null` for a file of the project.
+ */
 function packageFolderOf(path: string): string | null {
   if (!path.includes(`${sep}node_modules${sep}`)) return null
   for (let folder = dirname(path); !folder.endsWith(`${sep}node_modules`); folder = dirname(folder))

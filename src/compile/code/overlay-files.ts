@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild'
 /** Contents that replace files, by absolute path; `null` for a file that is to be absent. */
 export type Overlay = ReadonlyMap<string, string | null>
 
-/** Makes the bundler read an overlay's contents instead of the files on disk. */
+/** Returns a plugin that makes the bundler read an overlay's contents instead of the files on disk. */
 export function overlayFiles(overlay: Overlay): Plugin {
   return {
     name: 'overlay',

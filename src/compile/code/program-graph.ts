@@ -27,8 +27,7 @@ export interface GraphSource extends BundleSource {
 }
 
 /**
- * Asks the bundler which modules a program consists of. Nothing else decides what counts: what esbuild takes is what
- * runs.
+ * Returns the modules of a program, as the bundler finds them: those that esbuild includes are those that run.
  * @throws BuildFailure if a module cannot be resolved or parsed
  * @throws MissingTool if esbuild is not installed
  */
@@ -38,7 +37,7 @@ export async function readGraph(source: GraphSource): Promise<ProgramGraph> {
 }
 
 /**
- * Asks again for some modules of a graph, and for what they import now.
+ * Returns a graph after a change. Asks the bundler only for the changed modules, and for what they import now.
  * @param changed absolute paths of the modules whose content has changed
  */
 export async function readChanged(

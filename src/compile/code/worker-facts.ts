@@ -117,7 +117,7 @@ function undeclaredOf(table: Table, prefix: string, environment: string, declare
   ]
 }
 
-/** Returns the host of a route that covers all paths. */
+/** Returns the host in a route's pattern; `null` if the route has no pattern. */
 function hostOf(route: unknown): string | null {
   const pattern = isTable(route) ? route.pattern : route
   return typeof pattern === 'string' ? (pattern.split('/')[0] ?? null) : null
