@@ -22,7 +22,7 @@ export function diffRule(target: Target, then: Rule, now: Rule, who: readonly st
   ]
 }
 
-/** Compares rules of which one is a function. Its results are unknown, so a change of it may give access to anybody. */
+/** Compares rules of which one is a function. Its results are unknown, so a change to it may give access to anybody. */
 function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   const change = (message: string): AccessChange[] => [
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },

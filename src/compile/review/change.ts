@@ -48,7 +48,7 @@ export interface AccessChange extends Change {
   readonly where?: readonly Condition[]
 }
 
-/** A change of a setting, a cache rule or a hook. */
+/** A change to a setting, a cache rule or a hook. */
 export interface SettingChange extends Change {
   /** The affected environments; `null` for all. */
   readonly environments: readonly string[] | null

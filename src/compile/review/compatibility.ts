@@ -95,7 +95,7 @@ function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
   return { works: failures.length === 0, reasons: [...failures, ...gates(head)] }
 }
 
-/** Describes how bootstrap behaves in the deployed environment while a migration has not been applied. */
+/** Describes how bootstrap behaves in the environments except development while a migration has not been applied. */
 function gates({ environments }: Lock): string[] {
   const named = (mode: string) =>
     Object.entries(environments)
@@ -161,7 +161,7 @@ function uniqueIndexes({ schema }: WithSchema): { readonly table: string; readon
   )
 }
 
-/** Returns the next name of a column. Names of fields and columns differ only in case. */
+/** Returns the new name of the field in a column; `undefined` if it is not renamed. */
 function nextColumn(table: string, column: string, renames: Renames): string | undefined {
   const fields = renames.fields.get(renames.collections.get(table) ?? table) ?? new Map<string, string>()
   return [...fields].find(([from]) => plain(from) === plain(column))?.[1]
@@ -188,7 +188,7 @@ function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['o
   return newWorks ? 'deploy-then-migrate' : 'two-steps'
 }
 
-/** Returns where changes are deployed: production, or the first environment that is not development. */
+/** Returns where changes are deployed: production, or the first environment except development; `null` without one. */
 function environmentOf({ environments }: Lock): string | null {
   const names = Object.keys(environments).filter((name) => name !== 'development')
   return names.includes('production') ? 'production' : (names[0] ?? null)

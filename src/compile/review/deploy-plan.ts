@@ -6,7 +6,7 @@ import type { CountedRows } from './rows.ts'
 
 /** Steps that deploy a change, and steps that roll it back. */
 export interface DeployPlan {
-  /** Environment that is deployed first: production, or the most similar one. */
+  /** Environment to deploy: production, or the first one except development; `null` without one. */
   readonly environment: string | null
   /** Commands to paste, in order. */
   readonly commands: readonly string[]

@@ -3,7 +3,7 @@ import type { OperationKind } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 import { listed, listedInPart } from './fold-access.ts'
 
-/** Summarizes steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
+/** Summarizes steps: `migrations/0002_x.sql drops 1 collection, renames 1 field, adds 2 fields`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
   const phrases = ACTS.flatMap(([verb, kinds]) => {

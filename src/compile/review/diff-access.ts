@@ -52,7 +52,7 @@ function diffCollection(sides: Sides): AccessChange[] {
 
 const NOTHING: Rule = { kind: 'nobody' }
 
-/** Returns the class of a grant. In a new collection nothing was protected before, so only public access counts. */
+/** Returns a function that classifies a gain. A new collection had nothing to protect, so only public access counts. */
 function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   if (isNew(base)) return () => 'safe'
   return (who) => (before || who === ANONYMOUS ? 'opens' : 'safe')
@@ -148,7 +148,7 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
 }
 
 /**
- * Makes the change of a route that became read-only or writable. Any API token of a signed-in user, whatever its
+ * Returns the change for a route that became read-only or writable. Any API token of a signed-in user, whatever its
  * scopes, may call a read-only route.
  */
 function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {

@@ -106,7 +106,7 @@ function diffFields(
     return [report('breaking', 'field-renamed', `${collection}.${path}`, message, 'renamedFrom')]
   })
   const differing = namesIn(then, now).flatMap((path) => {
-    // Changes of nested fields are covered by a change of the outer field.
+    // A change to the outer field covers changes to nested fields.
     const isInside = parentsOf(path).some((parent) => isOtherField(then[parent], now[parent]))
     return isInside ? [] : diffField(`${collection}.${path}`, then[path], now[path], report)
   })

@@ -112,7 +112,7 @@ function diffWorker(then: string | undefined, now: string | undefined, head: Loc
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
 
-/** Other keys of `wrangler.toml` that determine which code runs and which services it can access. */
+/** Keys of `wrangler.toml` that determine which code runs and which services it can access. */
 const OPENING = new Set([
   'alias',
   'assets',
@@ -133,7 +133,7 @@ const OPENING = new Set([
 ])
 
 /**
- * Keys whose change means another account, database or storage, with other documents. A first value is not reported.
+ * Keys whose change means another account, database or storage, with other documents. A first value gives no access.
  */
 const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 

@@ -127,7 +127,7 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
   }
 }
 
-/** Returns the path of a field in the config: `seo.fields.title` for `seo.title`. */
+/** Returns the path of a field in the lock: `seo.fields.title` for `seo.title`. */
 function pathInLock(collection: string, field: string, head: Lock): string {
   const paths = Object.keys(head.collections[collection]?.fields ?? {})
   return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
@@ -154,7 +154,7 @@ function keyName(key: string): string {
 
 type Rebuilds = ReadonlyMap<string, readonly string[]>
 
-/** Returns a note for a step without SQL whose work another step does. */
+/** Returns a note for a step without SQL: a rebuild does its work, or there is nothing to do. */
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   if (operation.kind === 'change-choices') return ['stored values are rewritten in a separate step']

@@ -130,7 +130,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ],
 }
 
-/** Returns a comparison for an option of a plugin's type, whose effect the reviewer must judge. */
+/** Returns a comparison for any other option, such as one of a plugin's type, whose effect the reviewer must judge. */
 function anyOther(option: string): Compare {
   return (name, before, after) => [
     {

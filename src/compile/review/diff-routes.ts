@@ -52,7 +52,7 @@ export function hasAnonymousRoute(lock: Lock, plugin: string): boolean {
   return keysOf(lock, plugin).some((key) => isAnonymous(lock, key))
 }
 
-/** Tells whether a plugin is active outside of development. */
+/** Tells whether a plugin is active outside development. */
 export function isServedOutsideDevelopment({ plugins }: Lock, plugin: string): boolean {
   return plugins[plugin]?.environments?.some((name) => name !== 'development') ?? true
 }

@@ -46,7 +46,7 @@ function groupsOf<T>(items: readonly T[], key: (item: T) => readonly unknown[]):
   return [...groups.values()].flatMap(([first, ...rest]): Group<T>[] => (first === undefined ? [] : [[first, ...rest]]))
 }
 
-/** Folds the changes of one subject, or of several that differ in nothing else. */
+/** Folds the changes to one subject, or to several that differ in nothing else. */
 function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
   const [first] = group
   const [head, ...tail] = [...group, ...more.flat()]

@@ -53,7 +53,7 @@ export interface Report {
   /** The outcome in one sentence without a full stop. */
   readonly verdict: string
   readonly counts: readonly (readonly [ChangeClass, number])[]
-  /** Summary of the migrations: `adds 2 fields and drops a collection`. */
+  /** Summary of the migrations: `migrations/0002_x.sql drops 1 collection, adds 2 fields`. */
   readonly database: string
   /** Origin of the effects of each new migration, one sentence each. */
   readonly origins: readonly string[]

@@ -2,7 +2,7 @@ import { isVariant, partsOfVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Step } from '../schema/steps/step.ts'
 
-/** Returns the locales of the content in any of these states or steps. */
+/** Returns the locales of all locks, except default ones, and those of the fields that the steps add. */
 export function localesIn(locks: readonly Lock[], steps: readonly Step[]): string[] {
   const added = steps.flatMap(({ operation }) => (operation?.kind === 'add-field' ? operation.field : []))
   return [
