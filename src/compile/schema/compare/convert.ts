@@ -54,7 +54,7 @@ function day(before: FieldFacts, column: string): Conversion {
 const asText = (column: string) => change(`CAST(${column} AS TEXT)`)
 const asJson = (column: string) => change(`CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`)
 const asReal = (column: string) => change(`CAST(${column} AS REAL)`)
-/** SQL condition that a number is an integer that hosts can read exactly. */
+/** Converts a number if it is an integer that JavaScript represents exactly. */
 const whole = (column: string) =>
   lossy(
     `CASE WHEN ${column} = CAST(${column} AS INTEGER) AND abs(${column}) <= ${Number.MAX_SAFE_INTEGER} THEN CAST(${column} AS INTEGER) END`,

@@ -191,8 +191,9 @@ function diffFields(
 }
 
 /**
- * Adds renamed and dropped locales to the lists of locales in which documents are published. These locales are derived
- * from the fields with times of translation, and from the default locale, whose values have no locale in their names.
+ * Adds the change to the lists of locales in which documents are published: locales are renamed and removed. They are
+ * derived from the fields with times of translation, and from the default locale, whose values have no locale in their
+ * names.
  */
 function withLocaleNames(fields: readonly KeptField[], dropped: readonly DroppedField[]): readonly KeptField[] {
   const localeOf = (name: string) =>
@@ -327,8 +328,9 @@ function nameTaken(
 }
 
 /**
- * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `successor`, and a new `name` exists.
- * Either the rename is meant again, or it was left in the config; one of the two would lose the values of `successor`.
+ * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `successor`, and a new `name`
+ * exists. Either the rename is meant again, or it was left in the config; one of the two would lose the values of
+ * `successor`.
  */
 function renamedTwice(successor: string, name: string, at: object): Finding {
   return {

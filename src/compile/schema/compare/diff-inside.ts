@@ -98,7 +98,7 @@ function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, 
   const before = old.parts.item
   const after = now.parts.item
   if (!before || !after) return SAME
-  // Fields of an item are named by the list's path; only a change of the items' type is a change of `rows[]`.
+  // Fields of an item are named by the list's path; only a change to the items' type is a change to `rows[]`.
   const change = isSameField(before, after)
     ? diffInside({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
     : diffPart({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
@@ -210,7 +210,10 @@ function add(path: string, facts: FieldFacts, { spec, at, operations }: InsideCo
   operations.push({ kind: 'add-field', collection: spec.name, field: path, facts, demanded, at })
 }
 
-/** Returns the JSON that existing values receive for a new field: its `backfill`, otherwise its default. */
+/**
+ * Adds the step for a new field. Returns the JSON that existing values receive: its `backfill`, otherwise its default;
+ * `null` without one, which is a finding for a required field.
+ */
 function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context: InsideContext): string | null {
   const { default: initial, backfill } = optionsOf(part)
   const value = backfill ?? initial

@@ -7,7 +7,7 @@ import { acknowledgement } from './acknowledge.ts'
 /** A value in one locale, or a document's data about its locales, that a migration would drop. */
 export interface LostValue {
   readonly spec: Collection
-  /** Path of the value: `seo.title@de` */
+  /** Path of the value: `seo.title@de`. */
   readonly path: string
 }
 

@@ -15,8 +15,8 @@ export interface Reasons {
 }
 
 /**
- * Returns the reason for dropping a field, or a field's values in one locale. The reason of a field applies to all its
- * values, that of a locale to the values of all fields.
+ * Returns the reason for dropping a field, or a field's values in one locale; `null` if the config gives none. The
+ * reason of a field applies to all its values, that of a locale to the values of all fields.
  * @param beside names of the current fields
  */
 export function reasonToDrop(
@@ -31,7 +31,7 @@ export function reasonToDrop(
   return dropped[path] ?? dropped[was] ?? ofField ?? ofLocale ?? null
 }
 
-/** Returns the reason for losing values in a conversion. */
+/** Returns the reason for losing values in a conversion; `undefined` if the config gives none. */
 export function reasonToConvert({ path, was }: Spot, { spec: { lossy = {} } }: Reasons): string | undefined {
   return lossy[path] ?? lossy[was] ?? lossy[declaredPath(path)] ?? lossy[declaredPath(was)]
 }
