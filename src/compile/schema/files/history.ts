@@ -10,7 +10,7 @@ import { isMissing, readIfThere } from './read-if-there.ts'
 export interface History {
   /** Migrations sorted by name. */
   readonly files: readonly MigrationFile[]
-  /** Reads from git which migrations may not be rewritten; called once. */
+  /** Reads from git, on the first call, which migrations may not be rewritten. */
   readonly seal: () => Seal
   /** Returns the texts of earlier locks, the newest first; each is read when it is needed. */
   readonly locks: () => Iterable<string>
@@ -24,8 +24,9 @@ export function isPending(file: MigrationFile, seal: History['seal']): boolean {
 /** Tells which migrations may still be rewritten. */
 export interface Seal {
   /**
-   * Tells whether others may have applied a migration, because it is in git's HEAD. Outside of a git repository, every
-   * migration counts as sealed except those that this checkout has written and recorded in `.cms/pending`.
+   * Tells whether others may have applied a migration, because it is in git's HEAD or in the branch being merged.
+   * Outside a git repository, every migration counts as sealed except those that this checkout has written and recorded
+   * in `.cms/pending`.
    */
   readonly isSealed: (file: MigrationFile) => boolean
   /** Compares the text with git's; `unknown` if git does not have the file. */

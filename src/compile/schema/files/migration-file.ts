@@ -88,8 +88,8 @@ function readHeader(lines: readonly string[]): MigrationHeader | null {
 }
 
 /**
- * Tells whether a migration is based on another one, or on an empty database if that is `undefined`. One without a
- * header may be.
+ * Tells whether a migration is based on another one, or on an empty database if that is `undefined`. Returns `true` for
+ * a migration without a header.
  */
 export function isMadeOn(file: MigrationFile, before: MigrationFile | undefined): boolean {
   return !file.header || file.header.parent === (before?.checksum ?? null)

@@ -99,7 +99,7 @@ export function partFor(schema: Schema, statements: readonly string[]): Schema {
   return { tables: schema.tables.filter((table) => names.has(table.name)), triggers: [...triggers] }
 }
 
-/** Returns the names in SQL, also in lower case, because people may write them so. */
+/** Returns the names in SQL, and the same names in lower case, because people may write them in another case. */
 function wordsIn(sql: string): string[] {
   return namesIn(sql).flatMap((name) => [name, name.toLowerCase()])
 }
