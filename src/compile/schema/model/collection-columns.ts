@@ -7,8 +7,8 @@ export interface CollectionColumn {
 }
 
 /**
- * Returns all such columns, including those of the core tables, sorted by table and column. A rename of a collection
- * changes their values.
+ * Returns the columns of plugins' tables, including the core tables, that contain names of collections, sorted by table
+ * and column. A rename of a collection changes their values.
  */
 export function collectionColumnsOf({ plugins }: Pick<Manifest, 'plugins'>): CollectionColumn[] {
   return plugins

@@ -6,8 +6,8 @@ import { translationSql } from '../../../manifest/translation-state.ts'
 import { columnName, indexName, uniqueIndexName } from './names.ts'
 
 /**
- * Returns the indexes of a collection's table: one for each field or property by which a list may filter or sort, all
- * of the form `(key, created_at, id, status)`.
+ * Returns the indexes of a collection's table. Except in a singleton, each field by which lists may filter or sort, and
+ * each of `SYSTEM_KEYS`, has one of the form `(key, created_at, id, status)`.
  *
  * - `key` alone is what is filtered or sorted by.
  * - `created_at, id` is the order among equal keys. A filter on the key can thus be read in the default order, newest

@@ -92,7 +92,7 @@ function declaredIndex(config: TableConfig['indexes'][number]['config']): Schema
   }
 }
 
-/** Returns an expression in parentheses, with its sort order outside of them. */
+/** Returns an expression in parentheses, with its sort order outside them. */
 function expression(source: SQL): string {
   const text = sqlText(source)
   const [, key, order = ''] = /^([\s\S]*?)(\s+(?:asc|desc))?$/i.exec(text) ?? []
