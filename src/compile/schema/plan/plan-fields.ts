@@ -82,8 +82,8 @@ interface Context {
 }
 
 /**
- * Returns facts by column name at the time of a backfill: columns have their new names, but their old types, except for
- * those converted before.
+ * Returns the facts of fields, by name, as a backfill finds them: with their new names, and with their old types unless
+ * they are in `converted`. Dropped fields are included.
  */
 function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<string, FieldFacts> {
   return new Map([
@@ -221,7 +221,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
   return [`UPDATE ${quote(change.after.name)} SET ${quote(field.column ?? '')} = ${sql}`]
 }
 
-/** Plans the change from a list of references to its first one. */
+/** Returns the statements that turn a list of references into its first one. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
   const join = currentName(joinOf(kept.from, from, before) ?? '', context)

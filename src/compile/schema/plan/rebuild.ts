@@ -8,9 +8,9 @@ import { printIndex, printTable } from '../sql/print.ts'
 export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'
 
 /**
- * Replaces a table that others refer to without losing any row: the rows are copied while the table is dropped and
- * created again under its own name. (With the usual CREATE, INSERT, DROP, RENAME, D1 would delete or empty what refers
- * to the table.) Rows keep their rowid, which the full-text table uses.
+ * Returns statements that replace a table that others refer to without losing any row: the rows are copied while the
+ * table is dropped and created again under its own name. (With the usual CREATE, INSERT, DROP, RENAME, D1 would delete
+ * or empty what refers to the table.) Rows keep their rowid, which the full-text table uses.
  * @param values SQL of each new column, over the old columns
  */
 function rebuildTable(
@@ -41,8 +41,9 @@ function rebuildTable(
 }
 
 /**
- * Returns statements that create the new table, its rows and its indexes.
- * @param keys the indexes that foreign keys may refer to: SQLite writes no row of a table while such an index is missing
+ * Returns statements that rebuild a table with its rows and its indexes.
+ * @param keys the indexes that foreign keys may refer to: SQLite writes no row of a table while such an index is
+ * missing
  */
 export function rebuildWithIndexes(
   change: TableChange,
