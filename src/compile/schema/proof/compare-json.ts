@@ -140,7 +140,7 @@ function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   return a === b
 }
 
-/** Parses the value of a JSON column; `undefined` if it is null. */
+/** Parses the value of a JSON column. Returns `undefined` for null, and text that is not JSON unchanged. */
 export function parsed(value: Value): Json | undefined {
   try {
     return value === null ? undefined : (JSON.parse(String(value)) as Json) // JSON, as every such column holds it

@@ -12,7 +12,7 @@ import type { Loss, State } from './state.ts'
 
 /**
  * Compares the rows before and after a migration: each must exist, with every value that the migration does not name in
- * a step that drops, renames or changes a field.
+ * a step that drops, renames or changes a field. Tables that a handwritten migration names are not compared.
  */
 export function compareRows(found: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
   const named = file.header?.origin === 'build' ? new Set<string>() : namedBy(file)

@@ -9,7 +9,7 @@ export interface FieldChange {
   readonly isLossy: boolean
 }
 
-/** Tells whether a stored value is as expected after a migration, given the declared change of its field. */
+/** Tells whether a stored value is as expected after a migration, given the declared change to its field. */
 export function isKept(from: Value, to: Value, { before, after, isLossy }: FieldChange): boolean {
   // A required value may have been filled in if it was empty or lost.
   if (from === null) return to === null || after.required

@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 
 /** Losses of sample rows that an operation declares. */
 export interface LostByName {
-  /** Name of the migration: `0007_drop_posts_legacy.sql` */
+  /** Name of the migration: `0007_drop_posts_legacy.sql`. */
   readonly migration: string
   readonly operation: Operation
   /** Name of the table before the migration. */

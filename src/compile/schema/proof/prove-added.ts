@@ -86,7 +86,10 @@ function proofOf(proof: Proof): Tried {
   return { proof, rerun: rerunOf(proof) }
 }
 
-/** Runs migrations that only create tables, in parts, each in its own database. There are no rows to lose. */
+/**
+ * Returns the reruns of a migration that only creates tables: one for each part of it, in a database of its own. There
+ * are no rows to lose.
+ */
 function creations(file: MigrationFile): Tried[] {
   return creationParts(file).map((statements) => ({
     proof: null,

@@ -7,7 +7,7 @@ import { DERIVED } from './sample-rows.ts'
 
 /** A table that a migration names and that had no sample rows, so that its effect there is not proven. */
 export interface Unproven {
-  /** Name of the migration: `0007_tidy_up.sql` */
+  /** Name of the migration: `0007_tidy_up.sql`. */
   readonly migration: string
   readonly table: string
   /** Reason why there were no rows, as text. */
