@@ -30,7 +30,7 @@ export function replacesRows(statement: string): boolean {
 const ENDS = ['RETURNING', 'ORDER', 'LIMIT']
 const UNCERTAIN = ['OR', 'BETWEEN', 'CASE', 'LIKE', 'GLOB', 'COLLATE', 'ESCAPE']
 
-/** Returns the tokens outside of all parentheses, with `(` and `)` in place of their content. */
+/** Returns the tokens outside all parentheses, with `(` and `)` in place of their content. */
 function outerTokens(statement: string): Token[] {
   return tokenize(statement).filter(({ depth }) => depth === 0)
 }

@@ -117,7 +117,7 @@ function listBetween(sql: string, tokens: readonly Token[], from: number, to: nu
   return splitAtCommas(tokens.slice(from, to)).map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
 }
 
-/** Returns the position of a keyword outside of all parentheses; -1 if there is none. */
+/** Returns the position of a keyword outside all parentheses; -1 if there is none. */
 function topLevel(tokens: readonly Token[], keyword: string): number {
   return tokens.findIndex((token) => token.depth === 0 && isKeyword(token, keyword))
 }

@@ -173,7 +173,7 @@ function unsaid({ sql, tokens }: Item, column: string | undefined): string[] {
   })
 }
 
-/** Returns the position of a keyword outside of all parentheses of an item; -2 if there is none. */
+/** Returns the position of a keyword outside all parentheses of an item; -2 if there is none. */
 function outerKeyword(tokens: readonly Token[], keyword: string): number {
   const at = tokens.findIndex(
     (token, index) => index > 0 && token.depth === tokens[0]?.depth && isKeyword(token, keyword),
