@@ -4,9 +4,9 @@ import { readStatement } from '../sql/read-statement.ts'
 import type { StepClass } from './classify.ts'
 
 /**
- * Returns the class of SQL without an operation: `caution` if every statement adds rows or fills empty values,
- * otherwise `destructive`. Services that apply migrations automatically rely on it, so that anything uncertain counts
- * as a loss.
+ * Returns the class of SQL without an operation: `caution` if every statement adds rows, fills empty values or only
+ * reads, otherwise `destructive`. Services that apply migrations automatically rely on it, so that anything uncertain
+ * counts as a loss.
  */
 export function classOfSql(statements: readonly string[]): StepClass {
   return statements.every(keepsValues) ? 'caution' : 'destructive'

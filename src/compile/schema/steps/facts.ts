@@ -140,8 +140,8 @@ export function renameKey(from: string, to: string): string {
 }
 
 /**
- * Tells whether a path leads to something inside a field: `seo.title` inside a group, `rows.label` in the items of a list,
- * `rows[]` for the items themselves, `sections.quote` for a kind of block, `sections.quote.text` in it.
+ * Tells whether a path leads to something inside a field: `seo.title` inside a group, `rows.label` in the items of a
+ * list, `rows[]` for the items themselves, `sections.quote` for a kind of block, `sections.quote.text` in it.
  */
 function isInside(path: string): boolean {
   return /[.[]/.test(path)

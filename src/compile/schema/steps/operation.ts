@@ -158,7 +158,7 @@ const operation = z.discriminatedUnion('kind', [
   }),
   /** Frees names that other objects take in the same migration. */
   z.strictObject({ kind: z.literal('free-names'), names, at }),
-  /** Rewrites stored values with nested fields, or whole documents, after changes of those fields. */
+  /** Rewrites stored values with nested fields, or whole documents, after changes to those fields. */
   z.strictObject({
     kind: z.literal('rewrite-values'),
     collection: z.string(),
@@ -210,7 +210,7 @@ export function printOperation(subject: Operation): string {
 }
 
 /**
- * Parses such a line.
+ * Parses the line that `printOperation` returns.
  * @returns `null` if it is not an operation of this version
  */
 export function parseOperation(text: string): Operation | null {
