@@ -38,7 +38,7 @@ export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
   return { findings, report: outcome.report, checked }
 }
 
-/** Drops errors that were thrown because an attempt to do more than declare, such as reading a file, was refused. */
+/** Drops errors that the config threw if an attempt to reach outside, such as reading a file, was refused before. */
 function causes(attempts: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
   const wasRefused = attempts.some(({ code }) => code === REACHES_OUT)
   return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings

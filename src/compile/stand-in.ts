@@ -4,8 +4,8 @@ import type { SettingFacts } from '../manifest/manifest.ts'
 import type { JsonObject } from './json-object.ts'
 
 /**
- * A substitute for code where a config is data: the config is evaluated in another process, which handles calls of its
- * functions, schemas and tables.
+ * A substitute for code in a config that another process has evaluated: functions, schemas and tables cannot be sent as
+ * data.
  */
 export type StandIn = CodeStandIn | SchemaStandIn | SentBefore | SettingsStandIn | TableStandIn | TypeStandIn
 

@@ -41,7 +41,7 @@ export async function loadTool<Name extends keyof Tools>(name: Name): Promise<To
   }
 }
 
-/** Returns the version of a package with which this package was tested. */
+/** Returns the version of a package with which this package was tested; `latest` if it is unknown. */
 export function testedVersion(name: string): string {
   const { devDependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>

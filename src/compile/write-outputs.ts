@@ -19,7 +19,7 @@ export function writeOutputs(
   return [...removed, ...stale, ...writeTexts(root, texts)]
 }
 
-/** Lists the files of a folder that belongs to the compiler, relative to the project. */
+/** Returns the paths of the files in a folder and its subfolders, relative to the project. */
 function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
