@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { CONFIG_FILES } from '../load/config-file.ts'
 import { packageRoot } from '../load/package-root.ts'
 
-/** Returns the folder for compiled code, beside that of the compiler itself. */
+/** Returns the folder for compiled code: the one that the compiler itself uses, otherwise Node's default. */
 export function codeCache(): string {
   const inUse = getCompileCacheDir()
   return inUse === undefined ? join(tmpdir(), 'node-compile-cache') : dirname(inUse)

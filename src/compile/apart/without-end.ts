@@ -27,7 +27,7 @@ export function replaces(names: readonly string[], found: Outcome, root: string,
   const thrown =
     found.kind === 'evaluated' ? found.evaluated.findings.find(({ code }) => code === 'config-threw') : null
   const message = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} replaced while the config is evaluated, so its declarations cannot be trusted.`
-  const hint = 'Do not replace built-in functions: a config only declares.'
+  const hint = 'Do not replace built-in functions in the config or in what it imports.'
   return failed({ code: 'config-replaces', message, hint, at: thrown?.at ?? configIn(root) }, root, files)
 }
 
@@ -44,18 +44,18 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
   return {
     code: 'config-ended',
     message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It reported: ${said}`}`,
-    hint: 'Look for code that uses all memory or ends the process: a config only declares.',
+    hint: 'Look for code that uses all memory or ends the process.',
   }
 }
 
 const TOO_LONG: Readonly<Record<Limit, Pick<Finding, 'message' | 'hint'>>> = {
   processor: {
-    message: `The evaluation of the config has used ${LIMITS.processor} seconds of processor time and did not end.`,
-    hint: 'Look for a loop that never ends: a config only declares.',
+    message: `The evaluation of the config used ${LIMITS.processor} seconds of processor time without ending.`,
+    hint: 'Look for a loop that never ends.',
   },
   wall: {
     message: `The evaluation of the config did not end within ${LIMITS.wall} seconds.`,
-    hint: `Look for a timer or an \`await\` that never ends: a config only declares. If there is none, the machine was too busy: run the command again.`,
+    hint: `Look for a timer or an \`await\` that never ends. If there is none, the machine was too busy: run the command again.`,
   },
 }
 
