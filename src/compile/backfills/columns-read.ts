@@ -19,8 +19,8 @@ export function selectOf(expression: string, table: string): string {
 }
 
 /**
- * Returns the columns that each statement reads, as SQLite reports them on compilation; `null` for one that fails.
- * The tables have the columns from before and after a change, which may be more than D1 allows.
+ * Returns the columns that each statement reads, as SQLite reports them on compilation; `null` for a statement that
+ * does not compile. The tables have the columns from before and after a change, which may be more than D1 allows.
  */
 export function columnsRead(
   statements: readonly string[],
