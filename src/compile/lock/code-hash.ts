@@ -1,7 +1,7 @@
 /** Marks hashes of the modules that the bundler takes; earlier versions of Lintel found modules in another way. */
 const MARK = 'esbuild:'
 
-/** Returns the fact about code in the lock: the hash of its modules, after the label of the package that has them. */
+/** Returns the fact about code in the lock: the hash of its modules, after the label of their package if it has one. */
 export function codeFact(hash: string, label: string | null): string {
   return label === null ? MARK + hash : `${label} ${MARK}${hash}`
 }
