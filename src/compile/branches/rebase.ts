@@ -38,7 +38,7 @@ export type RebaseOutcome =
   | { readonly kind: 'mistakes'; readonly compilation: Compilation }
 
 /**
- * Moves the migrations of this branch behind those of another branch, which stay as they are. The net change is planned
+ * Moves the migrations of this branch after those of another branch, which stay as they are. The net change is planned
  * again, and handwritten migrations follow with new numbers. Nothing is written.
  */
 export async function rebaseMigrations(root: string, onto?: string): Promise<RebaseOutcome> {

@@ -19,8 +19,8 @@ export type Replanned =
   | { readonly kind: 'impossible'; readonly reason: string }
 
 /**
- * Plans generated migrations again, each from the chain before it: the last one from the config of the working tree,
- * others from the config of the commit that added them. Writes nothing but a temporary checkout.
+ * Plans generated migrations again, each from the chain before it and the config of the commit that added it; for the
+ * last one, the config of the working tree is tried first. Writes nothing but a temporary checkout.
  */
 export class Replanner {
   readonly #root: string
