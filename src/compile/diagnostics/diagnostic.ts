@@ -10,7 +10,7 @@ export interface Diagnostic {
   readonly hint: string | null
   /** Path relative to the project, with `/`; `null` if no file is the cause. */
   readonly file: string | null
-  /** Line from 1; `null` if only the file is known. */
+  /** Line from 1; `null` if no line is known. */
   readonly line: number | null
   readonly column: number | null
   /** The surrounding lines, with the position marked; `null` without a position. */
