@@ -37,7 +37,9 @@ function chain(first: ReadonlyMap<string, string>, next: ReadonlyMap<string, str
   return new Map([...carried, ...added].filter(([from, to]) => from !== to))
 }
 
-/** Returns the lock as if collections and fields had always had their new names. */
+/**
+ * Returns the lock with its collections and their fields under the new names. Indexes, routes and schema keep theirs.
+ */
 export function withNewNames(lock: Lock, renames: Renames): Lock {
   const collections = Object.entries(lock.collections).map(([name, collection]): [string, LockCollection] => {
     const renamed = renames.collections.get(name) ?? name

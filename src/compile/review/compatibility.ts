@@ -17,7 +17,7 @@ export interface Compatibility {
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
   /** Reason for the order, in one sentence without a full stop. */
   readonly why: string
-  /** The environment in question: production, or the first that is not development. */
+  /** The environment to deploy: production, or the first one except development; `null` without one. */
   readonly environment: string | null
   /** Commands to run, in order. */
   readonly commands: readonly string[]
