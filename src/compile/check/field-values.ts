@@ -254,7 +254,13 @@ function checkReason(reason: string | null, site: FieldSite): Finding[] {
 function checkSql(text: string, site: FieldSite): Finding[] {
   const at = atValue(site.field, 'backfill')
   const wrong =
-    text.trim() === '' ? 'is empty' : /;/.test(text) ? 'holds a semicolon' : /\?/.test(text) ? 'has a parameter' : null
+    text.trim() === ''
+      ? 'is empty'
+      : /;/.test(text)
+        ? 'contains a semicolon'
+        : /\?/.test(text)
+          ? 'has a parameter'
+          : null
   if (wrong === null) return []
   return [
     {
