@@ -14,8 +14,8 @@ export interface Replay {
 }
 
 /**
- * Runs migrations in order on an empty database. The last chain is cached, so that watch mode only replays what has
- * changed.
+ * Runs migrations in order on an empty database. The result for the last chain is cached, so that watch mode does not
+ * replay a chain that has not changed.
  * @throws ReplayError for the first statement that fails
  */
 export function replay(chain: readonly MigrationFile[]): Replay {
