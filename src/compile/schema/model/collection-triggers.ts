@@ -98,7 +98,7 @@ export function eventName(event: string): string {
   return (event.split(' ', 1)[0] ?? event).toLowerCase()
 }
 
-/** Returns a trigger that runs after each row. */
+/** Returns a trigger that runs after an event, once for each row. */
 export function createTrigger(
   name: string,
   table: string,
