@@ -16,7 +16,10 @@ export type Origin = 'build' | 'hand'
 /** Word in place of the checksum or schema hash of a previous migration if there is none. */
 export const NONE = 'none'
 
-/** Parses the position of a migration in its chain, from the lines `parent:` and `schema:`, which all formats have. */
+/**
+ * Parses the position of a migration in its chain, from the lines `parent:` and `schema:`, which all formats have.
+ * Returns `null` if one is missing.
+ */
 export function readChain(lines: readonly string[], origin: Origin, format: 1 | 2): MigrationHeader | null {
   const parent = lines.map((line) => /^parent: ([0-9a-f]{64}|none)$/.exec(line)?.[1]).find((found) => found)
   const schema = lines

@@ -33,7 +33,9 @@ export function notesOfStep({ operation, remarks }: Step): readonly string[] {
   return [...(operation ? notesOf(operation) : []), ...remarks]
 }
 
-/** Returns the class of a step: that of its operation or, without one, of its SQL. */
+/**
+ * Returns the class of a step: that of its operation; for handwritten SQL, and without an operation, that of the SQL.
+ */
 export function classOfStep({ operation, statements }: Step): StepClass {
   return operation && operation.kind !== 'by-hand' ? classOf(operation) : classOfSql(statements)
 }
