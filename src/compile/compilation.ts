@@ -22,7 +22,7 @@ export interface Compilation {
    * if there are errors.
    */
   readonly outputs: ReadonlyMap<string, string>
-  /** Returns further outputs: the OpenAPI document, which takes longer than the rest and is only made on demand. */
+  /** Returns outputs that take longer than the rest: the OpenAPI document and the worker's static files. */
   readonly reference: () => ReadonlyMap<string, string>
   /**
    * Returns the types of the collections as one file that only imports `client`. Its header contains `command`. Empty
