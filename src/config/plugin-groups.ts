@@ -45,7 +45,7 @@ export type GroupedPart = keyof typeof GROUP_OF
 /** A part of a plugin's declaration, whether it is in a group or not. */
 export type PluginPart = Exclude<keyof PluginSpec, PluginGroup> | GroupedPart
 
-/** Former names of parts, which older plugins declare outside of groups. */
+/** Former names of parts, which older plugins declare outside groups. */
 const FORMER_NAMES: Readonly<Record<string, GroupedPart>> = { adminPages: 'pages' }
 
 /**

@@ -6,7 +6,7 @@ import type { Bindings, RequestContext } from './request.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { ServiceName } from './services.ts'
 
-/** Parts of a plugin that inform the operators of the service, and parts that run outside of requests. */
+/** Parts of a plugin that inform the operators of the service, and parts that run outside requests. */
 export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   /**
    * Settings that can give somebody access if they change, with the kind of change that does:

@@ -39,7 +39,7 @@ export function staticFileNames(path: string): StaticFileName[] {
  * https://developers.cloudflare.com/workers/static-assets/headers/: they accumulate, and `! Name` removes a header. A
  * file with a hash in its name never changes; others are revalidated each time.
  * @param rules text of the `_headers` beside the files
- * @param isSecure true if the file is sent over TLS, outside of development
+ * @param isSecure true if the file is sent over TLS, outside development
  */
 export function staticFileHeaders(rules: string, path: string, isSecure: boolean): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

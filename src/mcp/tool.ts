@@ -24,7 +24,7 @@ export interface Tool {
   readonly description: string
   readonly effect: ToolEffect
   /**
-   * True if the tool calls something outside of this process that others change, such as a running service. Default
+   * True if the tool calls something outside this process that others change, such as a running service. Default
    * `false`.
    */
   readonly isOpen?: boolean

@@ -315,7 +315,7 @@ export function settingsSchemaOf(c: WithEnv, plugin: string): z.ZodType | null {
 }
 
 /**
- * Runs work outside of any request, with the context that hooks and services expect: without a user, and with its own
+ * Runs work outside any request, with the context that hooks and services expect: without a user, and with its own
  * id for the log.
  */
 export function runInBackground(

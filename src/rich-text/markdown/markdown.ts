@@ -6,7 +6,7 @@ export type MarkdownOptions<Own extends object = AnyNodes> = RenderOptions<strin
 
 /**
  * Renders rich text as Markdown: CommonMark with the tables and strikethrough of GFM. Some things that Markdown lacks
- * are written as HTML: underlined text, pictures with captions, tables with merged cells. Alignment outside of tables,
+ * are written as HTML: underlined text, pictures with captions, tables with merged cells. Alignment outside tables,
  * the size of pictures without captions, and attributes of links other than address and title are lost.
  */
 export function toMarkdown<Own extends object = AnyNodes>(

@@ -30,7 +30,7 @@ interface State {
   /** Formatting that each open tag has turned on, so that its end tag turns the same formatting off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
   /**
-   * The element whose content is left out, and the number of elements of the same name open in it; `null` outside of
+   * The element whose content is left out, and the number of elements of the same name open in it; `null` outside
    * such an element.
    */
   skipped: { readonly tag: string; depth: number } | null

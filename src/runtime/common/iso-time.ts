@@ -17,7 +17,7 @@ const TWO = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, 
  * The date is computed as in Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms"
  * (https://howardhinnant.github.io/date_algorithms.html#civil_from_days).
  * @param time milliseconds since the epoch
- * @throws RangeError for a time outside of Date's range
+ * @throws RangeError for a time outside Date's range
  */
 export function isoTime(time: number): string {
   if (!(time >= FIRST && time <= LAST)) return new Date(time).toISOString()

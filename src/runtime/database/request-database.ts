@@ -77,17 +77,17 @@ export function withRequestDatabase<T>(database: RequestDatabase, work: () => T)
   return requests.run(database, work)
 }
 
-/** Returns the current request's connection; `undefined` outside of requests. */
+/** Returns the current request's connection; `undefined` outside requests. */
 export function currentRequest(): RequestDatabase | undefined {
   return requests.getStore()
 }
 
-/** Returns the current request's timings; `undefined` outside of requests. */
+/** Returns the current request's timings; `undefined` outside requests. */
 export function currentTimings(): Timings | undefined {
   return requests.getStore()?.timings
 }
 
-/** Returns the current request's session; outside of requests, the database itself. */
+/** Returns the current request's session; outside requests, the database itself. */
 export function currentDatabase(db: HostDatabase): Database {
   return requests.getStore()?.current() ?? db
 }

@@ -122,7 +122,7 @@ async function runQueue(
 }
 
 /**
- * Logs and reports an error that kept the pipeline from being set up, or happened outside of every handler, and returns
+ * Logs and reports an error that kept the pipeline from being set up, or happened outside every handler, and returns
  * the response.
  */
 function lastResort(error: unknown, env: Bindings, execution: ExecutionContext): Response {

@@ -5,7 +5,7 @@ import { type AppEnv, asRequestContext } from './app-env.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
- * Runs work outside of any request, such as a cron job, with the context that hooks and services expect:
+ * Runs work outside any request, such as a cron job, with the context that hooks and services expect:
  * without a user, and with its own id for the log.
  * @param path last part of the context's address
  */

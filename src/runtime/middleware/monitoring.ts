@@ -24,7 +24,7 @@ export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing
 
 /**
  * Tells whether a response includes durations. Durations could reveal what exists, so by default, only administrators
- * receive them outside of development.
+ * receive them outside development.
  */
 function saysTimings({ environment }: Runtime, c: AppContext): boolean {
   if (environment.serverTiming === 'all') return true

@@ -6,7 +6,7 @@ export interface Dsn {
 }
 
 /**
- * Parses `https://<key>@<host>/<path>/<project>`.
+ * Parses `https://<key>@<host>/<path>/<project>`, or the same with `http:`.
  * @returns `null` for anything else
  */
 export function parseDsn(text: string): Dsn | null {
