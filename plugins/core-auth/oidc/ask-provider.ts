@@ -58,7 +58,7 @@ export function forgetProvider(provider: Provider): void {
 }
 
 /**
- * Returns the options for the library: a time limit, a limit on the response's length, and TLS outside of development.
+ * Returns the options for the library: a time limit, a limit on the response's length, and TLS outside development.
  */
 export function asking(c: RequestContext) {
   return {
