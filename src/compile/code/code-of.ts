@@ -90,7 +90,7 @@ function hashOfHook(source: CutSource, { file, source: position }: DeclaredPlugi
 function cutOf({ root, overlay, cut }: CutSource, file: string, position: string, path: readonly string[]) {
   const [, name = '', line] = /^(.*):(\d+)$/.exec(position) ?? []
   if (resolve(root, name) !== file) return null
-  return cut?.(overlay.get(file) ?? readFileSync(file, 'utf8'), Number(line), path) ?? null
+  return cut?.(file, overlay.get(file) ?? readFileSync(file, 'utf8'), Number(line), path) ?? null
 }
 
 /** Returns the modules that a module imports, without those behind some specifiers. */

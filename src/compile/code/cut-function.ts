@@ -17,19 +17,21 @@ export interface FunctionCut {
 
 /**
  * Cuts functions out of modules.
+ * @param file path of the module, whose extension says how it is read
  * @param line line on which the declaration is called
  * @param path path of the function in the declaration: `['access', 'read']`
  * @returns `null` if the module is too complex to decide; then all of it counts
  */
-export type CutFunction = (text: string, line: number, path: readonly string[]) => FunctionCut | null
+export type CutFunction = (file: string, text: string, line: number, path: readonly string[]) => FunctionCut | null
 
 /** Returns the function that cuts. Loads TypeScript's parser, which takes a fifth of a second. */
 export async function loadCutter(): Promise<CutFunction> {
   const { ts } = await import('ts-morph')
   const modules = new Map<string, TypeScript.SourceFile>()
-  return (text, line, path) => {
-    const module = modules.get(text) ?? ts.createSourceFile('module.tsx', text, ts.ScriptTarget.Latest, true)
-    modules.set(text, module)
+  return (file, text, line, path) => {
+    const key = `${file}\n${text}`
+    const module = modules.get(key) ?? ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+    modules.set(key, module)
     return cutFunction(ts, module, line, path)
   }
 }
@@ -50,10 +52,15 @@ function cutFunction(ts: Ts, module: TypeScript.SourceFile, line: number, path: 
     return null
   const names = new Set<string>()
   const tokens = tokensOf(ts, module, { whole: declaration, part: member }, names)
+  const lintel = lintelNames(ts, module)
   const runs = new Set<TypeScript.Node>([member, ...group.properties.filter((other) => isFunction(ts, other))])
   return {
-    text: JSON.stringify(tokens),
-    isAlone: isInert(ts, declaration, runs, lintelNames(ts, module)) && !readsItself(ts, module, call, member),
+    text: JSON.stringify([
+      tokens,
+      namesRead({ ts, module, ignored: runs, lintel }, declaration),
+      obeyedIn(module, declaration),
+    ]),
+    isAlone: isInert(ts, declaration, runs, lintel) && !readsItself(ts, module, call, member) && !names.has('eval'),
     unused: new Set(
       importsIn(ts, module)
         .filter((found) => found.names.length > 0 && !found.names.some((name) => names.has(name)))
@@ -170,6 +177,34 @@ function isInertKind(ts: Ts, node: TypeScript.Node): boolean {
     ts.isSatisfiesExpression(node) ||
     [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(node.kind)
   )
+}
+
+/**
+ * Returns what a declaration reads of the project besides a function: `labels.title`, `...common`. Reading an object may
+ * run code.
+ */
+function namesRead(source: ReadSource, node: TypeScript.Node): readonly string[] {
+  const { ts, module, ignored, lintel } = source
+  if (ignored.has(node) || ts.isTypeNode(node)) return []
+  if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node))
+    return lintel.has(rootOf(ts, node)) ? [] : [node.getText(module)]
+  if (ts.isShorthandPropertyAssignment(node)) return [node.name.text]
+  const children = ts.isPropertyAssignment(node) ? [node.initializer] : node.getChildren(module)
+  return children.flatMap((child) => namesRead(source, child))
+}
+
+interface ReadSource {
+  readonly ts: Ts
+  readonly module: TypeScript.SourceFile
+  /** Nodes to skip. */
+  readonly ignored: ReadonlySet<TypeScript.Node>
+  /** Names that are imported from Lintel. */
+  readonly lintel: ReadonlySet<string>
+}
+
+/** Returns the comments in a declaration that a bundler may obey for all of the module. */
+function obeyedIn(module: TypeScript.SourceFile, { pos, end }: TypeScript.Node): readonly string[] {
+  return module.text.slice(pos, end).match(/@jsx\w*[^\n*]*/g) ?? []
 }
 
 /** Returns the root of an expression: `field` of `field.string`. */
