@@ -20,6 +20,8 @@ export function bundleVariants(root: string, { environments }: Pick<Manifest, 'e
     const setting = (key: string, isInherited: boolean) =>
       facts[`env.${name}.${key}`] ?? (isInherited || name === 'development' ? facts[key] : undefined)
     const tsconfig = setting('tsconfig', true)
+    // A server on Node is bundled without wrangler.
+    if (host === 'node') return { host, alias: {}, define: {}, tsconfig: null }
     return {
       host,
       alias: textsIn(setting('alias', true)),

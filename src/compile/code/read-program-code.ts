@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
@@ -38,7 +38,7 @@ export async function readProgramCode(
   exports: ProgramExports,
 ): Promise<ReadCode> {
   const worker = readWorkerFacts(root, manifest)
-  const mains = workerMains(root, worker).filter(existsSync)
+  const mains = workerMains(root, worker).filter(isThere)
   const declared = [...exports.plugins, ...exports.functions.map(({ exported }) => exported)].map(({ file }) => file)
   const variants = bundleVariants(root, manifest, worker)
   const named = variants.flatMap(({ tsconfig }) => tsconfig ?? [])
@@ -66,6 +66,13 @@ export async function readProgramCode(
 function tsconfigsIn(settings: readonly (readonly [string, string])[]): readonly string[] {
   const texts = settings.filter(([name]) => name !== 'package.json').map(([, text]) => text.replaceAll('\r\n', '\n'))
   return [...new Set(texts)].sort()
+}
+
+/** Tells whether a module exists, whose extension may be left out. */
+function isThere(path: string): boolean {
+  if (existsSync(path)) return true
+  const folder = dirname(path)
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${basename(path)}.`))
 }
 
 function noModules(): ProgramGraph {

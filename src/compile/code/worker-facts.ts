@@ -46,7 +46,7 @@ export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
   const environments = Object.entries(isTable(file.env) ? file.env : {}).flatMap(([name, table]) =>
     isTable(table)
       ? [
-          ...factsOf(table, `env.${name}.`),
+          ...factsOf(table, `env.${name}.`, file),
           ...idsOf(table, `env.${name}.`),
           ...undeclaredOf(table, `env.${name}.`, name, declared),
         ]
@@ -72,11 +72,16 @@ function parsed(text: string): Table {
   }
 }
 
-function factsOf(table: Table, prefix: string): [string, unknown][] {
+/** @param inherited settings that those of the table replace: there, an empty one counts, too */
+function factsOf(table: Table, prefix: string, inherited: Table = {}): [string, unknown][] {
   return Object.entries(table)
     .filter(([name]) => !ELSEWHERE.has(name))
     .map(([name, value]): [string, unknown] => [`${prefix}${name}`, name === 'assets' ? withoutFolder(value) : value])
-    .filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)
+    .filter(([path, value]) => !isEmpty(value) || !isEmpty(withoutFolder(inherited[path.slice(prefix.length)])))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (isTable(value) && Object.keys(value).length === 0)
 }
 
 /** Properties that identify stored data on Cloudflare. Names follow from the config; ids are only in this file. */

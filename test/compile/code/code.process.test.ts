@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs'
+import { rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Compilation, createCompiler, writeOutputs } from '../../../src/compile/index.ts'
@@ -85,6 +85,9 @@ main = "src/worker.ts"
 compatibility_date = "2026-10-20"
 `,
 }
+
+const PACKAGE = (target: string) =>
+  `${JSON.stringify({ name: 'zap', version: '1.0.0', type: 'module', exports: target })}\n`
 
 interface State {
   /** Lines of the lock. */
@@ -331,6 +334,62 @@ id = "${space}"
   })
 })
 
+describe('code that a worker begins with', () => {
+  const toml = FILES['wrangler.toml'] ?? ''
+  const alias = `[alias]\nsafe = "./src/safe.ts"\n`
+
+  it.each([
+    [
+      'is in the folder of generated modules',
+      { 'src/worker.ts': `export { default } from '../.cms/own.ts'\n`, '.cms/own.ts': 'export default 1\n' },
+      { '.cms/own.ts': 'export default 2\n' },
+      ['worker'],
+    ],
+    [
+      'is named without its extension',
+      { 'wrangler.toml': toml.replace('src/worker.ts', 'src/worker') },
+      { 'src/worker.ts': 'export default {}\n' },
+      ['worker'],
+    ],
+    [
+      'is no longer replaced in an environment',
+      { 'wrangler.toml': `${toml}${alias}`, 'src/safe.ts': '' },
+      { 'wrangler.toml': `${toml}${alias}[env.production.alias]\n` },
+      ['env.production.alias'],
+    ],
+    [
+      'initializes fields in another way',
+      { 'tsconfig.json': '{ "compilerOptions": { "useDefineForClassFields": true } }' },
+      { 'tsconfig.json': '{ "compilerOptions": { "useDefineForClassFields": false } }' },
+      ['tsconfig.json: useDefineForClassFields'],
+    ],
+    [
+      'targets what initializes fields in another way',
+      { 'tsconfig.json': '{ "compilerOptions": { "target": "ES2022" } }' },
+      { 'tsconfig.json': '{ "compilerOptions": { "target": "ES2021" } }' },
+      ['tsconfig.json: target'],
+    ],
+    [
+      'is a package of Node that a server does not replace',
+      {
+        'wrangler.toml': `${toml}[alias]\n"@acme/words" = "./src/safe.ts"\n`,
+        'src/safe.ts': `export const label = 'yes'\n`,
+        'cms.config.ts':
+          FILES['cms.config.ts']?.replace('production: {}', "production: { host: 'node', domain: 'a.example' }") ?? '',
+      },
+      { 'collections/node_modules/tiny/index.js': 'export const size = 1\n' },
+      ['read', 'update'],
+    ],
+  ])('counts if it %s', async (_what, first, then, lines) => {
+    const made = makeProject({ ...FILES, ...first })
+    const [from, to] = [await stateWith(first, made), await stateWith({ ...first, ...then }, made)]
+    made.dispose()
+    const before = from.lines.map((line) => line.replace(/,$/, ''))
+    const changed = to.lines.filter((line) => !before.includes(line.replace(/,$/, '')))
+    expect(changed.map((line) => line.replace(/": .*/, '').trim().slice(1))).toEqual(lines)
+  })
+})
+
 describe('what wrangler.toml says besides', () => {
   const production = (lines: string) => ({
     'wrangler.toml': `${FILES['wrangler.toml'] ?? ''}\n[env.production]\n${lines}\n`,
@@ -498,6 +557,44 @@ describe('a hash', () => {
       expect(again.lines).toEqual(fresh.lines)
     }
     project.write({ 'plugins/guard/deep/new.ts': null })
+  })
+
+  it('is the same after links, packages and files of which no module is near have changed', async () => {
+    const made = makeProject({
+      ...FILES,
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@over/*": ["./over/*", "./base/*"] } } }',
+      'base/note.ts': `export { note } from 'zap'\n`,
+      'over/deep/readme.md': '',
+      'links/kept.md': '',
+      'plugins/guard/note.ts': `export const note = () => import('@over/note.ts')\nexport const page = () => import('../../links/page.ts')\n`,
+      'plugins/guard/.note.ts': '',
+      'first.ts': `export const page = 'a'\n`,
+      'then.ts': `export const page = 'b'\n`,
+      'base/node_modules/zap/package.json': PACKAGE('./a.js'),
+      'base/node_modules/zap/a.js': 'export const note = () => 1\n',
+      'base/node_modules/zap/b.js': 'export const note = () => 2\n',
+    })
+    const stays = (path: string, text: string) => () => made.write({ [path]: text })
+    const linked = (target: string) => () => {
+      rmSync(join(made.root, 'links/page.ts'), { force: true })
+      symlinkSync(target, join(made.root, 'links/page.ts'))
+    }
+    const steps = [
+      linked('../first.ts'),
+      linked('../then.ts'),
+      stays('base/node_modules/zap/package.json', PACKAGE('./b.js')),
+      stays('base/node_modules/zap/package.json', PACKAGE('./b.js').replace('1.0.0', '1.0.1')),
+      stays('over/note.ts', 'export const note = () => 3\n'),
+    ]
+    const lockNow = async () => (await createCompiler(made).compile()).outputs.get('cms.lock.json') ?? ''
+    const locks: string[] = []
+    for (const step of steps) {
+      step()
+      locks.push(await lockNow())
+    }
+    made.dispose()
+    expect(locks[0]).not.toBe('')
+    expect(new Set(locks).size).toBe(steps.length)
   })
 
   it('is the same in any folder, with any line endings, whenever the files were written', async () => {
