@@ -1,5 +1,7 @@
-import { join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import type { Host } from '../../config/config.ts'
+import { packageRoot } from '../load/package-root.ts'
 import { loadTool } from '../tools.ts'
 import { builtinAliases, bundleOptions, HOST_OPTIONS } from './bundle-options.ts'
 import type { BundleVariant } from './bundle-variants.ts'
@@ -11,6 +13,8 @@ export interface ModuleImport {
   readonly specifier: string
   /** Absolute paths of the imported modules; empty for those outside the bundle, such as those of the host. */
   readonly paths: readonly string[]
+  /** Hosts for which it leads there; absent if it leads to the same modules for all. */
+  readonly hosts?: readonly Host[]
 }
 
 /** Imports of the modules of a bundle, by absolute path; those of its entries under `ENTRY`. */
@@ -38,18 +42,17 @@ export async function readImports(
   unchanged: ReadonlySet<string>,
 ): Promise<BundleImports> {
   const { build } = await loadTool('esbuild')
-  const specifiers = new Map<string, string>()
   const { metafile } = await build({
     ...optionsFor(root, variant),
     stdin: { contents: entries.map(importOf).join('\n'), resolveDir: root, sourcefile: ENTRY },
-    plugins: [generatedModules(root), overlayFiles(overlay), leaveOut(unchanged, specifiers)],
+    plugins: [generatedModules(root), modulesOfLintel, overlayFiles(overlay), leaveOut(unchanged)],
   })
   const inputs = Object.keys(metafile.inputs).map((input) => resolve(root, input))
   const all = [...inputs, ...unchanged]
   return new Map(
     Object.entries(metafile.inputs).map(([input, { imports }]) => {
       const path = input === ENTRY ? ENTRY : resolve(root, input)
-      return [path, imports.map((found) => importIn({ root, path, specifiers, all }, found))]
+      return [path, imports.map((found) => importIn({ root, path, all }, found))]
     }),
   )
 }
@@ -63,8 +66,7 @@ function optionsFor(root: string, { host, alias, define, tsconfig }: BundleVaria
   return {
     ...usual,
     ...HOST_OPTIONS[host],
-    // Lintel's own modules count by its version.
-    external: [...usual.external, ...(host === 'node' ? HOST_OPTIONS.node.external : []), 'lintel', 'lintel/*'],
+    external: [...usual.external, ...(host === 'node' ? HOST_OPTIONS.node.external : [])],
     alias: { ...builtinAliases, ...alias },
     // Code for development and for production counts alike.
     define: { ...define, 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
@@ -76,24 +78,38 @@ function optionsFor(root: string, { host, alias, define, tsconfig }: BundleVaria
   } satisfies BuildOptions & { metafile: true }
 }
 
-/** Leaves out modules that the compiler writes, whose content follows from others. */
+/** Modules that the compiler writes, whose content follows from others. */
+const GENERATED = new Set(['manifest.json', 'migration-heads.json', 'migrations.json', 'program.ts', 'tables.ts'])
+
+/** Leaves out generated modules, which may not be written yet. Others in their folder count. */
 function generatedModules(root: string): Plugin {
-  const folder = join(root, '.cms') + sep
+  const folder = join(root, '.cms')
   return {
     name: 'generated-modules',
     setup(builder) {
-      builder.onResolve({ filter: /\.cms\// }, ({ path, resolveDir }) =>
-        resolve(resolveDir, path).startsWith(folder) ? { path, external: true } : null,
-      )
+      builder.onResolve({ filter: /\.cms\// }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path)
+        return dirname(file) === folder && GENERATED.has(basename(file)) ? { path, external: true } : null
+      })
     },
   }
 }
 
-/**
- * Leaves out modules once the bundler has resolved them.
- * @param specifiers receives the specifiers that led to them, by importer and path
- */
-function leaveOut(modules: ReadonlySet<string>, specifiers: Map<string, string>): Plugin {
+/** Leaves out Lintel's own modules, which count by its version, but not other packages by its name. */
+const modulesOfLintel: Plugin = {
+  name: 'modules-of-lintel',
+  setup(builder) {
+    builder.onResolve({ filter: /^lintel(?:\/|$)/ }, async ({ path, pluginData, ...args }) => {
+      if (pluginData === RESOLVING) return null
+      const found = await builder.resolve(path, { ...args, pluginData: RESOLVING })
+      const isOther = found.errors.length === 0 && !found.external && !found.path.startsWith(packageRoot)
+      return isOther ? null : { path, external: true }
+    })
+  },
+}
+
+/** Leaves out modules once the bundler has resolved them. */
+function leaveOut(modules: ReadonlySet<string>): Plugin {
   return {
     name: 'leave-out',
     setup(builder) {
@@ -103,31 +119,31 @@ function leaveOut(modules: ReadonlySet<string>, specifiers: Map<string, string>)
         const found = await builder.resolve(path, { ...args, pluginData: RESOLVING })
         if (found.errors.length > 0) return { errors: found.errors }
         if (found.external || !modules.has(found.path)) return found
-        specifiers.set(`${args.importer} ${found.path}`, path)
-        return { path: found.path, external: true }
+        return { path: LEFT_OUT + JSON.stringify([path, found.path]), external: true }
       })
     },
   }
 }
+
+/** Prefix of a path that stands for a specifier and the module that it leads to. */
+const LEFT_OUT = 'left-out:'
 
 const RESOLVING = Symbol('marks what the plugin itself asks')
 
 interface Importer {
   readonly root: string
   readonly path: string
-  readonly specifiers: ReadonlyMap<string, string>
   /** Absolute paths of all modules. */
   readonly all: readonly string[]
 }
 
-function importIn(
-  { root, path, specifiers, all }: Importer,
-  found: Metafile['inputs'][string]['imports'][number],
-): ModuleImport {
+function importIn({ root, path, all }: Importer, found: Metafile['inputs'][string]['imports'][number]): ModuleImport {
   const { path: target, original = target, external } = found
   if (!external) return { specifier: original, paths: [resolve(root, target)] }
-  const left = specifiers.get(`${path} ${target}`)
-  if (left !== undefined) return { specifier: left, paths: [target] }
+  if (target.startsWith(LEFT_OUT)) {
+    const [specifier, left] = JSON.parse(target.slice(LEFT_OUT.length)) as [string, string]
+    return { specifier, paths: [left] }
+  }
   // An address that is composed at run time: the bundler includes all files that match.
   if (!target.includes('*')) return { specifier: target, paths: [] }
   const folder = resolve(path, '..', target.replace(/[^/]*\*.*$/, '')) + sep

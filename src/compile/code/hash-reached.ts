@@ -3,7 +3,7 @@ import { codeFact } from '../lock/code-hash.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /**
- * Hashes modules and everything that they import, directly or not. The result does not depend on the machine, the
+ * Hashes modules and everything that they import, directly or not, with the ways between them. The result does not depend on the machine, the
  * project's path, or where packages are installed.
  * @param start absolute paths of modules
  * @param text additional text to hash, such as the relevant part of a module
@@ -19,7 +19,30 @@ export function hashReached(
   // Paths that are added to the set during this loop are visited, too.
   for (const path of reached)
     for (const { paths } of modules.get(path)?.imports ?? []) for (const imported of paths) reached.add(imported)
-  const found = [...reached].flatMap((path) => modules.get(path) ?? [])
-  const lines = new Set(found.map(({ name, hash }) => `${name} ${hash}`))
-  return codeFact(sha256(JSON.stringify([text, [...lines].sort()])), label)
+  const identities = identitiesOf(
+    modules,
+    [...reached].filter((path) => modules.has(path)),
+  )
+  const begin = start.flatMap((path) => identities.get(path) ?? [])
+  const lines = new Set(identities.values())
+  return codeFact(sha256(JSON.stringify([text, begin.sort(), [...lines].sort()])), label)
+}
+
+/**
+ * Returns what identifies each module: its name, its bytes, and what each of its imports leads to. Installed copies of a
+ * package may share name and bytes. They are told apart by what they import, as deep as it takes.
+ */
+function identitiesOf(modules: ProgramGraph['modules'], paths: readonly string[]): ReadonlyMap<string, string> {
+  let identities = new Map(paths.map((path) => [path, `${modules.get(path)?.name} ${modules.get(path)?.hash}`]))
+  for (;;) {
+    const before = identities
+    const importsOf = (path: string) =>
+      (modules.get(path)?.imports ?? []).map(({ specifier, paths, hosts }) => [
+        specifier,
+        hosts,
+        paths.map((imported) => before.get(imported) ?? '').sort(),
+      ])
+    identities = new Map(paths.map((path) => [path, sha256(JSON.stringify([before.get(path), importsOf(path)]))]))
+    if (new Set(identities.values()).size === new Set(before.values()).size) return identities
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
+import { readText } from '../write-outputs.ts'
 
 /** Returns the package name in a bare specifier: `@acme/forms` of `@acme/forms/rules`; `null` for other specifiers. */
 export function packageNameOf(specifier: string): string | null {
@@ -63,19 +63,47 @@ function labelOf(folder: string): string {
   return `${name}@${version}`
 }
 
+/**
+ * Returns what the nearest `package.json` says about all modules beside it: what an import of CommonJS means, and which
+ * modules are left out if only their effects are wanted. Empty if it says neither.
+ */
+export function readingOf(path: string): string {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const found = describe(folder)
+    if (found === null) continue
+    const { type, sideEffects } = found
+    return type === undefined && sideEffects === undefined ? '' : ` ${JSON.stringify({ type, sideEffects })}`
+  }
+  return ''
+}
+
 interface Description {
   readonly name?: string
   readonly version?: string
+  readonly type?: unknown
+  readonly sideEffects?: unknown
 }
 
 const descriptions = new Map<string, Description | null>()
 
-/** Reads a package's `package.json`. Installed packages do not change while a command runs. */
+/** Forgets what was read of packages, because they may have been installed again. */
+export function forgetPackages(): void {
+  descriptions.clear()
+}
+
+/** Reads a package's `package.json`; `null` without one that is valid. */
 function describe(folder: string): Description | null {
   const known = descriptions.get(folder)
   if (known !== undefined) return known
-  const path = join(folder, 'package.json')
-  const description = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Description) : null
+  const description = parsed(readText(join(folder, 'package.json')) ?? '')
   descriptions.set(folder, description)
   return description
+}
+
+function parsed(text: string): Description | null {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Description | null
+  } catch {
+    return null // the bundler refuses the file if it needs it
+  }
 }

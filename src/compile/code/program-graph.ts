@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Host } from '../../config/config.ts'
 import { type BundleImports, type BundleSource, ENTRY, type ModuleImport, readImports } from './bundle-imports.ts'
 import type { BundleVariant } from './bundle-variants.ts'
-import { hashOfBytes, nameOfModule } from './module-name.ts'
+import { forgetPackages, hashOfBytes, nameOfModule, readingOf } from './module-name.ts'
 
 /** A program as the bundler resolves and reads it. A module counts with its imports in any of the bundles. */
 export interface ProgramGraph {
@@ -16,7 +17,7 @@ export interface ProgramGraph {
 export interface ProgramModule {
   /** Name that is the same on every machine: a path relative to the project, or within `package@version`. */
   readonly name: string
-  /** SHA-256 of its content, with normalized line endings. */
+  /** SHA-256 of its content, with normalized line endings, and what its package.json says about it. */
   readonly hash: string
   readonly imports: readonly ModuleImport[]
 }
@@ -33,6 +34,7 @@ export interface GraphSource extends BundleSource {
  */
 export async function readGraph(source: GraphSource): Promise<ProgramGraph> {
   const bundles = source.variants.map((variant) => readImports(source, variant, new Set()))
+  forgetPackages()
   return graphOf(source, await Promise.all(bundles), new Map())
 }
 
@@ -67,24 +69,50 @@ function reachable(imports: BundleImports): BundleImports {
 
 /** @param known modules that need not be read */
 function graphOf(
-  { root, overlay }: GraphSource,
+  { root, overlay, variants }: GraphSource,
   bundles: readonly BundleImports[],
   known: ProgramGraph['modules'],
 ): ProgramGraph {
-  const importsOf = (path: string) => merged(bundles.flatMap((bundle) => bundle.get(path) ?? []))
+  const importsOf = (path: string) =>
+    merged(
+      bundles.flatMap((bundle, index) => ({
+        host: variants[index]?.host ?? 'cloudflare',
+        imports: bundle.get(path) ?? [],
+      })),
+    )
   const paths = new Set(bundles.flatMap((bundle) => [...bundle.keys()]).filter((path) => path !== ENTRY))
   const modules = [...paths].map((path): [string, ProgramModule] => {
     const { name, hash } = known.get(path) ?? {
       name: nameOfModule(root, path),
-      hash: hashOfBytes(overlay.get(path) ?? readFileSync(path), path),
+      hash: hashOfBytes(overlay.get(path) ?? contentOf(path), path) + readingOf(path),
     }
     return [path, { name, hash, imports: importsOf(path) }]
   })
   return { modules: new Map(modules), entries: importsOf(ENTRY), bundles }
 }
 
-function merged(imports: readonly ModuleImport[]): readonly ModuleImport[] {
-  const found = new Map<string, Set<string>>()
-  for (const { specifier, paths } of imports) found.set(specifier, new Set([...(found.get(specifier) ?? []), ...paths]))
-  return [...found].map(([specifier, paths]) => ({ specifier, paths: [...paths] }))
+/** Reads a module. Its address may end in a query, or contain the module itself. */
+function contentOf(path: string): string | Buffer {
+  const file = existsSync(path) ? path : path.replace(/[?#][^/\\]*$/, '')
+  return existsSync(file) ? readFileSync(file) : path.slice(path.indexOf('<'))
+}
+
+/** Joins the imports of a module in several bundles. An import that leads elsewhere for one host is kept for each. */
+function merged(
+  bundles: readonly { readonly host: Host; readonly imports: readonly ModuleImport[] }[],
+): ModuleImport[] {
+  const found = new Map<string, Map<string, Set<Host>>>()
+  for (const { host, imports } of bundles)
+    for (const { specifier, paths } of imports) {
+      const ways = found.get(specifier) ?? new Map<string, Set<Host>>()
+      const way = JSON.stringify(paths)
+      found.set(specifier, ways.set(way, new Set([...(ways.get(way) ?? []), host])))
+    }
+  return [...found].flatMap(([specifier, ways]) =>
+    [...ways].map(([way, hosts]) => ({
+      specifier,
+      paths: JSON.parse(way) as string[],
+      ...(ways.size > 1 && { hosts: [...hosts].sort() }),
+    })),
+  )
 }

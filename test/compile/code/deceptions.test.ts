@@ -33,6 +33,10 @@ const used = (value: string) => `export const used = () => '${value}'\n`
 const packageOf = (version: string) =>
   `{ "name": "zap", "version": "${version}", "type": "module", "exports": { "workerd": "./worker.js", "default": "./index.js" } }\n`
 
+/** A package.json with these exports. */
+const exportsOf = (exports: unknown) =>
+  `${JSON.stringify({ name: 'zap', version: '1.0.0', type: 'module', exports })}\n`
+
 /** Deceptions in what a plugin imports. `plugin.ts` is made if it is not given. */
 const IN_PLUGINS: readonly Deception[] = [
   ...['export type { Role } from "./role.ts"', 'export type Role = string', '// import type is used here'].map(
@@ -131,6 +135,116 @@ const IN_PLUGINS: readonly Deception[] = [
     before: { 'used.ts': `export const used = () => import('./page.html')\n`, 'page.html': '<p>a' },
     after: { 'page.html': '<p>b' },
   },
+  {
+    what: 'another module of a package, both of which are loaded',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\nimport 'zap/a'\nimport 'zap/b'\n`),
+      'node_modules/zap/package.json': exportsOf({ '.': './a.js', './a': './a.js', './b': './b.js' }),
+      'node_modules/zap/a.js': used('a'),
+      'node_modules/zap/b.js': used('b'),
+    },
+    after: { 'node_modules/zap/package.json': exportsOf({ '.': './b.js', './a': './a.js', './b': './b.js' }) },
+  },
+  {
+    what: 'conditions of a package that change places',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\n`),
+      'node_modules/zap/package.json': exportsOf({ '.': { node: './a.js', workerd: './b.js' } }),
+      'node_modules/zap/a.js': used('a'),
+      'node_modules/zap/b.js': used('b'),
+    },
+    after: { 'node_modules/zap/package.json': exportsOf({ '.': { node: './b.js', workerd: './a.js' } }) },
+  },
+  {
+    what: 'two copies of a package that change places',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\nimport './deep/first.ts'\n`),
+      'deep/first.ts': `import 'zap'\n`,
+      'node_modules/zap/package.json': exportsOf('./index.js'),
+      'node_modules/zap/index.js': used('a'),
+      'deep/node_modules/zap/package.json': exportsOf('./index.js'),
+      'deep/node_modules/zap/index.js': used('b'),
+    },
+    after: { 'node_modules/zap/index.js': used('b'), 'deep/node_modules/zap/index.js': used('a') },
+  },
+  {
+    what: 'copies of a package that import copies which change places',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\nimport './deep/first.ts'\n`),
+      'deep/first.ts': `import 'zap'\n`,
+      ...Object.fromEntries(
+        ['', 'deep/'].flatMap((place) => [
+          [`${place}node_modules/zap/package.json`, exportsOf('./index.js')],
+          [`${place}node_modules/zap/index.js`, `export { used } from 'zip'\n`],
+          [`${place}node_modules/zip/package.json`, exportsOf('./index.js').replace('zap', 'zip')],
+          [`${place}node_modules/zip/index.js`, used(place)],
+        ]),
+      ),
+    },
+    after: { 'node_modules/zip/index.js': used('deep/'), 'deep/node_modules/zip/index.js': used('') },
+  },
+  {
+    what: 'a link to another module that is loaded, too',
+    before: {
+      'used.ts': `export { used } from './a.ts'\nimport './b.ts'\nimport './c.ts'\n`,
+      'a.ts': used('a'),
+      'b.ts': used('b'),
+      'c.ts': used('a'),
+    },
+    after: { 'link:a.ts': 'b.ts' },
+  },
+  {
+    what: 'a package that says that its effects are not needed',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\nimport 'zap/lock'\n`),
+      'node_modules/zap/package.json': exportsOf({ '.': './a.js', './lock': './b.js' }),
+      'node_modules/zap/a.js': used('a'),
+      'node_modules/zap/b.js': 'globalThis.locked = true\n',
+    },
+    after: {
+      'node_modules/zap/package.json': exportsOf({ '.': './a.js', './lock': './b.js' }).replace(
+        '{',
+        '{ "sideEffects": false,',
+      ),
+    },
+  },
+  {
+    what: 'what an import of CommonJS means in a package',
+    before: {
+      'plugin.ts': plugin('NAME', `import { used } from 'zap'\n`),
+      'node_modules/zap/package.json': exportsOf('./a.js'),
+      'node_modules/zap/a.js': `import it from './b.cjs'\nexport const used = () => it.default\n`,
+      'node_modules/zap/b.cjs': 'exports.__esModule = true\nexports.default = { default: 1 }\n',
+    },
+    after: { 'node_modules/zap/package.json': exportsOf('./a.js').replace('"module"', '"commonjs"') },
+  },
+  {
+    what: 'what an import of CommonJS means in a folder',
+    before: {
+      'used.ts': `export const used = async () => (await import('./b.cjs')).default\n`,
+      'b.cjs': 'exports.__esModule = true\nexports.default = { default: 1 }\n',
+    },
+    after: { 'package.json': '{ "type": "module" }\n' },
+  },
+  {
+    what: 'a file whose address ends in a query',
+    before: {
+      'used.ts': `export const used = () => [import('./a.wasm?module'), import('data:text/javascript,export default 1')]\n`,
+      'a.wasm': 'a',
+    },
+    after: { 'a.wasm': 'b' },
+  },
+  {
+    what: 'a package by the name of Lintel',
+    before: {
+      'plugin.ts': `${plugin('NAME')}`,
+      'used.ts': `export { used } from './deep/first.ts'\n`,
+      'deep/first.ts': `import * as own from 'lintel'\nexport const used = () => own\n`,
+      'deep/node_modules/lintel/package.json': exportsOf('./index.js').replace('zap', 'lintel'),
+      'deep/node_modules/lintel/index.js': used('a'),
+    },
+    after: { 'deep/node_modules/lintel/index.js': used('b') },
+  },
 ]
 
 /** A collection whose rule for reading is a function. */
@@ -156,6 +270,11 @@ export default briefs
 
 const POLICY = `const policy = { role: 'editor' }\n`
 const BY_POLICY = 'user?.role === policy.role'
+
+const WITH_EFFECTS = `const policy = { role: 'editor', get open() { return (policy.role = 'viewer') } }
+const more = { get label() { return (policy.role = 'viewer') } }
+const size = { get max() { return (policy.role = 'viewer').length } }
+`
 
 /** Deceptions in the module that declares a rule, `rule.ts`. */
 const IN_RULES: readonly Deception[] = [
@@ -232,6 +351,20 @@ const IN_RULES: readonly Deception[] = [
     },
     after: { 'deep/open.ts': 'export const isOpen = (_user: unknown) => true\n' },
   },
+  ...[
+    ['reads', `label: 'Briefs'`, 'label: policy.open'],
+    ['spreads', `label: 'Briefs'`, '...more'],
+    ['hands over', 'field.string()', 'field.string(size)'],
+  ].map(([what, from = '', to = '']) => ({
+    what: `a declaration that ${what} an object with effects`,
+    before: { 'rule.ts': collection({ rule: BY_POLICY, before: WITH_EFFECTS }) },
+    after: { 'rule.ts': collection({ rule: BY_POLICY, before: WITH_EFFECTS }).replace(from, to) },
+  })),
+  {
+    what: 'a rule that evaluates text',
+    before: { 'rule.ts': collection({ rule: `user?.role === eval('bri' + 'efs.label')` }) },
+    after: { 'rule.ts': collection({ rule: `user?.role === eval('bri' + 'efs.label')`, label: 'Notes' }) },
+  },
 ]
 
 /** Changes that no rule depends on. */
@@ -240,6 +373,11 @@ const HONEST: readonly Deception[] = [
     what: 'another label',
     before: { 'rule.ts': collection({}) },
     after: { 'rule.ts': collection({ label: 'Notes' }) },
+  },
+  {
+    what: 'another field',
+    before: { 'rule.ts': collection({}) },
+    after: { 'rule.ts': collection({}).replace('title: field', 'summary: field.text(), title: field') },
   },
   {
     what: 'a comment, and another place',
@@ -281,7 +419,7 @@ export default defineConfig({
   name: 'site',
   collections: [${RULES.map((_, index) => `rule${index}`)}],
   plugins: [${IN_PLUGINS.map((_, index) => `plugin${index}()`)}],
-  environments: { development: {} },
+  environments: { development: {}, server: { host: 'node', domain: 'a.example' } },
 })
 `
 }
