@@ -52,7 +52,8 @@ const PHRASES: Readonly<Record<string, (issue: ZodIssue) => string>> = {
   },
   invalid_union: (issue) => {
     const branches = (issue.errors ?? []).flatMap(([first]) => (first ? [expectation(first)] : []))
-    return branches.length > 0 ? [...new Set(branches)].join(' or ') : lowerFirst(issue)
+    const choices = [...new Set(branches.flatMap((branch) => branch.split(' or ')))]
+    return choices.length > 0 ? choices.join(', ').replace(/, ([^,]*)$/, ' or $1') : lowerFirst(issue)
   },
 }
 

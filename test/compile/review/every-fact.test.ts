@@ -297,7 +297,27 @@ test('of several changes at once each is named as if it were alone, and nothing 
 /** Changes that touch one another are one change for a review. */
 function isTogether(a: Edit, b: Edit): boolean {
   const [one, other] = [groupOf(a), groupOf(b)]
-  return one.startsWith(other) || other.startsWith(one)
+  return one.startsWith(other) || other.startsWith(one) || isOfOneStory(a, b) || isOfOneStory(b, a)
+}
+
+/** Changes of different facts that a review tells in one sentence. */
+const STORIES: readonly (readonly [RegExp, RegExp])[] = [
+  // Who reads a field depends on who reads its collection.
+  [/^collections \/ (\w+) \/ access/, /^collections \/ (\w+) \/ fields/],
+  // What a plugin's code decides depends on its hooks, routes and services.
+  [/^(code) /, /^(?:hooks|plugins|routes) \//],
+  // A plugin that goes takes its routes with it.
+  [/^plugins \/ \w+$/, /^routes/],
+  // A setting is told by environment.
+  [/^(environments) \/ \w+$/, /^plugins \/ \w+ \/ (?:settings|environments)/],
+]
+
+function isOfOneStory(a: Edit, b: Edit): boolean {
+  const [one, other] = [a.path.join(' / '), b.path.join(' / ')]
+  return STORIES.some(([first, second]) => {
+    const [of, partner] = [first.exec(one), second.exec(other)]
+    return of !== null && partner !== null && (partner[1] === undefined || partner[1] === of[1])
+  })
 }
 
 /** Options of a field that are told together, and with what is inside of it. */
@@ -308,9 +328,11 @@ function groupOf({ path, what }: Edit): string {
   const [section = '', name = '', part = ''] = path
   const isWhole = path.length === 2 && (what === 'gone' || what === 'new')
   const field = path[3]?.replace(/[.@].*/, '')
+  if (section === 'code' || section === 'hooks') return 'code/'
+  if (section === 'locales') return 'locales/'
   const isAlone = path.length > 4 && !COUPLED.has(path[4] ?? '')
   if (section === 'collections' && !isWhole && part === 'fields')
-    return `${section}/${name}/fields/${isAlone ? path.slice(3).join('/') : field}/`
+    return `${section}/${name}/fields/${field}/${isAlone ? `${path.slice(3).join('/')}/` : ''}`
   if (section === 'plugins' && part === 'settings') return path.slice(0, 4).join('/')
   return `${path.slice(0, isWhole ? 2 : 3).join('/')}/`
 }

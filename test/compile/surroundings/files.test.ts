@@ -53,7 +53,6 @@ describe('package.json', () => {
       { dependencies: { zod: '^4.0.0' }, scripts: { hello: 'x' } },
       'scripts.hello = "x"; previously nothing',
     ],
-    ['another type', { dependencies: { zod: '^4.0.0' }, type: 'commonjs' }, 'type = "commonjs"; previously nothing'],
   ])('with %s is a caution', (_, after, message) => {
     expect(packageChange({ dependencies: { zod: '^4.0.0' } }, after)).toEqual([`caution: package.json: ${message}`])
   })
@@ -70,6 +69,7 @@ describe('package.json', () => {
     ['trustedDependencies', { trustedDependencies: ['evil'] }],
     ['imports', { imports: { '#db': './evil.js' } }],
     ['exports', { exports: { default: './a.js', import: './b.js' } }],
+    ['type', { type: 'commonjs' }],
     ['something new', { anything: { at: 'all' } }],
   ])('with %s opens', (_, after) => {
     expect(packageChange({}, after)[0]).toMatch(/^opens: /)
