@@ -276,7 +276,7 @@ describe('cms backup and cms restore', () => {
 
   it.each([
     [['restore'], 2, 'needs a file'],
-    [['restore', 'nothing.sql.gz'], 2, 'no file nothing.sql.gz'],
+    [['restore', 'nothing.sql.gz'], 2, 'nothing.sql.gz is neither an existing file'],
     [['restore', 'given.ndjson'], 1, 'is not a backup'],
     [['restore', 'one.sql.gz', '--env', 'prodution'], 2, 'Did you mean --env production?'],
     [['backup', '--env', 'nowhere'], 2, 'no environment nowhere'],

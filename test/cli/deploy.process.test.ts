@@ -119,7 +119,7 @@ describe('cms deploy', () => {
     expect(code).toBe(1)
     project.write('worker.ts', WORKER)
     await build()
-    expect(stderr).toBe('cms: The worker cannot be bundled: worker.ts:4:8: Could not resolve "./missing.ts".\n')
+    expect(stderr).toMatch(/^error Could not resolve "\.\/missing\.ts" bundle\n {2}worker\.ts:4:8\n/)
   })
 
   it('leaves the bundle to wrangler where the project has it made in its own way', async () => {

@@ -133,7 +133,7 @@ describe('a save over a migration that git has', () => {
         "dropped: { motto: 'nobody reads it' }, lossy: { also: 'one is enough' },",
       ),
     )
-    const copy = /^posts__also loses 1 row\. .* (archive__posts__also__\w+)\.$/.exec(notice)
+    const copy = /^posts__also loses 1 value of also\. .* (archive__posts__also__\w+)\.$/.exec(notice)
     expect(rows(`SELECT target_id FROM "${copy?.[1]}"`)).toHaveLength(3)
     commit()
   })

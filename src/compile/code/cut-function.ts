@@ -50,8 +50,9 @@ function cutFunction(ts: Ts, module: TypeScript.SourceFile, line: number, path: 
   const member = group && memberNamed(ts, group, path.at(-1) ?? '')
   if (!group || !member || !ts.isObjectLiteralExpression(group) || contains(member, ts.SyntaxKind.ThisKeyword))
     return null
-  const names = new Set<string>()
-  const tokens = tokensOf(ts, module, { whole: declaration, part: member }, names)
+  const cut = { whole: declaration, part: member }
+  const names = namesIn(ts, module, cut)
+  const tokens = tokensOf(ts, module, cut, names)
   const lintel = lintelNames(ts, module)
   const runs = new Set<TypeScript.Node>([member, ...group.properties.filter((other) => isFunction(ts, other))])
   return {
@@ -107,27 +108,46 @@ function memberNamed(
 
 type Tokens = string | readonly Tokens[]
 
+/** A part of a module that stands for the whole that contains it. */
+interface Cut {
+  readonly whole: TypeScript.Node
+  readonly part: TypeScript.Node
+}
+
+/** Returns the identifiers of a module outside import declarations. */
+function namesIn(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isIdentifier(node)) names.add(node.text)
+    if (!ts.isImportDeclaration(node)) ts.forEachChild(node === whole ? part : node, visit)
+  }
+  visit(module)
+  return names
+}
+
 /**
- * Returns the tokens of a node as nested as the parser nests them, with a part in place of the whole that contains it.
- * Comments count only if a bundler may obey them, as it does `@jsx` and `#__PURE__`.
- * @param names receives the identifiers outside import declarations
+ * Returns the tokens of a module as nested as the parser nests them. Comments count only if a bundler may obey them, as it
+ * does `@jsx` and `#__PURE__`, and names that are imported from Lintel only if they are used.
+ * @param names identifiers outside import declarations
  */
-function tokensOf(
-  ts: Ts,
-  module: TypeScript.SourceFile,
-  { whole, part }: { readonly whole: TypeScript.Node; readonly part: TypeScript.Node },
-  names: Set<string>,
-): Tokens {
-  const read = (node: TypeScript.Node, isImport: boolean): Tokens => {
-    if (node === whole) return read(part, isImport)
+function tokensOf(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut, names: ReadonlySet<string>): Tokens {
+  const read = (node: TypeScript.Node): Tokens => {
+    if (node === whole) return read(part)
+    if (ts.isNamedImports(node) && isOfLintel(ts, node.parent.parent))
+      return node.elements.filter(({ name }) => names.has(name.text)).map((element) => element.getText(module))
     const children = node.getChildren(module).filter((child) => !ts.isJSDoc(child))
-    if (children.length > 0) return children.map((child) => read(child, isImport || ts.isImportDeclaration(child)))
-    if (!isImport && ts.isIdentifier(node)) names.add(node.text)
+    if (children.length > 0) return children.map(read)
     const comments = module.text.slice(node.getFullStart(), node.getStart(module)).trim()
     const text = node.getText(module).replaceAll('\r\n', '\n')
     return /[@#]|ignore/i.test(comments) ? [comments.replaceAll('\r\n', '\n'), text] : text
   }
-  return read(module, false)
+  return read(module)
+}
+
+function isOfLintel(ts: Ts, node: TypeScript.Node): boolean {
+  return (
+    ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && node.moduleSpecifier.text === 'lintel'
+  )
 }
 
 function contains(node: TypeScript.Node, kind: TypeScript.SyntaxKind): boolean {
@@ -153,11 +173,15 @@ function isInert(
   lintel: ReadonlySet<string>,
 ): boolean {
   if (ignored.has(node) || ts.isTypeNode(node)) return true
-  const isAllowed =
-    ts.isCallExpression(node) && !ts.isOptionalChain(node)
-      ? lintel.has(rootOf(ts, node.expression))
-      : isInertKind(ts, node)
+  const called = calledIn(ts, node)
+  const isAllowed = called === null ? isInertKind(ts, node) : lintel.has(rootOf(ts, called))
   return isAllowed && node.forEachChild((child) => !isInert(ts, child, ignored, lintel) || undefined) !== true
+}
+
+/** Returns what a node calls: `field.string` of `field.string()`, `sql` of a template with that tag. */
+function calledIn(ts: Ts, node: TypeScript.Node): TypeScript.Expression | null {
+  if (ts.isTaggedTemplateExpression(node)) return node.tag
+  return ts.isCallExpression(node) && !ts.isOptionalChain(node) ? node.expression : null
 }
 
 function isInertKind(ts: Ts, node: TypeScript.Node): boolean {

@@ -20,7 +20,8 @@ export interface Loss {
 export function findLosses(live: Schema, planned: readonly Planned[]): readonly Loss[] {
   return predict(live, planned).migrations.flatMap(({ tallies, questions }) => [
     ...tallies
-      .filter(({ kind }) => kind === 'drops')
+      // Values that a change of type loses are counted as conversions.
+      .filter(({ kind, step }) => kind === 'drops' && step.operation?.kind !== 'change-field')
       .map(({ origin, column, step, sql }) => ({
         table: origin,
         field: column === null ? null : (fieldOf(step.operation) ?? column),

@@ -370,6 +370,18 @@ const IN_RULES: readonly Deception[] = [
 /** Changes that no rule depends on. */
 const HONEST: readonly Deception[] = [
   {
+    what: 'SQL that fills a field, and its import',
+    before: { 'rule.ts': collection({}) },
+    after: {
+      'rule.ts': collection({})
+        .replace('defineCollection, field }', 'defineCollection, field, sql }')
+        .replace(
+          'title: field.string()',
+          "title: field.string(), short: field.string({ backfill: { sql: sql`'a'`, opens: 'why' } })",
+        ),
+    },
+  },
+  {
     what: 'another label',
     before: { 'rule.ts': collection({}) },
     after: { 'rule.ts': collection({ label: 'Notes' }) },
