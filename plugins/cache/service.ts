@@ -71,7 +71,6 @@ export function cacheNamespace(options: NamespaceOptions): (c: RequestContext) =
   return async (c) => (await cacheService(c)).namespace(options)
 }
 
-/** Creates the service `cache`. */
 export function createCacheService(c: RequestContext): Services['cache'] {
   const cache = isolateCacheOf(c)
   return {

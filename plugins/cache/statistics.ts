@@ -20,7 +20,7 @@ export interface CacheStats {
 /** Interval at which an isolate adds its counts to the sums in the database, in milliseconds. */
 const ADD_EVERY = 60_000
 
-/** Counts one request. */
+/** Adds one to a count of the isolate and, once a minute, adds its counts to the sums in the database. */
 export function count(c: RequestContext, cache: IsolateCache, namespace: string, what: keyof Counts): void {
   const counts = cache.counts.get(namespace) ?? { memoryHits: 0, kvHits: 0, dbHits: 0, stale: 0 }
   counts[what] += 1

@@ -57,8 +57,8 @@ export async function register(c: RequestContext, input: Registration): Promise<
 }
 
 /**
- * Stores the account with the email that confirms its address or, if the address is taken, the email to its owner, in
- * one transaction.
+ * Stores the account with the email that confirms the address or, if the address is taken, the email to the owner of
+ * the address, in one transaction.
  * @param browser value that identifies the browser in which the account was registered
  * @returns `undefined` if the address is taken
  */

@@ -48,7 +48,7 @@ export interface MediaService {
    */
   uploadFile(file: NewFile, options?: FileOptions): Promise<ItemObject>
   /**
-   * Deletes an item, and its file unless another item uses it.
+   * Deletes an item, and the item's file unless another item uses that file.
    * @returns `false` if the item does not exist
    * @throws HttpError `in_use` if content uses it
    */

@@ -42,7 +42,6 @@ export function databaseService(c: RequestContext): Promise<DatabaseService> {
   return serviceOf(c, 'database')
 }
 
-/** Creates the service `database`. */
 export function createDatabaseService(c: RequestContext): Services['database'] {
   return {
     getTables: () => listTables(c),

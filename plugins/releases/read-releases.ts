@@ -65,7 +65,7 @@ export async function openReleases(c: RequestContext): Promise<Pick<ReleaseRow, 
     .limit(SHOWN)
 }
 
-/** Returns the releases that a document is in. */
+/** Returns the releases that contain a document, newest first, at most `SHOWN`. */
 export async function releasesOf(c: RequestContext, documentId: string): Promise<ReleaseRow[]> {
   const rows = await c.var.db
     .select({ row: releases })

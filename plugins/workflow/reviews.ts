@@ -107,7 +107,7 @@ export async function readReview(c: RequestContext, id: string): Promise<ReviewD
   }
 }
 
-/** A request for a review. */
+/** Document for which a review is requested, with a comment and the requested reviewer. */
 export interface ReviewRequest {
   readonly collection: string
   readonly documentId: string

@@ -53,8 +53,8 @@ export async function redeemAppCode(c: RequestContext, userId: string, code: str
 }
 
 /**
- * Decrypts the secret of an app; `null` if the service no longer has the key that encrypted it. Recovery codes still
- * work in that case.
+ * Decrypts the secret of an app; `null` if the service no longer has the key that encrypted it. Recovery codes work
+ * even without the key.
  */
 async function openSecret(c: RequestContext, userId: string, sealed: string): Promise<string | null> {
   try {

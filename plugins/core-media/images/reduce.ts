@@ -11,7 +11,7 @@ const MAX_REDUCED = 100_000_000
 
 /**
  * Returns the width to which the binding may reduce a large image before it is decoded here; `null` if the image is
- * small, or too large for the binding, or if its first operation does not reduce it.
+ * small, or too large for the binding, or if the first operation does not reduce it.
  * @param image size as displayed
  */
 export function reductionFor(image: Size, first: Operation | undefined, focus?: Focus): number | null {

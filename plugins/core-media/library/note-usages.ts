@@ -11,7 +11,7 @@ export interface StoredDocument {
   readonly fields: Readonly<Record<string, Json>>
 }
 
-/** Records which items documents use, in at most three statements per collection, however many documents there are. */
+/** Records which media items the documents use, in at most three statements per collection. */
 export async function noteUsages(c: RequestContext, documents: readonly StoredDocument[]): Promise<void> {
   const statements = storedManifestOf(c).collections.flatMap((collection) => {
     const among = documents.filter((document) => document.collection === collection.name)

@@ -19,7 +19,7 @@ import { noItem } from './read-item.ts'
 import { requireUnused } from './require-unused.ts'
 
 /**
- * Deletes an item, and its file unless another item uses it.
+ * Deletes an item, and the item's file unless another item uses that file.
  * @throws HttpError `not_found`, and as `removeItems` does
  */
 export async function removeItem(c: RequestContext, id: string, force: boolean): Promise<void> {

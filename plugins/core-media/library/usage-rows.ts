@@ -2,7 +2,7 @@ import type { ImportedDocuments, RowsStatement } from 'lintel'
 import { sqlText } from 'lintel/kit'
 import { mentionsOf } from './mentions.ts'
 
-/** Returns the statements that record which items documents of a collection use, and delete their earlier uses. */
+/** Returns the statements that delete the recorded uses of media items by documents, and record the present uses. */
 export function usageStatements(
   collection: ImportedDocuments['collection'],
   documents: ImportedDocuments['documents'],

@@ -49,7 +49,7 @@ export function recall(place: string): KeptObject | undefined {
   return found
 }
 
-/** Keeps an object of at most `MAX_KEPT` bytes, in place of the least recently used ones. */
+/** Keeps an object of at most `MAX_KEPT` bytes, in place of the least recently used objects. */
 function keep(place: string, found: KeptObject): void {
   forgetPlaces([place])
   add(place, { ...found, until: Date.now() + LIFETIME })

@@ -39,8 +39,8 @@ export default function releasePage(
 }
 
 /**
- * Returns the reasons by document, `posts/0198…`: those of the attempt that was just refused, otherwise those of the
- * failed schedule.
+ * Returns the reasons why documents could not be published, by document (`posts/0198…`): those of the attempt that was
+ * just refused, otherwise those of the failed schedule.
  */
 function reasonsOf({ failures }: ReleaseDetail, problem: Problem | undefined): ReadonlyMap<string, string> {
   if (problem !== undefined) return new Map(problem.errors?.map(({ path, message }) => [path, message]))

@@ -106,7 +106,9 @@ export function placeOf(field: string): { readonly name: string; readonly locale
   return { name, locale }
 }
 
-/** Makes a value inside another field. Its own validator checks it here, since it cannot be corrected from outside. */
+/**
+ * Makes a value for a field inside another, in at most three attempts; `null` if the inner field accepts none of them.
+ */
 function memberOf(field: FieldData, making: Making): Json {
   for (const make of [believable, plainValueOf, plainValueOf]) {
     const value = make(field, making)

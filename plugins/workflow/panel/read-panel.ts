@@ -20,7 +20,7 @@ export interface PanelState {
   /** The latest review; `null` if there is none. */
   readonly review: ReviewRow | null
   readonly names: { readonly asker: string | null; readonly reviewer: string | null; readonly decider: string | null }
-  /** Comments on the latest review; empty for people who neither review it nor requested it. */
+  /** Comments on the latest review; empty unless the reader requested the review or is a reviewer. */
   readonly remarks: readonly Remark[]
   readonly reviews: number
   readonly reviewers: readonly { readonly id: string; readonly username: string }[]

@@ -6,7 +6,7 @@ export interface JpegFrame extends Size {
   readonly isProgressive: boolean
   /** Number of colors: 1, 3 or 4. */
   readonly components: number
-  /** Number of stored samples per pixel: 3 for colors at full resolution, 1.5 for halved ones. */
+  /** Number of stored samples per pixel: 3 for colors at full resolution, 1.5 at half the width and height. */
   readonly samples: number
 }
 

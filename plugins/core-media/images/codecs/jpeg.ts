@@ -26,7 +26,7 @@ const DEPTHS = [1, 3, 4] as const
 /** Number of result codes that stand for failures of the decoder, not for images. */
 const FAILURES = 2
 
-/** Decodes and encodes JPEG in a WebAssembly memory of its own, which is freed once nothing refers to it. */
+/** Decodes and encodes JPEG in a separate WebAssembly memory, which is freed once nothing refers to it. */
 export interface JpegCodec {
   /**
    * Decodes a JPEG, halved in size up to three times, as long as the result is not smaller than `atLeast`.

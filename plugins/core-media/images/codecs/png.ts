@@ -12,7 +12,7 @@ interface Exports {
 }
 
 /**
- * Decodes a PNG in a WebAssembly memory of its own, which is freed once nothing refers to it.
+ * Decodes a PNG in a separate WebAssembly memory, which is freed once nothing refers to it.
  * @throws ImageError if the file is damaged
  */
 export async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {

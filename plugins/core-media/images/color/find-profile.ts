@@ -8,7 +8,7 @@ export interface FileColors {
   readonly profile: Uint8Array | null
 }
 
-/** Maximum length of a profile that is read, in bytes: press profiles have up to 3 MB. */
+/** Maximum length of a profile that is read, in bytes: press profiles are up to 3 MB in size. */
 const MAX_PROFILE = 4 * 1024 * 1024
 
 /** Finds the color space and the ICC profile of a JPEG, PNG or WebP; files of other types are sRGB. */
@@ -22,7 +22,7 @@ export async function findColors(bytes: Uint8Array): Promise<FileColors> {
 
 const PNG = 0x89504e47
 const RIFF = 0x52494646
-/** Color spaces by the number of components. */
+/** Color spaces of JPEGs by the number of components. Any other number means RGB. */
 const SPACES: { readonly [components: number]: ColorSpace } = { 1: 'gray', 4: 'cmyk' }
 
 /**

@@ -130,7 +130,9 @@ function tableConversion(profile: IccProfile, channels: 3 | 4): Conversion | nul
 /** Number of points on each side of the grid that replaces a table: the same as in Little CMS. */
 const POINTS = { 3: 33, 4: 17 } as const
 
-/** Samples the table as a grid of sRGB values, 0 to 255, since it is evaluated for millions of pixels. */
+/**
+ * Samples a conversion into a grid of sRGB values, 0 to 255: looking up the grid is fast enough for millions of pixels.
+ */
 function sample(toXyz: DeviceToXyz, channels: 3 | 4): Stage {
   const points = Array.from({ length: channels }, () => POINTS[channels])
   const last = POINTS[channels] - 1
