@@ -11,7 +11,7 @@ export function printHelp(commands: readonly Command[], output: Output): void {
   output.print(`\n\`cms <command> --help\` lists a command's options; \`cms --version\` prints the version.`)
 }
 
-/** Prints the help of one command. */
+/** Prints the name, the argument, the summary and the options of a command. */
 export function printCommandHelp(command: Command, output: Output): void {
   const options: Options = { ...command.options, ...commonOptions }
   const argument = command.argument === undefined ? '' : ` <${command.argument}>`

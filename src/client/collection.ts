@@ -209,7 +209,7 @@ export interface TrashQuery {
   readonly cursor?: string
 }
 
-/** A document in the trash. */
+/** A deleted document that can still be restored. */
 export interface Trashed<Document> {
   readonly id: string
   readonly deletedAt: string

@@ -31,7 +31,7 @@ export interface MediaItem {
   readonly updatedAt: string
 }
 
-/** A file as an upload returns it. */
+/** The properties of a new item that the response to an upload contains. */
 export type UploadedFile = Pick<MediaItem, 'id' | 'filename' | 'url' | 'size' | 'type'>
 
 export interface UploadOptions extends CallOptions {

@@ -21,7 +21,7 @@ type TwoMore<Collections, Types extends Referring> = {
   [Name in NamesIn<Types>]: Name | `${Name}.${NamesIn<Behind<Collections, Types, Name>>}`
 }[NamesIn<Types>]
 
-/** The types of the target of a reference. */
+/** Types of the target to which the reference `Name` refers, for a path that continues there. */
 type Behind<Collections, Types extends Referring, Name extends keyof Types['references']> = TargetTypes<
   Collections,
   Types['references'][Name]

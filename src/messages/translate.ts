@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { fill, type Messages, type Values } from './messages.ts'
 
-/** A language and its messages. */
+/** A language, and the translations of messages into it. */
 export interface LanguageMessages {
   /** BCP 47 tag: `de`. */
   readonly language: string

@@ -38,7 +38,7 @@ export type RichText<Own extends object = AnyNodes> = {
   readonly own?: Partial<Own>
 }
 
-/** Types of the built-in nodes. */
+/** Types of nodes that exist without a declaration. */
 export type BuiltInNode =
   | 'paragraph'
   | 'heading'

@@ -60,7 +60,7 @@ export async function listWhole(bucket: Bucket): Promise<readonly BucketObject[]
   return objects
 }
 
-/** Maximum number of bytes in memory for each object that is being transferred. */
+/** Size of a part, in bytes. A larger object in transfer is never in memory as a whole. */
 export const PART = 8 * 1024 * 1024
 
 /** Splits the bytes into parts of size `PART`; the last one may be shorter. There is at least one part. */

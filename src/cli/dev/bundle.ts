@@ -71,7 +71,7 @@ export async function createBundler(root: string, main: string | null): Promise<
   let projectModules: ProjectModules = NONE
   let libraries: Libraries | null = null
 
-  /** Bundles the program with its own modules beside it. Only the modules that have changed are linked again. */
+  /** Bundles the program with the project's own modules beside it. Only the modules that have changed are linked again. */
   const bundleProject = async (changed: readonly string[]): Promise<BuildResult<{ write: false }>> => {
     if (bundler && changed.some(isIn(projectModules.sources))) projectModules = await bundler.bundle()
     outside.use(projectModules.names)

@@ -11,7 +11,7 @@ export async function sendFirstRequest(url: URL): Promise<void> {
   await askWorkerd(new URL('/api/health', url), undefined, { 'User-Agent': USER_AGENT })
 }
 
-/** Tells whether a line of the worker's log is about that first request, which nobody sent. */
+/** Tells whether a line of the worker's log is about the request of `sendFirstRequest`, which no user sent. */
 export function isOfFirstRequest(line: string): boolean {
   return line.includes(`"userAgent":"${USER_AGENT}"`)
 }

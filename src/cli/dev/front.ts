@@ -14,7 +14,7 @@ import { sendStaticFile } from './static-files.ts'
 export interface Front {
   readonly port: number
   /**
-   * Sends requests to this address from now on, waiting ones first. `null` if only the problems of the project can be
+   * Sends requests to this address from now on, waiting requests first. `null` if only the problems of the project can be
    * shown.
    */
   open(target: URL | null): void

@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
 import { loadTool } from '../tools.ts'
 
-/** Project's own modules that its program imports, mainly plugins, bundled beside it. */
+/** Modules of the project that the program imports, mainly plugins, bundled beside the program. */
 export interface ProjectModules {
   /** Sources by the name under which workerd requests them. A new source gets a new name. */
   readonly modules: ReadonlyMap<string, string>

@@ -40,7 +40,7 @@ export function ndjsonFiles(folder: string): readonly string[] {
 const LINES = 200
 const CHARACTERS = 400_000
 
-/** Yields the lines of all files in batches, without empty ones, with the number of bytes read so far. */
+/** Yields the non-empty lines of all files in batches, each batch with the number of bytes read so far. */
 export async function* readBatches(
   files: readonly SourceFile[],
   onFile: (file: SourceFile, before: number) => void = () => {},

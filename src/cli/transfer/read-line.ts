@@ -16,7 +16,7 @@ export interface Entry {
   readonly line: number
 }
 
-/** Problem with a line. */
+/** Reason why a line cannot be imported, and the part of the document that it concerns. */
 export interface LineProblem {
   readonly line: number
   /** Path in the document, with dots; empty for the whole line. */

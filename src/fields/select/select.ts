@@ -69,7 +69,7 @@ export const selectType: BuiltInType<SelectOptions> = {
       .join(' | '),
 }
 
-/** Returns a choice as value and label. */
+/** Returns a choice as a pair of value and label. Without a label, the value is also the label. */
 export function labelledChoice(choice: SelectChoice): readonly [value: string, label: string] {
   return typeof choice === 'string' ? [choice, choice] : [choice.value, String(choice.label ?? choice.value)]
 }

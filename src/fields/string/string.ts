@@ -22,7 +22,7 @@ export function string<const R extends boolean = false>(options: StringOptions &
   return declareField<'string', string, R>('string', options, string)
 }
 
-/** Default of `max`. */
+/** Maximum length of the text if a field declares no `max`. */
 const DEFAULT_MAX = 1000
 
 export const stringType: BuiltInType<StringOptions> = {

@@ -62,7 +62,10 @@ export function importOf({ path, scratch }: CheckedLines, checking: Checking): I
   }
 }
 
-/** Collects problems with lines as problems with the records that they were written for. */
+/**
+ * Returns a list that reports each problem with a line as a problem with the record from which the line was made. With
+ * `skipProblems`, it also leaves out the line.
+ */
 function problemsTo({ store, report, skipProblems, file }: Checking): ProblemList {
   return {
     get total() {

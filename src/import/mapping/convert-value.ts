@@ -15,8 +15,8 @@ import { convertRichText, convertText } from './convert-text.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
 /**
- * Converts a value for a field; `null` if nothing is left of the value. Notes in the context everything that does not
- * fit the field.
+ * Converts a value for a field; `null` if nothing is left of the value. Reports problems and lost values to the
+ * context.
  */
 export async function convertValue(value: Json, field: FieldData, context: ConvertContext): Promise<Json> {
   const { values, default: fallback } = context.mapping
@@ -70,7 +70,10 @@ function itemsOf(value: Json, separator: string | undefined): readonly Json[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Converts an object: assigns its values to the fields of the same name, and notes all others as lost. */
+/**
+ * Converts an object: assigns its values to the fields of the same name, and notes any other value as lost, except an
+ * id, a type name and empty values.
+ */
 async function convertMembers(
   value: JsonObject,
   fields: readonly FieldData[],

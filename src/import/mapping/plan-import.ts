@@ -53,7 +53,10 @@ export async function planImport(invocation: Planning): Promise<ImportOutcome> {
   }
 }
 
-/** Returns the field type whose values are files: the one whose table a plugin has to provide. */
+/**
+ * Returns the name of the field type whose values are files, which is the type whose table a plugin has to provide;
+ * `undefined` if there is none.
+ */
 function fileTypeName(): string | undefined {
   return Object.values(fieldTypes).find(({ providedBy }) => providedBy !== undefined)?.kind
 }

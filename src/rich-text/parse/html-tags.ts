@@ -5,7 +5,7 @@ export function byTag<Value>(table: Readonly<Record<string, Value>>): { readonly
   return Object.assign(Object.create(null), table)
 }
 
-/** Marks by tag. */
+/** Types of marks, by the HTML tag that stands for the mark. */
 export const MARKS = byTag<RichTextMark['type']>({
   strong: 'bold',
   b: 'bold',

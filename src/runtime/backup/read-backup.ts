@@ -14,7 +14,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** The text of a backup. */
+/** A backup to be read once, piece by piece, and its name in messages. */
 export interface BackupText {
   /** Name for messages: the path of a file, or a key. */
   readonly name: string

@@ -118,8 +118,8 @@ const FILLS =
   /\bAFTER\s+INSERT\s+ON\s+("[^"]+")\s+BEGIN\s+INSERT\s+INTO\s+"([^"]+)"\s*(\([^()]*\))\s*VALUES\s*\(([^;]*)\);\s*END\s*$/i
 
 /**
- * Returns the statement that does for all rows what a trigger of this form does for one row, with the table aliased as
- * NEW; `null` for other triggers.
+ * Returns the statement that does for all rows what a trigger that matches `FILLS` does for one row, with the table
+ * aliased as NEW; `null` for any other trigger, and for one that fills a table which is not in `virtual`.
  */
 function fillOf(trigger: string, virtual: BackupShape['virtual']): string | null {
   const [, table, target = '', columns, values] = FILLS.exec(trigger) ?? []

@@ -31,7 +31,7 @@ export const DEADLINES: Deadlines = {
   images: 30_000,
 }
 
-/** A binding with a deadline. */
+/** A binding whose response is awaited only for a limited time. */
 export type Binding = keyof Deadlines | 'mail'
 
 /** Thrown if a binding did not respond in time. The operation may have taken place nevertheless. */

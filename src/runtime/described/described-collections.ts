@@ -105,7 +105,7 @@ function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   )
 }
 
-/** Name of the option that contains a value, in which no names of options are expected. */
+/** Name of the option whose content belongs to the user: names inside the content are never names of options. */
 const VALUE = 'default'
 
 function isTargetIn(option: string, value: unknown, collections: ReadonlySet<string>): boolean {

@@ -72,7 +72,7 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
   }
 }
 
-/** Does the work and converts everything that is thrown to a response. */
+/** Does the work, and converts any error into a response. */
 async function attempt(c: AppContext, work: Work): Promise<Response | TextResponse> {
   try {
     checkLimits(c)

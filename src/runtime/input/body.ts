@@ -128,8 +128,8 @@ function countValues(value: unknown, depth: number, most: number): number {
 }
 
 /**
- * Tells whether a value contains a lone surrogate. `JSON.stringify` writes only lone surrogates as escapes of that
- * range.
+ * Tells whether a value contains a lone surrogate. Only for these does `JSON.stringify` write escapes from `\ud800` to
+ * `\udfff`.
  */
 function holdsLoneSurrogate(value: unknown): boolean {
   return /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value))

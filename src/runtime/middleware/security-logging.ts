@@ -17,7 +17,7 @@ const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   drop_table: /\bdrop\b[\s+/*]+table\b/i,
 }
 
-/** Matches any of these patterns in one pass. If it matches, `SUSPICIOUS` tells which pattern it was. */
+/** Matches text that any pattern of `SUSPICIOUS` matches, in one pass. */
 const ANY = new RegExp(
   Object.values(SUSPICIOUS)
     .map((pattern) => pattern.source)

@@ -17,7 +17,7 @@ export interface MigrationStatement {
   all<Row>(): Promise<{ readonly results: Row[] }>
 }
 
-/** A row of the ledger. */
+/** An applied migration, as the ledger records it. */
 export interface LedgerRow {
   readonly name: string
   /** Time of application: ISO 8601, UTC. */

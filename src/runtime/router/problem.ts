@@ -16,8 +16,8 @@ import { serviceOf } from '../plugins/services.ts'
 const RETRY_AFTER = '5'
 
 /**
- * Converts anything that was thrown to a response: an expected outcome to its own response, an unavailable database to
- * 503, anything else to 500, whose cause is only logged.
+ * Returns the response to an error: the response of an expected outcome, 503 for an unavailable database, 500 for
+ * anything else, whose cause is only logged.
  */
 export function errorResponse(error: unknown, c: AppContext): Response | Promise<Response> {
   const outcome = toHttpError(error)

@@ -4,7 +4,7 @@ import { type Html, layout, type SiteFiles, type SiteLink, type SiteMenu } from 
 import { assetPath, type RequestContext } from '../../runtime/kit.ts'
 import type { Document, Tag } from './document.ts'
 
-/** A page of the reference. */
+/** Title, content and source document of a page of the API reference. */
 export interface ReferencePage {
   readonly title: string
   readonly document: Document

@@ -6,7 +6,7 @@ import type { Sending } from './sending.ts'
 /** Functions that save each waiting form, once the user has signed in. */
 const waiting = new WeakMap<HTMLFormElement, () => Promise<unknown>>()
 
-/** Tells whether a form waits for the user to sign in. */
+/** Tells whether a form is to be saved as soon as the user has signed in again. */
 export function waitsForSignIn(form: HTMLFormElement): boolean {
   return waiting.has(form)
 }

@@ -27,7 +27,7 @@ async function sendSignedIn(form: HTMLFormElement, submitter: HTMLElement | null
 }
 
 /**
- * Tells whether a form needs no check: requests of htmx do not leave the page; signing out and choosing a language need
+ * Tells whether a form needs no check: htmx requests do not leave the page; signing out and choosing a language need
  * no session.
  */
 function isLeftAlone(form: HTMLFormElement): boolean {

@@ -36,7 +36,7 @@ function follow(
     if (!under || under === item) return
     const { top, height } = under.getBoundingClientRect()
     const isBelow = event.clientY > top + height / 2
-    // An item moves when the pointer passes the middle of the other one, so that large ones do not flicker.
+    // An item moves when the pointer passes the middle of the other one, so that large items do not flicker.
     if (isBelow && item.compareDocumentPosition(under) & Node.DOCUMENT_POSITION_FOLLOWING) under.after(item)
     else if (!isBelow && item.compareDocumentPosition(under) & Node.DOCUMENT_POSITION_PRECEDING) under.before(item)
   }

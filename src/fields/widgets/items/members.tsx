@@ -9,7 +9,7 @@ interface MembersProps extends WidgetProps {
   readonly content: Json | undefined
 }
 
-/** The fields of an item. */
+/** Inputs for the fields of an item. Without a value, they contain the fields' defaults. */
 export function Members({ fields, itemKey, content, path, form, depth }: MembersProps) {
   const { widget: Widget } = form
   const isNew = content === undefined || content === null

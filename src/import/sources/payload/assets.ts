@@ -35,7 +35,7 @@ export function assetOf(
   }
 }
 
-/** Lists the names of an upload's other properties that have a value. */
+/** Lists the names of an upload's properties that have a value and do not describe the file (`OF_FILE`). */
 export function restOf(document: JsonObject): readonly string[] {
   return Object.entries(document).flatMap(([name, value]) =>
     OF_FILE.has(name) || value === null || value === '' ? [] : [name],

@@ -36,7 +36,7 @@ const DUE = sqlText`
   ORDER BY "own"."scheduled_at" LIMIT ?2
 `
 
-/** Cancels a schedule. */
+/** Removes the schedule of pending changes, but keeps the changes. */
 const CANCEL = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /** Ends a schedule that failed, and records the failure for the dashboard. */

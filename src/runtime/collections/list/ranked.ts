@@ -4,7 +4,7 @@ import type { Source } from '../query/sources.ts'
 import { type OrderKey, orderSql, RANK } from './keyset.ts'
 import type { ListShape } from './list-query.ts'
 
-/** Shape of a search that is sorted by rank. */
+/** Shape of a list with a search but without a requested order: the best matches come first. */
 export type RankedShape = ListShape & { readonly search: Slot; readonly sort: null }
 
 export function isRanked(shape: ListShape): shape is RankedShape {

@@ -18,7 +18,7 @@ export interface ResponseWriter {
 
 /**
  * Creates the state of a response.
- * @param listed number of documents that the response contains without populated ones
+ * @param listed number of documents in the response, not counting populated documents
  */
 export function responseWriter(populated: Populated, listed: number): ResponseWriter {
   return { populated, left: MAX_DOCUMENTS - listed }

@@ -35,7 +35,8 @@ export type PublishedTogether =
  * @param documents at most `MAX_TOGETHER`, each once
  * @param alongside further statements for the same transaction. If one violates a NOT NULL constraint, an assumption of
  * the caller no longer holds
- * @throws HttpError `conflict` in that case, or if other writes keep changing the documents; `payload_too_large`
+ * @throws HttpError `conflict` if such an assumption no longer holds, or if other writes keep changing the documents;
+ * `payload_too_large`
  */
 export async function publishTogether(
   c: RequestContext,

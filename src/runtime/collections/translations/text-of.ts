@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 
-/** Returns a string for the comparison of values, with members sorted and empty ones left out. */
+/** Returns a string for the comparison of values: JSON with sorted members, without members that are `null`. */
 export function textOf(value: Json): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isJsonObject(inner)

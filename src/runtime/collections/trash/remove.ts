@@ -63,7 +63,7 @@ export function heldByAnother(cause: DatabaseError): HttpError {
 
 /**
  * Composes the statements of a deletion: the guard, copies in the trash, the removal of references, then the documents,
- * referring ones first.
+ * referring documents first.
  */
 function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
   const { isCyclic, trashing, detaching, purging } = removal(call, deletions)
@@ -86,8 +86,8 @@ interface Removal {
    */
   readonly detaching: readonly Statement[]
   /**
-   * Statements that delete documents, referring ones before their targets, and then the history of documents that are
-   * deleted permanently.
+   * Statements that delete documents, referring documents before their targets, and then the history of documents that
+   * are deleted permanently.
    */
   readonly purging: readonly Statement[]
 }

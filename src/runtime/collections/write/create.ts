@@ -33,7 +33,7 @@ export async function create(call: Call): Promise<TextResponse> {
 }
 
 /**
- * Returns the row of a document that a body requests, and the slug fields that were generated.
+ * Returns the row of the document that a request's body describes, and the slug fields that were generated.
  * @param decision result of the rule for creating
  * @throws HttpError `validation_failed`; `forbidden` if the caller may not create the document, set a field or publish;
  * the error of a plugin that refuses the document

@@ -4,7 +4,7 @@ import { apiPath } from './paths.ts'
 import { oncePerRequest } from './per-request.ts'
 import { inLocale, localeIn } from './translation/locale-in.ts'
 
-/** A stored document. */
+/** A document as the API returned it, with its ETag; `null` if the response had none. */
 export interface StoredDocument {
   readonly document: Values & { readonly id: string }
   readonly etag: string | null

@@ -24,8 +24,8 @@ export interface EmbedOptions {
 }
 
 /**
- * Creates the node of an embedded page. The editor shows a card with the page's title and a link instead of the page
- * itself, so that it sends no requests to other sites, and the pages' policy need not allow any.
+ * Creates the node of an embedded page. In its place, the editor shows a card with the page's title and a link, so
+ * that no requests are sent to other sites, and the pages' policy need not allow any.
  */
 export function createEmbed(options: EmbedOptions): Node {
   const { embeds } = options

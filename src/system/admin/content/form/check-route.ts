@@ -47,7 +47,7 @@ export const checkRoute = defineRoute({
   },
 })
 
-/** Returns the values of a form without empty ones, so that a new document gets the defaults of these fields. */
+/** Returns the values of a form that are not `null`, so that a new document gets the defaults of the other fields. */
 export function filledValues({ values }: FormReading): { readonly [name: string]: Json } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }

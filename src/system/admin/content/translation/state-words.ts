@@ -5,7 +5,7 @@ import { t } from '../../../../messages/translate.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { languageName } from '../../languages/language-name.ts'
 
-/** Words for the states of a translation. */
+/** Messages that name the states of a translation. */
 export const STATE_WORDS: Readonly<Record<TranslationState, string>> = {
   current: message('complete'),
   missing: message('missing'),

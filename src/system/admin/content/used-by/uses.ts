@@ -8,7 +8,10 @@ import {
   type RequestContext,
 } from '../../../../runtime/kit.ts'
 
-/** Schema of the documents of one collection that refer to a document through one of its fields. */
+/**
+ * Schema of one field's uses of a document: the field and its collection, the number of documents that refer to the
+ * document there, and the first of these.
+ */
 export const use = z.strictObject({
   collection: z.string(),
   label: z.string(),
