@@ -10,7 +10,6 @@ import { createUser, findUser, type UserRow, userObject } from './users.ts'
 /** Time for which a link sent by an administrator works, in minutes. */
 const LINK_MINUTES = 24 * 60
 
-/** Creates the service `accounts`. */
 export function provideAccounts(c: RequestContext): AccountService {
   const { db } = c.var
   return {

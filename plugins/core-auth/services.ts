@@ -13,7 +13,6 @@ import { openSession } from './sign-in.ts'
 import { recallAccessToken } from './token-cache.ts'
 import { findUser } from './users.ts'
 
-/** Creates the service `auth`. */
 export function provideAuth(c: RequestContext): AuthService {
   return {
     validateToken: async (token) => {
@@ -26,7 +25,6 @@ export function provideAuth(c: RequestContext): AuthService {
   }
 }
 
-/** Creates the service `tokens`. */
 export function provideTokens(c: RequestContext): TokenManager {
   return {
     verifyToken: (token) => verifyToken(c, token),

@@ -27,7 +27,7 @@ type Filled<Text extends string> = Text extends `${infer Before}{${string}}${inf
   ? `${Before}${string | number}${Filled<After>}`
   : Text
 
-/** One of the reasons, with its placeholders filled. */
+/** A text of `REASONS` with its placeholders filled. */
 export type Reason = Filled<(typeof REASONS)[number]>
 
 /** Reason why no image can be made from another, in words for the person who uploaded it. */

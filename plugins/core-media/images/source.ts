@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts'
 import { reduce, reductionFor } from './reduce.ts'
 import type { SourceImage } from './transform.ts'
 
-/** Types that can be decoded. */
+/** Media types of files from which images can be made. */
 export const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** Tells whether images can be made from files of a type at all. */

@@ -15,7 +15,7 @@ export interface Facts {
 export interface Replacement {
   readonly offset: number
   readonly length: number
-  /** Text in ASCII, not longer than the range. */
+  /** ASCII text of at most `length` characters. */
   readonly text: string
 }
 

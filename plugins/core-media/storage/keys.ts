@@ -26,7 +26,7 @@ export function isPrivateKey(key: string): boolean {
   return key.startsWith('private-')
 }
 
-/** Returns the file's place in storage. */
+/** Returns the key under which storage keeps the file: that of the file, below `FILES`. */
 export function placeOf(key: string): string {
   return FILES + key
 }

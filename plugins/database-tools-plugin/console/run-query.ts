@@ -105,8 +105,8 @@ function readStatement(sql: string): Statement {
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
 /**
- * Refuses the table-valued functions of all other pragmas, and tables of the platform, which contain nothing worth
- * showing: stored responses, and pending work.
+ * Refuses the table-valued functions of pragmas that are not in `PRAGMAS`, and tables of the platform, which contain
+ * nothing worth showing: stored responses, and pending work.
  */
 function requireKnownNames(tokens: readonly SqlToken[]): void {
   const other = tokens.find(

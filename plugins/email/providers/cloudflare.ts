@@ -13,8 +13,8 @@ const PERMANENT = new Set([
 ])
 
 /**
- * Time limit of the binding, in milliseconds. The service sees the binding as a call to another worker, to which it
- * applies no time limit of its own.
+ * Time limit for the binding, in milliseconds. The binding counts as a call to another worker, and the service limits
+ * no such calls by itself.
  */
 const DEADLINE = 15_000
 

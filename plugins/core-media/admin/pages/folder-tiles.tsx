@@ -4,7 +4,7 @@ import type { Library } from '../library.ts'
 import { libraryPath } from '../library-query.ts'
 import { foldersIn } from './item-words.ts'
 
-/** The folders inside the folder shown. */
+/** The folders inside the folder that the page shows. */
 export function FolderTiles({ query, folders }: Library) {
   const within = foldersIn(folders, query.folder ?? '')
   if (within.length === 0) return null

@@ -42,7 +42,7 @@ function encode(light: number): number {
   return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
 }
 
-/** Number of steps in the table: each is far less than one byte step, even in dark colors. */
+/** Number of steps in `encoded`: each is far less than one byte step, even in dark colors. */
 const STEPS = 65_535
 let encoded: Uint8Array | undefined
 
