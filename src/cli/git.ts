@@ -147,7 +147,7 @@ function run(root: string, args: readonly string[], input = '') {
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', root, ...args], {
     input,
     maxBuffer: LONGEST_OUTPUT,
-    // The messages of git are parsed here, so they must be in English; a comparison writes nothing.
+    // Git's messages are parsed here, so they must be in English; a comparison writes nothing.
     env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
   })
   if (error && 'code' in error && error.code === 'ENOENT') throw new Failure('git is not installed.')

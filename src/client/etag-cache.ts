@@ -1,4 +1,4 @@
-/** A cached response. */
+/** The parts of a response that are cached. */
 export interface Kept {
   readonly etag: string
   readonly text: string

@@ -4,7 +4,7 @@ import type { LocaleName } from './in-locale.ts'
 import type { Head, Populated, PopulatePath } from './populated.ts'
 import type { Where } from './where.ts'
 
-/** The properties of a collection's documents. */
+/** Name of a property of a collection's documents. */
 export type FieldName<Types extends CollectionTypes> = keyof Types['document'] & string
 
 export interface PageQuery {
@@ -94,7 +94,7 @@ interface AnyPart {
   readonly populate?: readonly string[] | undefined
 }
 
-/** The query of any list. */
+/** Query of a list, whatever the types of the collection. */
 export interface AnyQuery extends PageQuery, AnyPart {
   readonly cursor?: string | undefined
   readonly count?: 'exact' | 'none'

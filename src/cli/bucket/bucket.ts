@@ -14,7 +14,7 @@ export interface Bucket {
   write(object: NewObject, bytes: AsyncIterable<Uint8Array>): Promise<string | null>
 }
 
-/** Object to read. The size, if known, tells a bucket of S3 that the object is empty, and so has no ranges. */
+/** Object to read. The size, if known, tells an S3 bucket that the object is empty, and so has no ranges. */
 export type WantedObject = Pick<NewObject, 'key'> & Partial<Pick<BucketObject, 'size' | 'etag'>>
 
 export interface FoundObject {

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { type Bucket, type BucketObject, inParts, type NewObject, PART, type WantedObject } from './bucket.ts'
 import { readElement, readElements } from './s3-xml.ts'
 
-/** Address of a bucket that is accessed by the protocol of S3, with its credentials. */
+/** Address and credentials of a bucket that is accessed over the S3 protocol. */
 export interface S3Address {
   /** Address of the bucket: `https://s3.eu-central-1.amazonaws.com/site-media`. No slash at the end. */
   readonly url: string

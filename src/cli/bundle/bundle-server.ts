@@ -13,13 +13,13 @@ import { buildStartModule } from './start-module.ts'
 /** Folder of a built server, relative to the project. */
 export const SERVER_FOLDER = 'dist/server'
 
-/** Main module in that folder. */
+/** Main module in `SERVER_FOLDER`. */
 export const START_MODULE = 'start.js'
 
-/** Module in that folder by which commands access the data of the machine that it runs on. */
+/** Module in `SERVER_FOLDER` by which commands access the data of the machine that the module runs on. */
 export const MACHINE_MODULE = 'machine.js'
 
-/** File in that folder that describes the build. */
+/** File in `SERVER_FOLDER` that describes the build. */
 export const BUILD_FILE = 'build.json'
 
 /** Description of a built server, stored in its folder. */

@@ -11,7 +11,7 @@ import { buildStartModule } from './start-module.ts'
 /** Folder of the worker's modules, relative to the project. */
 export const WORKER_FOLDER = '.cms/worker'
 
-/** Main module in that folder. */
+/** Main module in `WORKER_FOLDER`. */
 export const WORKER_MODULE = 'worker.js'
 
 export interface WorkerSource {

@@ -32,7 +32,7 @@ function prepared(query: Query, credentials: Credentials): Prepared {
   }
 }
 
-/** Returns the query of a statement, which this module has prepared. */
+/** Returns the query of a statement that this module has prepared. */
 function queryOf(statement: MigrationStatement): Query {
   return (statement as Prepared).query
 }

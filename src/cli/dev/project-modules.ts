@@ -69,7 +69,7 @@ export interface ExternalModules {
   readonly plugin: Plugin
   /** Returns the files that the program imported last time: absolute paths, sorted. */
   entries(): readonly string[]
-  /** Sets the names under which these files are imported; `null` to bundle them with the program. */
+  /** Sets the names under which the files of `entries` are imported; `null` to bundle the files with the program. */
   use(names: ReadonlyMap<string, string> | null): void
 }
 

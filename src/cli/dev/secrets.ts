@@ -106,7 +106,7 @@ function random(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Adds lines to the file, which only its owner may read, and makes git ignore it. */
+/** Adds lines to `.dev.vars`, which only its owner may read, and makes git ignore the file. */
 function keep(root: string, secrets: { readonly [name: string]: string }): void {
   const path = join(root, SECRETS_FILE)
   try {

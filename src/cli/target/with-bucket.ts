@@ -39,7 +39,7 @@ export interface BucketOfProject {
 
 /**
  * Opens the bucket of an environment while `use` runs: the one at the address in `s3` if there is one; otherwise for
- * development the one on this machine, for a machine its data folder, for all others a bucket over the protocol of S3.
+ * development the one on this machine, for a machine its data folder, for any other a bucket over the S3 protocol.
  * @throws Failure if there is no such environment, or something that is needed to reach the bucket is missing
  */
 export async function withBucket<Result>(

@@ -73,7 +73,7 @@ export function readWranglerFile(root: string): WranglerFile | null {
   return text === null ? null : parseWrangler(text)
 }
 
-/** Reads the text of the file; `null` if there is none. */
+/** Reads the text of `wrangler.toml`; `null` if the project has none. */
 export function readWranglerText(root: string): string | null {
   return readIfPresent(join(root, 'wrangler.toml'))
 }

@@ -23,12 +23,12 @@ export function writeWrangler(
   return true
 }
 
-/** Tells whether the file does not match the config; always `false` for a project that does not need the file. */
+/** Tells whether `wrangler.toml` does not match the config; `false` for a project that does not need the file. */
 export function isWranglerStale(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
   return plannedWrangler(root, compilation, readDeclaredBefore(root)) !== null
 }
 
-/** Returns the new text; `null` if the file is right, or the project does not need it. */
+/** Returns the new text of `wrangler.toml`; `null` if the file is right, or the project does not need the file. */
 function plannedWrangler(
   root: string,
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,

@@ -16,7 +16,7 @@ export interface ServerState {
   readonly refused: { readonly build: string; readonly reason: string } | null
 }
 
-/** Writes the file synchronously and atomically. */
+/** Writes the state to `SERVER_FILE`, synchronously and atomically. */
 export function writeServerState(folder: string, state: ServerState): void {
   const path = join(folder, SERVER_FILE)
   writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: PRIVATE_FILE })

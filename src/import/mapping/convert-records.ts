@@ -30,7 +30,7 @@ const STEP = 100
 /** Maximum number of names of values that are remembered for a kind. */
 const MOST_NAMES = 10_000
 
-/** Results of the first pass. */
+/** Results of `noteRecords`. */
 export interface Noted {
   readonly records: number
   /** Names of the values of each kind. */

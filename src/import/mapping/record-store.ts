@@ -13,9 +13,9 @@ export interface KeptRecord {
   readonly number: number
 }
 
-/** Earlier record with the same key. */
+/** Record whose key a later record repeats, compared with the later record. */
 export interface Earlier {
-  /** Position of that record: `export.xml:120`. */
+  /** Position of the earlier record: `export.xml:120`. */
   readonly place: string
   /** Tells whether all values are the same. */
   readonly isEqual: boolean

@@ -21,7 +21,7 @@ export interface Place {
   readonly folders: readonly { readonly path: string; readonly segment: string }[]
   /** Absolute path of the folder with the object's files. */
   readonly folder: string
-  /** Name of the object in that folder. */
+  /** Name of the object in `folder`. */
   readonly name: string
   /** Absolute path of the object's record. */
   readonly record: string

@@ -59,7 +59,7 @@ const PATIENCE = 10_000
 /** Maximum number of values of a statement, and of bytes in its text, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
-/** Other limits of D1. Versions of Node that cannot set limits ignore them. */
+/** D1's limits that SQLite enforces itself. Versions of Node that cannot set limits ignore them. */
 const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLength: 50 }
 
 /**

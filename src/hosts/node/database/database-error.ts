@@ -43,7 +43,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** Converts an error of SQLite to D1's form; also converts a message, given the code that SQLite would use for it. */
+/** Converts an SQLite error, or a message and the code that SQLite would use for the message, to D1's form. */
 export function databaseError(error: unknown, code?: string): Error {
   if (error instanceof DatabaseFault) return error
   const message = error instanceof Error ? error.message : String(error)

@@ -20,7 +20,7 @@ export interface Reader {
 /** Maximum duration of a read, in milliseconds, as on D1. */
 const LONGEST = 30_000
 
-/** Maximum time for the process to start, in milliseconds. */
+/** Maximum time for the reader process to start, in milliseconds. */
 const START = 30_000
 
 /** Milliseconds after which an idle process exits. */
@@ -29,13 +29,13 @@ const IDLE = 60_000
 /** Maximum number of waiting reads. */
 const MOST = 100
 
-/** A message to the process. */
+/** A message to the reader process: queries to run in one transaction. */
 export interface ReaderRequest {
   readonly id: number
   readonly questions: readonly Query[]
 }
 
-/** The process's response to the message with the same number. */
+/** The reader process's response to the request with the same `id`. */
 export type ReaderResponse =
   | { readonly id: number; readonly returned: readonly Returned[] }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string | null } }

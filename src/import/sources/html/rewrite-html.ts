@@ -37,7 +37,7 @@ export function rewriteHtml(html: string, rules: HtmlRules): string {
   return written + html.slice(done)
 }
 
-/** Returns a start tag. */
+/** Returns a start tag, with the values of attributes escaped. */
 export function openTag(name: string, attributes: Iterable<readonly [string, string]>): string {
   return `<${[name, ...[...attributes].map(([key, value]) => `${key}="${escapeHtml(value)}"`)].join(' ')}>`
 }

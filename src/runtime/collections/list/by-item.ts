@@ -56,7 +56,7 @@ export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter):
   return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [...joins.map(() => filter.slot), 'rows'] }
 }
 
-/** Composes the union of two statements. */
+/** Composes a statement that returns the rows of two statements. */
 export function oneOf(first: Composed, second: Composed): Composed {
   return {
     sql: `SELECT * FROM (${first.sql}) UNION ALL SELECT * FROM (${second.sql})`,

@@ -6,7 +6,7 @@ import { HttpError } from '../../common/errors.ts'
 const MAX_LENGTH = 200
 
 /**
- * Converts typed text to a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that
+ * Converts typed text to an FTS5 query: every word must match, the last one as a prefix. Each word is quoted, so that
  * no part of the text acts as an operator.
  * @returns `null` if the text contains no words
  * @throws HttpError `invalid_query` for text over 200 characters

@@ -32,7 +32,7 @@ export interface Reference {
   /** Path in the notation of `populate`: `author`, `sections.image`. */
   readonly path: string
   readonly target: Target
-  /** References that are followed within those documents. */
+  /** References that are followed within the target documents. */
   readonly inner: Sites
 }
 

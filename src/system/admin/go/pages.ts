@@ -6,7 +6,7 @@ import { listPath, newPath } from '../content/paths.ts'
 import { TAB_LABELS } from '../settings/tabs.ts'
 import { type Destination, place } from './destination.ts'
 
-/** Returns the entries of the menu. */
+/** Returns the entries of the menu as destinations of the palette. */
 export async function menuPages(c: RequestContext): Promise<Destination[]> {
   const menu = await menuFor(c)
   return menu.flatMap(({ items }) => items.map(({ label, path }) => place(t(label), path)))
