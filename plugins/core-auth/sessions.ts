@@ -285,8 +285,8 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
 }
 
 /**
- * Ends the session of a refresh token, even of a used one: the response with its successor may have been lost. Returns
- * the id of its user, or `undefined` if there is no such session, or it was revoked before.
+ * Ends the session of a refresh token, even of a used token: the response with its successor may have been lost.
+ * Returns the id of the user, or `undefined` if there is no such session, or it was revoked before.
  */
 export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
   const hash = await sha256(token)

@@ -7,7 +7,7 @@ const HTTP_PROVIDERS = ['resend', 'sendgrid', 'postmark'] as const
 
 const address = z.string().refine(isAddress, 'must be an email address')
 
-/** Schema of each setting by itself; their combinations are checked below. */
+/** Schemas of the single settings. They do not check whether the settings fit together. */
 const members = z.strictObject({
   apiKey: z
     .string()

@@ -13,7 +13,7 @@ export interface OwnReviews {
   readonly asked: readonly Review[]
 }
 
-/** Maximum number of reviews in a list, and maximum number of those that are checked for it. */
+/** Maximum number of reviews in a list, and of reviews that are checked for the list. */
 const SHOWN = 8
 const LOOKED_THROUGH = 200
 

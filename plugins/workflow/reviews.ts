@@ -50,7 +50,7 @@ export interface ReviewDetail extends Review {
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
 }
 
-/** Maximum number of reviews in a list, and maximum number of those that are checked for it. */
+/** Maximum number of reviews in a list, and of reviews that are checked for the list. */
 const SHOWN = 100
 const LOOKED_THROUGH = 500
 

@@ -12,7 +12,7 @@ interface ThreadsProps {
   readonly c: RequestContext
   readonly address: DocumentAddress
   readonly threads: readonly Thread[]
-  /** The refusal of one of these forms, with the thread that the form replies to; `null` if none was refused. */
+  /** The refusal of a form for comments, with the thread that the form replies to; `null` if no form was refused. */
   readonly refused: (Refused & { readonly thread: string | null }) | null
 }
 

@@ -18,7 +18,7 @@ export async function threadsPage(
   return pageOf(c, address, refused && { ...refused, thread: null })
 }
 
-/** The same page, with a reply that was refused. */
+/** Page that shows only the comments on a document, after a reply was refused: the reply is shown in its form. */
 export async function threadAgain(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const { id, collectionId, documentId } = await orRefused(findThread(c, String(params.id)), refused)
   return pageOf(c, { collection: collectionId, document: documentId }, refused && { ...refused, thread: id })

@@ -23,7 +23,7 @@ export default function tokensPage(c: RequestContext, { result, query, refused }
   return pageOf(c, result, { query, refused, made: null })
 }
 
-/** The same page after a token was created. The token is shown only this once. */
+/** Page of the API tokens after a token was created. The token is shown only this once. */
 export async function madePage(c: RequestContext, { result }: Shown<{ readonly data: MadeToken }>): Promise<Page> {
   const query = { page: 1, limit: 20 }
   return pageOf(c, await visibleTokens(c, query), { query, refused: null, made: result.data })

@@ -26,7 +26,7 @@ export default function acceptPage(
   return pageOf(c, { invitation: result.data, token: query.token, refused: null })
 }
 
-/** The same page after its form was refused; if the invitation itself has ended, the page says only that. */
+/** Page after the form of an invitation was refused; if the invitation has ended, the page says only that. */
 export async function refusedPage(c: RequestContext, { typed, refused }: Shown<undefined, unknown>): Promise<Page> {
   const token = typedText(typed, 'token') ?? ''
   const found = await openInvitation(c, token).catch(() => null)

@@ -45,7 +45,7 @@ export default async function invitationsPage(
   return pageOf(c, result ?? (await firstPage(c)), { done: query?.done, refused, sent: null })
 }
 
-/** The same page if no plugin sends mail: it shows the link, only this once. */
+/** Page of the pending invitations after one was made while no plugin sends mail: shows the link, only this once. */
 export async function sentPage(c: RequestContext, { result }: Shown<{ readonly data: SentInvitation }>): Promise<Page> {
   return pageOf(c, await firstPage(c), { done: undefined, refused: null, sent: result.data })
 }

@@ -3,7 +3,7 @@ import { readCatalog } from '../catalog/read-catalog.ts'
 import { secretColumns } from '../catalog/secret-columns.ts'
 import { settings } from '../settings.ts'
 
-/** Limits of the console, and the names that its editor completes: tables with their columns, without secret ones. */
+/** Limits of the console, and the names that its editor completes: tables, and columns except secret columns. */
 export interface ConsoleFacts {
   readonly maxQueryRows: number
   readonly allowWrites: boolean

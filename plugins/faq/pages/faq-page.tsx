@@ -6,7 +6,7 @@ import type { Category } from '../questions.ts'
 import { CategoryForm } from './category-page.tsx'
 import { QuestionForm } from './question-page.tsx'
 
-/** Page of all questions in their order, with forms for new ones. */
+/** Page of all questions in their order, with forms for new questions. */
 export default function faqPage(_c: RequestContext, { result }: Shown<{ readonly data: readonly Category[] }>): Page {
   const { data: categories } = result
   const content = (

@@ -17,7 +17,7 @@ const AT_ONCE = 500
 
 /**
  * Removes sample documents that are not held, with their history; those that refer to others are removed first.
- * Documents that stay lose their references to the removed ones.
+ * Documents that stay lose their references to the removed documents.
  * @param limit approximate maximum number
  * @returns how many were removed
  */

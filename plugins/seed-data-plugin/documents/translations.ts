@@ -76,5 +76,5 @@ export function addedFields(
   return hidden.length === 0 ? {} : { publishedLocales: shown }
 }
 
-/** Names of the fields that collections with several languages have besides their declared ones. */
+/** Names of the fields that collections with several languages have besides their declared fields. */
 export const ADDED_FIELDS: readonly string[] = ['publishedLocales', 'translatedAt']

@@ -11,7 +11,7 @@ import { statusLabel } from './status-label.ts'
 
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
-/** Page of the reviews that wait for a decision, and of those decided. */
+/** Page of the reviews that wait for a decision, and of those that were decided. */
 export default async function reviewsPage(
   c: RequestContext,
   {

@@ -4,12 +4,12 @@ import { Icon, type IconName, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 
-/** Values of a refused form: the name of a new folder, or the new name of the shown one. */
+/** Values of a refused form: the name of a new folder, or the new name of the shown folder. */
 export type TypedFolder =
   | { readonly made: string; readonly changed?: undefined }
   | { readonly made?: undefined; readonly changed: { readonly name: string; readonly parent: string } }
 
-/** Forms that create a folder inside the shown one, and that rename, move or delete the shown one. */
+/** Forms that create a folder inside the shown folder, and that rename, move or delete the shown folder. */
 export function FolderForms({ library, typed }: { library: Library; typed: TypedFolder | undefined }) {
   const { query, folders, rights } = library
   const current = folders.find(({ path }) => path === query.folder)

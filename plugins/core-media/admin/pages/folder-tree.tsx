@@ -4,7 +4,7 @@ import type { Folder } from '../../library/folders.ts'
 import { type LibraryQuery, libraryPath } from '../library-query.ts'
 import { foldersIn } from './item-words.ts'
 
-/** Tree of folders, open down to the subfolders of the shown one; on wide screens it is beside the files. */
+/** Tree of folders, open down to the subfolders of the shown folder; on wide screens it is beside the files. */
 export function FolderTree({ folders, query }: { folders: readonly Folder[]; query: LibraryQuery }) {
   return (
     <nav aria-label={t('Folders')} class="max-lg:hidden">
