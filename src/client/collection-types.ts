@@ -15,7 +15,7 @@ export interface CollectionTypes {
   readonly sort: string
   /** The target of each reference, by its path: `'sections.image': 'media'`. */
   readonly references: object
-  /** The same types with an object by locale for each localized property; absent without localized properties. */
+  /** Types with an object by locale for each localized property; absent if the collection has no such property. */
   readonly localized?: {
     readonly locale: string
     readonly document: object

@@ -108,7 +108,7 @@ export interface Cors {
 export interface Locales {
   /** Locale of values that are written without a locale, as a BCP 47 tag: `en`, `pt-BR`. */
   readonly default: string
-  /** The other locales, at most 30. */
+  /** The locales besides the default, at most 30. */
   readonly others: readonly string[]
   /**
    * Locale whose value replaces a missing one, by locale: `{ 'pt-BR': 'de' }`. The default locale ends every chain.

@@ -167,7 +167,8 @@ export interface FieldType<Options = any> {
    */
   readonly choices?: string
   /**
-   * Schemas of the options of this type, in addition to the common ones. The compiler reports values that they reject.
+   * Schemas of the options of this type, in addition to the common options. The compiler reports values that the
+   * schemas reject.
    */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**

@@ -1,6 +1,6 @@
 import type { RoleName } from './register.ts'
 
-/** The system fields that a rule, a sort or a filter may name besides the declared ones. */
+/** The system fields that a rule, a sort or a filter may name besides the declared fields. */
 export type SystemField = 'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'createdBy' | 'updatedBy'
 
 /** The value that a condition compares with. `$user.` begins values that are read from the caller of the request. */

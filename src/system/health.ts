@@ -58,7 +58,7 @@ async function readTables(c: RequestContext): Promise<Database> {
   return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
 }
 
-/** Tells whether a table is an internal one of an FTS5 index, such as `posts_fts_data`. */
+/** Tells whether a table is an internal table of an FTS5 index, such as `posts_fts_data`. */
 function isShadow(name: string, tables: readonly string[]): boolean {
   const index = /^(.+_fts)_(?:data|idx|content|docsize|config)$/.exec(name)?.[1]
   return index !== undefined && tables.includes(index)

@@ -7,7 +7,7 @@ import { type Digests, digestKind, isSame } from './same-bytes.ts'
 export interface Copy {
   readonly from: Bucket
   readonly to: Bucket
-  /** The one of the two buckets that is on this machine. Bytes are read from it for comparison. */
+  /** The bucket on this machine, either `from` or `to`. Bytes are read from it for comparison. */
   readonly local: Bucket
   /** True if objects that have other bytes in the target are replaced. */
   readonly replace: boolean

@@ -6,7 +6,10 @@ export interface Destination {
   rehearse(): Promise<void>
   /** Prepares the new program. The running one is not affected. */
   prepare(): Promise<void>
-  /** Opens the database of the destination while `use` runs. All methods below may only be called in that time. */
+  /**
+   * Opens the database of the destination while `use` runs. `running`, `upload`, `runAgain` and `clear` may only be
+   * called in that time.
+   */
   withTarget<Result>(use: (target: Target) => Promise<Result>): Promise<Result>
   /** Returns the version that runs; `null` if none does. */
   running(): Promise<string | null>

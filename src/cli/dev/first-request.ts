@@ -4,7 +4,7 @@ const USER_AGENT = 'cms-dev'
 
 /**
  * Runs a program's bootstrap before anyone sends a request: migrations, the first administrator. The response is
- * ignored, since the next request gets the same one.
+ * ignored, since the next request gets the same response.
  * @param url address of workerd
  */
 export async function sendFirstRequest(url: URL): Promise<void> {

@@ -97,7 +97,7 @@ function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): s
   return headers
 }
 
-/** Returns a flat list of name-value pairs without the pairs of these names. */
+/** Returns a flat list of name-value pairs without the pairs whose name is in `names`. */
 function without(pairs: readonly string[], names: readonly string[]): string[] {
   const kept: string[] = []
   for (let index = 0; index < pairs.length; index += 2) {

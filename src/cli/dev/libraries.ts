@@ -12,7 +12,7 @@ export interface Libraries {
   readonly specifiers: readonly string[]
   /** Sources by the name under which workerd requests them: a specifier, or a chunk that several specifiers share. */
   readonly modules: ReadonlyMap<string, string>
-  /** Absolute paths of lintel's own files in these sources. */
+  /** Absolute paths of Lintel's own files in `modules`. */
   readonly sources: ReadonlySet<string>
 }
 

@@ -8,7 +8,7 @@ export interface ProjectModules {
   readonly modules: ReadonlyMap<string, string>
   /** Names by the absolute path of the file that the program imports. */
   readonly names: ReadonlyMap<string, string>
-  /** Absolute paths of the files in these sources. */
+  /** Absolute paths of the files in `modules`. */
   readonly sources: ReadonlySet<string>
   readonly metafile: Metafile
 }

@@ -38,7 +38,7 @@ export function addPackages(
 /** Packages that must have the same version as `cms`. */
 const SAME_VERSION = ['lintel', '@lintel/import']
 
-/** Sets the version of these packages, if a dependency is a version, with or without `~` or `^`, and not a file. */
+/** Updates dependencies in `SAME_VERSION` that are a version, with or without `~` or `^`, and not a file. */
 export function requireThisVersion(manifest: PackageJson): void {
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
     for (const name of SAME_VERSION) {

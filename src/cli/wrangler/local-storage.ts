@@ -1,6 +1,6 @@
 import type { WranglerFile } from './wrangler-file.ts'
 
-/** Ids of the development data on disk, the same as `wrangler --local` uses for these bindings. */
+/** Ids of the development data on disk, the same as those that `wrangler --local` uses. */
 export interface LocalStorage {
   readonly database: string
   readonly kv: string

@@ -30,7 +30,7 @@ export const embedsOption = z
   .max(30)
   .refine((all) => new Set(all.map(nameOf)).size === all.length, { error: 'each provider once' })
 
-/** Returns the schema of a node that embeds a page of one of these sites. */
+/** Returns the schema of a node that embeds a page of one of the sites in `embeds`. */
 export function embedNode(embeds: Embeds) {
   const names = embeds.map(nameOf)
   const attrs = z.strictObject({

@@ -118,7 +118,7 @@ const NEXT_DUE = sqlText`
 
 /**
  * Returns a statement that reads generations in the transaction of another read, and the next time at which a scheduled
- * document of these collections is due.
+ * document of the named collections is due.
  * @param after milliseconds since the epoch; `null` if the response does not change with time
  */
 export function generationsStatement(names: readonly string[], after: number | null): Statement {

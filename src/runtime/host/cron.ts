@@ -84,7 +84,7 @@ function idOf({ plugin, name }: Job): string {
 }
 
 /**
- * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier ones. ?1: rows of
+ * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier times. ?1: rows of
  * id, scheduled time, and the time for which the job counts as done.
  */
 const INTRODUCE = sqlText`

@@ -176,7 +176,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Returns the address of the same query, from its beginning or from a cursor. */
+/** Returns the address of a query, from the beginning of its results or from a cursor. */
 function addressOf({ limit, cursor: _, ...filters }: AuditQuery, more: { readonly cursor?: string } = {}): string {
   const parameters = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const page = Object.entries({ limit: String(limit), ...more })

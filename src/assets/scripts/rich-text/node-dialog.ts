@@ -13,7 +13,7 @@ export interface NodeForms {
 
 export type NodeValues = { readonly [name: string]: unknown }
 
-/** Shows the form of a node's attributes over the page, and calls `submit` with the new ones. */
+/** Shows the form of a node's attributes over the page, and calls `submit` with the new attributes. */
 export async function askAboutNode(
   forms: NodeForms,
   type: string,

@@ -63,7 +63,7 @@ async function inData<Result>(read: () => Result | Promise<Result>): Promise<Res
   }
 }
 
-/** Returns the same error with paths that are relative to the operation instead of its data. */
+/** Returns an error with `data` before each path, so that the paths are relative to the operation. */
 export function withinData(error: HttpError): HttpError {
   if (error.errors === undefined) return error
   const errors = error.errors.map((one) => ({ ...one, path: one.path === '' ? 'data' : `data.${one.path}` }))

@@ -37,7 +37,7 @@ export function guardStatement(
 export interface Kept {
   readonly row: DocumentRow
   readonly data: Document
-  /** The same as before if no field has changed. */
+  /** Number that stays the same if no field has changed. */
   readonly revision: number
 }
 

@@ -6,7 +6,7 @@ import type { Call } from '../request/call.ts'
 
 /**
  * Maximum number of documents that one request may delete, including those that are deleted along with the requested
- * ones. Larger deletions need a migration.
+ * documents. Larger deletions need a migration.
  */
 const MAX_CASCADE = 10_000
 

@@ -154,8 +154,8 @@ export function slugBase({ field }: FieldPlan, first: string): string {
 }
 
 /**
- * Composes the statement that selects, for each of these slugs and in their order, the highest number that was appended
- * to it, as `last`; NULL if there is none.
+ * Composes the statement that selects, for each slug in `bases` and in their order, the highest number that was
+ * appended to the slug, as `last`; NULL if there is none.
  */
 export function lastNumbers(
   { collection: { table } }: CollectionPlan,

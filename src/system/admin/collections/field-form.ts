@@ -89,7 +89,7 @@ function forForms(options: { readonly [name: string]: z.ZodType }): { readonly [
   return Object.fromEntries(Object.entries(options).filter(([, schema]) => schema.meta()?.isInFile !== true))
 }
 
-/** Returns submitted options that differ from the declared ones. */
+/** Returns submitted options that differ from the declared options. */
 export function optionsIn(c: RequestContext, form: TypedForm, field: FormField): { [option: string]: Json } {
   return changesIn(optionInputs(c, field), form, field.now ?? {})
 }

@@ -54,7 +54,7 @@ export function optionsOf({ label, description, drafts, search, trash }: Manifes
   return { label, description, drafts, search, trash: trash?.days ?? 0 }
 }
 
-/** Returns the options that differ from the current ones. All others stay as they are in the file. */
+/** Returns the options that differ from the current options. All other options stay as they are in the file. */
 export function readOptions(c: RequestContext, collection: ManifestCollection, form: TypedForm): CollectionEdit {
   const changes = Object.entries(changesIn(collectionInputs(c, collection), form, optionsOf(collection)))
   const [rules, options] = [true, false].map((isRule) =>

@@ -32,7 +32,7 @@ export async function isOwnToken(
 }
 
 /**
- * Stores unsaved values for holders of the token, in place of earlier ones. Deletes expired values.
+ * Stores unsaved values for holders of the token, in place of earlier values. Deletes expired values.
  * @throws HttpError `payload_too_large`
  */
 export async function keepUnsaved(c: RequestContext, token: string, fields: Values): Promise<void> {
