@@ -7,7 +7,7 @@ const HTTP_PROVIDERS = ['resend', 'sendgrid', 'postmark'] as const
 
 const address = z.string().refine(isAddress, 'must be an email address')
 
-/** Schemas of the single settings. They do not check whether the settings fit together. */
+/** Schema that checks each setting by itself; `settings` also checks how they fit together. */
 const members = z.strictObject({
   apiKey: z
     .string()

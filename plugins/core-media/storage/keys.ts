@@ -26,7 +26,7 @@ export function isPrivateKey(key: string): boolean {
   return key.startsWith('private-')
 }
 
-/** Returns the key under which storage keeps the file: that of the file, below `FILES`. */
+/** Returns the key under which storage keeps a file: the file's own key with the prefix `FILES`. */
 export function placeOf(key: string): string {
   return FILES + key
 }
