@@ -38,7 +38,7 @@ export function addPackages(
 /** Packages that must have the same version as `cms`. */
 const SAME_VERSION = ['lintel', '@lintel/import']
 
-/** Updates dependencies in `SAME_VERSION` that are a version, with or without `~` or `^`, and not a file. */
+/** Sets dependencies in `SAME_VERSION` to this package's version, unless they name something else, such as a file. */
 export function requireThisVersion(manifest: PackageJson): void {
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
     for (const name of SAME_VERSION) {
