@@ -7,8 +7,8 @@ import { PACKAGE_NAMES } from '../../scripts/package/pack-packages.ts'
 import { repository } from '../cli/cms.ts'
 import { packedPackage } from './packed-package.ts'
 
-/** MB that a package may take on disk. A new project may take 250, of which all but `lintel` takes 225. */
-const MOST = { lintel: 24.8, '@lintel/client': 2, '@lintel/import': 1, 'create-lintel': 2 }
+/** MB that a package may take on disk. A new project may take 251, of which all but `lintel` takes 225. */
+const MOST = { lintel: 25.5, '@lintel/client': 2, '@lintel/import': 1, 'create-lintel': 2 }
 
 describe.each(PACKAGE_NAMES)('%s', (name) => {
   test('is what npm, Node, TypeScript and bundlers expect, and installs without a script', async () => {

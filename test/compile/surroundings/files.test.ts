@@ -476,6 +476,17 @@ describe('other files', () => {
     ])
   })
 
+  it('tsconfig opens where it decides how code is bundled', () => {
+    const before = { 'tsconfig.json': '{ "compilerOptions": {} }' }
+    const after = { 'tsconfig.json': '{ "extends": "evil", "compilerOptions": { "useDefineForClassFields": false } }' }
+    expect(changesBetween(before, after)).toEqual([
+      'opens: tsconfig.json: extends = "evil"; previously nothing',
+      '  it may decide how code is bundled',
+      'opens: tsconfig.json: compilerOptions.useDefineForClassFields = false; previously nothing',
+      '  it decides how code is bundled',
+    ])
+  })
+
   it('wrangler.toml opens by default; what follows from the config does not count', () => {
     const before = { 'wrangler.toml': 'name = "a"\ncompatibility_date = "2026-01-01"\n' }
     const after = {
