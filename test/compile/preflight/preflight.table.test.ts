@@ -118,10 +118,14 @@ function expectEffects({ before: { collections }, after }: Case, foreseen: Prefl
     // What is required takes its backfill where it has lost its value.
     if (!heir.required) expect(lost).toBe([...old.keys()].filter(isLost).length)
   }
-  if (subject && !heir)
+  if (subject && !heir) {
+    const taking = next?.fields.find(({ backfill }) => typeof backfill === 'object' && backfill.field === subject.id)
+    const taken = valuesIn(is, taking)
+    const lostRows = [...old.keys()].filter((id) => !taken.has(id)).length
     expect(ofSubject('drops')).toBe(
-      subject.kind === 'references' ? (was[joinTableName('posts', 'subject')] ?? []).length : old.size,
+      subject.kind === 'references' ? (was[joinTableName('posts', 'subject')] ?? []).length : lostRows,
     )
+  }
 }
 
 /** Values of a field that are there, by document. */
