@@ -78,6 +78,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'hash.ts',
     'table-name.ts',
     'assets-folder.ts',
+    'without-comments.ts',
     'load',
     'tools.ts',
     'diagnostics',

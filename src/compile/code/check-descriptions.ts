@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import { fileName } from '../diagnostics/file-name.ts'
+import { withoutComments } from '../without-comments.ts'
 import { readText } from '../write-outputs.ts'
 
 /**
@@ -13,14 +14,6 @@ export function checkDescriptions(root: string, paths: readonly string[]): Findi
     const text = (readText(path) ?? '').replace(/^\uFEFF/, '')
     return checkJson(fileName(root, path), basename(path) === 'package.json' ? text : withoutComments(text))
   })
-}
-
-/** Replaces comments and trailing commas with blanks, so that positions stay the same. */
-function withoutComments(text: string): string {
-  const blank = (match: string, literal?: string) => literal ?? match.replace(/[^\n]/g, ' ')
-  return text
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, blank)
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, blank)
 }
 
 function checkJson(file: string, text: string): Finding[] {

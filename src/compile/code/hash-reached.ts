@@ -3,8 +3,8 @@ import { codeFact } from '../lock/code-hash.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /**
- * Hashes modules and everything that they import, directly or not, with the ways between them. The result does not depend on the machine, the
- * project's path, or where packages are installed.
+ * Hashes modules, everything that they import, directly or not, and which module each import leads to. The result does not
+ * depend on the machine, the project's path, or where packages are installed.
  * @param start absolute paths of modules
  * @param text additional text to hash, such as the relevant part of a module
  * @param label label of the package that the modules are installed with

@@ -1,5 +1,6 @@
 import { parse as parseTomlText } from 'smol-toml'
 import { parseDocument } from 'yaml'
+import { withoutComments } from '../../without-comments.ts'
 
 /** The contents of a file, or the reason why they cannot be told. */
 export type Parsed = { readonly content: Table } | { readonly problem: string }
@@ -44,12 +45,6 @@ function parseYaml(text: string): unknown {
   if (error?.code === 'DUPLICATE_KEY') throw new Error(`${REPEATED} of a key`)
   if (error) throw error
   return document.contents === null ? {} : document.toJS({ maxAliasCount: 100 })
-}
-
-function withoutComments(text: string): string {
-  return text
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '$1')
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1')
 }
 
 function parseUnique(text: string): unknown {
