@@ -40,7 +40,7 @@ it('goes from the first sign-in to a published post, by keys alone', async () =>
   expect(await publicPosts()).toEqual([])
   await tabToButton(page, 'Publish')
   await page.keyboard.press('Enter')
-  await page.getByText('Published.').waitFor()
+  await page.getByText('Published.', { exact: true }).waitFor()
   expect(await publicPosts()).toMatchObject([
     { title: 'The first post of all', slug: 'the-first-post-of-all', summary: 'How it began', status: 'published' },
   ])
@@ -65,7 +65,7 @@ it('shows each role what it may', async () => {
     if (role !== 'editor') continue
     expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(1)
     await page.goto('/admin/content/?collection=site')
-    expect(await page.getByText('You may not change anything here.').count()).toBe(0)
+    expect(await page.getByText('You may not change anything here.', { exact: true }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect((await page.goto('/admin/users'))?.status()).toBe(403)
   }
@@ -109,7 +109,7 @@ it('takes pictures from this computer, by button, by drop, from the clipboard an
   await description.press('Enter')
   await text.getByAltText('A dot').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published.').waitFor()
+  await page.getByText('Published.', { exact: true }).waitFor()
   const [post] = await publicPosts()
   expect(post.cover).toEqual(expect.any(String))
   expect(post.body.content.find(({ type }: { type: string }) => type === 'image').attrs).toMatchObject({

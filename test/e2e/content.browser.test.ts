@@ -36,7 +36,7 @@ it('writes a document with formatted text, references and parts, and publishes i
   await page.locator('textarea[name^="parts."][name$=".text"]').last().fill('It is warm')
   await page.locator('input[name="seo.title"]').fill('Short')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published.').waitFor()
+  await page.getByText('Published.', { exact: true }).waitFor()
   const id = /content\/([^/]+)\/edit/.exec(page.url())?.[1] ?? ''
   expect(await read('articles', id)).toMatchObject({
     title: 'Crème brûlée at home',
@@ -70,7 +70,7 @@ it('takes a click that began before a save moved the page', async () => {
   await (await refreshed).finished()
   await nextFrame(page)
   await page.mouse.up()
-  await page.getByText('Published.').waitFor()
+  await page.getByText('Published.', { exact: true }).waitFor()
 })
 
 it('saves drafts while somebody types, and tells of a conflict', async () => {
@@ -86,9 +86,9 @@ it('saves drafts while somebody types, and tells of a conflict', async () => {
     headers: as('admin'),
   })
   await page.locator('[name=title]').fill('Mine')
-  await page.getByText('somebody else has saved a change').waitFor()
+  await page.getByText(/somebody else has saved a change/).waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByText('Theirs, saved').waitFor()
+  await page.getByText('Theirs, saved', { exact: true }).waitFor()
   expect(await page.locator('[name=title]').inputValue()).toBe('Mine')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
@@ -114,17 +114,17 @@ it('filters while somebody types, and deletes what is selected', async () => {
   await create('topics', { name: 'Wanted only' })
   const page = await site.open({ headers: editor })
   await page.goto('/admin/content/?collection=topics')
-  await page.getByText('More filters').click()
+  await page.getByText('More filters', { exact: true }).click()
   await page.locator('input[name="value~name"]').fill('unwant')
-  await page.getByText('Wanted only').waitFor({ state: 'detached' })
+  await page.getByText(/Wanted only/).waitFor({ state: 'detached' })
   await page.getByLabel('Select Unwanted').check()
   await page.getByRole('button', { name: 'Move to trash' }).click()
-  await page.getByText('1 document moved to the trash').waitFor()
+  await page.getByText(/1 document moved to the trash/).waitFor()
   // The list is filtered as before.
-  await page.getByText('Nothing was found').waitFor()
-  await page.getByText('Name contains unwant').waitFor()
+  await page.getByText('Nothing was found', { exact: true }).waitFor()
+  await page.getByText(/Name contains unwant/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('1 document is as it was before').waitFor()
+  await page.getByText(/1 document is as it was before/).waitFor()
   await page.getByRole('link', { name: 'Unwanted' }).waitFor()
 })
 
@@ -132,12 +132,12 @@ it('keeps a list as a view, with other columns and another name, and comes back 
   await create('articles', { title: 'Ferry timetable', rating: 1 })
   const page = await site.open({ headers: editor })
   await page.goto('/admin/content/?collection=articles&title[startsWith]=Ferry')
-  await page.getByText('Save view').click()
+  await page.getByText('Save view', { exact: true }).click()
   await page.getByLabel('Name of the view').fill('Ferries')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const views = page.getByRole('navigation', { name: 'Admin' })
   await views.getByRole('link', { name: 'Ferries' }).waitFor()
-  await page.getByText('Change view').click()
+  await page.getByText('Change view', { exact: true }).click()
   const panel = page.locator('details[data-menu][open]')
   await panel.getByLabel('Name of the view').fill('Boats')
   await panel.getByLabel('Rating').check()

@@ -22,7 +22,7 @@ const showInput = (isShown: boolean) =>
 it('whoever opens “Publish later” is in its input, however many frames it takes until it is there', async () => {
   await page.goto('/admin/content/new?collection=posts')
   await showInput(false)
-  await page.getByText('Publish later').click()
+  await page.getByText('Publish later', { exact: true }).click()
   for (let frame = 0; frame < 5; frame += 1) await nextFrame(page)
   expect(await isInFocus()).toBe(false)
   await showInput(true)
@@ -32,7 +32,7 @@ it('whoever opens “Publish later” is in its input, however many frames it ta
 it('whoever has gone elsewhere meanwhile stays there', async () => {
   await page.goto('/admin/content/new?collection=posts')
   await showInput(false)
-  await page.getByText('Publish later').click()
+  await page.getByText('Publish later', { exact: true }).click()
   await page.getByLabel('Title').focus()
   await nextFrame(page)
   await showInput(true)
@@ -44,7 +44,7 @@ it('whoever has gone elsewhere meanwhile stays there', async () => {
 it('nothing is tried any more once that part of the page is gone', async () => {
   await page.goto('/admin/content/new?collection=posts')
   await showInput(false)
-  await page.getByText('Publish later').click()
+  await page.getByText('Publish later', { exact: true }).click()
   const tries = await page.evaluate(async () => {
     const request = window.requestAnimationFrame
     const frame = () => new Promise((done) => request(done))

@@ -21,7 +21,11 @@ it('goes anywhere by name, with the keyboard alone', async () => {
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('new document in')
-  await dialog.getByRole('option').nth(1).getByText('New document in').waitFor()
+  await dialog
+    .getByRole('option')
+    .nth(1)
+    .getByText(/New document in/)
+    .waitFor()
   const second = await dialog.getByRole('option').nth(1).getAttribute('data-path')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -40,7 +40,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto(new URL('/admin/profile', page.url()).href)
   await page.getByLabel('Name of a new passkey').fill(name)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByText('The passkey has been added').waitFor()
+  await page.getByText('The passkey has been added', { exact: true }).waitFor()
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -72,14 +72,14 @@ describe('a passkey', () => {
       person.id,
     )
     expect(rows).toEqual([{ name: 'Laptop <1>', signatures: expect.any(Number) }])
-    await page.getByText('Rename or remove').click()
+    await page.getByText(/^Rename or remove/).click()
     await page.locator('form[action^="/admin/profile/passkeys/"] input[name="name"]').fill('Old <laptop>')
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
-    await page.getByText('The passkey has been renamed').waitFor()
+    await page.getByText('The passkey has been renamed', { exact: true }).waitFor()
 
     await site.service.sql('UPDATE sessions SET created_at = created_at - 3600000 WHERE user_id = ?', person.id)
     await page.reload()
-    await page.getByText('Rename or remove').click()
+    await page.getByText(/^Rename or remove/).click()
     await page.locator('details input[name="password"]').fill(PASSWORD)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Remove Old <laptop>' }).click()
@@ -87,11 +87,11 @@ describe('a passkey', () => {
       .locator('dialog button[data-variant="destructive"]:visible')
       .click({ timeout: 2000 })
       .catch(() => {})
-    await page.getByText('The passkey has been removed').waitFor()
+    await page.getByText('The passkey has been removed', { exact: true }).waitFor()
     await signOut(page)
     await page.goto(new URL('/auth/login', page.url()).href)
     await button.click()
-    await page.getByText('This passkey does not belong to an account here.').waitFor()
+    await page.getByText('This passkey does not belong to an account here.', { exact: true }).waitFor()
     await page.close()
   })
 
@@ -147,10 +147,10 @@ describe('a passkey', () => {
     await page.getByLabel('Name of a new passkey').fill('Key')
     await page.locator('#passkey-password').fill('not the password')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('The password is wrong.').waitFor()
+    await page.getByText('The password is wrong.', { exact: true }).waitFor()
     await page.locator('#passkey-password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('The passkey has been added').waitFor()
+    await page.getByText('The passkey has been added', { exact: true }).waitFor()
     const [row] = await site.service.sql<{ id: string }>('SELECT id FROM passkeys WHERE user_id = ?', person.id)
     const removed = await site.service.json(`/api/auth/passkeys/${row?.id}`, {
       method: 'DELETE',

@@ -47,7 +47,7 @@ describe('the steps from the dashboard', () => {
   it('schedule a draft', async () => {
     await write('The bridge closes again', 'For the winter.')
     const before = steps.count()
-    await steps.click(page.getByText('Publish later'))
+    await steps.click(page.getByText('Publish later', { exact: true }))
     await expect.poll(() => page.getByLabel('When').evaluate((input) => input.matches(':focus'))).toBe(true)
     await steps.type('010120990600AM') // as Chromium asks in English
     await steps.click(button('Schedule'))
@@ -68,10 +68,10 @@ describe('the steps from the dashboard', () => {
   it('delete a document, and undo it', async () => {
     await page.goto((await page.getByRole('link', { name: 'The bridge opens' }).first().getAttribute('href')) ?? '')
     await steps.click(button('Move to trash'))
-    await page.getByText('Moved to the trash.').waitFor()
+    await page.getByText('Moved to the trash.', { exact: true }).waitFor()
     expect(await publicPosts()).toEqual([])
     await steps.click(button('Undo'))
-    await page.getByText('Restored from the trash.').waitFor()
+    await page.getByText('Restored from the trash.', { exact: true }).waitFor()
     expect(steps.count()).toBe(2)
     expect(await publicPosts()).toMatchObject([{ title: 'The bridge opens' }])
   })
@@ -82,7 +82,7 @@ describe('the steps from the dashboard', () => {
     await page.getByRole('heading', { name: 'Invite somebody' }).waitFor()
     await steps.type('grace@example.com')
     await steps.press('Enter')
-    await page.getByText('The invitation is on its way').waitFor()
+    await page.getByText('The invitation is on its way', { exact: true }).waitFor()
     expect(steps.count()).toBe(4)
     expect(await site.service.sql('SELECT email, role FROM invitations')).toEqual([
       { email: 'grace@example.com', role: 'editor' },
@@ -109,7 +109,10 @@ describe('the steps from the dashboard', () => {
     await page.getByRole('heading', { name: 'Before you restore' }).waitFor()
     await steps.type('newsroom')
     await steps.press('Enter')
-    await page.getByText('restored').first().waitFor()
+    await page
+      .getByText(/ restored/)
+      .first()
+      .waitFor()
     expect(steps.count()).toBe(5)
     expect(await publicPosts()).toMatchObject([{ title: 'The bridge opens' }])
   })

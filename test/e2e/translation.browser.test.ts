@@ -23,7 +23,7 @@ it('translates a document beside its original', async () => {
   await page.getByRole('link', { name: 'German: missing' }).first().click()
   await languages.getByRole('link', { name: 'German missing' }).waitFor()
   await page.getByRole('button', { name: 'Copy from the original (Title)' }).click()
-  await page.getByText('Not saved yet').waitFor()
+  await page.getByText('Not saved yet', { exact: true }).waitFor()
   expect(await page.locator('[name=title]').inputValue()).toBe('Good morning')
   await page.locator('[name=title]').fill('Guten Morgen')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -47,14 +47,14 @@ it('calls a translation up to date once it is saved again, changed or not', asyn
   const page = await site.open({ headers: as('editor') })
   const languages = page.getByRole('navigation', { name: 'Languages of the content' })
   await page.goto(`/admin/content/${id}/edit?collection=posts&locale=de`)
-  await page.getByText('The original has changed since this translation was saved.').waitFor()
+  await page.getByText(/The original has changed since this translation was saved\./).waitFor()
   await languages.getByRole('link', { name: 'German older than the original' }).waitFor()
   expect(await page.locator('[name=title]').evaluate((field) => field.closest('[lang]')?.getAttribute('lang'))).toBe(
     'de',
   )
   await page.getByRole('button', { name: 'Save draft' }).click()
   await languages.getByRole('link', { name: 'German complete' }).waitFor()
-  await page.getByText('The original has changed since').waitFor({ state: 'detached' })
+  await page.getByText(/The original has changed since/).waitFor({ state: 'detached' })
   expect((await stored(id)).title).toMatchObject({ en: 'Good night!', de: 'Gute Nacht' })
 })
 
@@ -102,7 +102,7 @@ it('gives a translator the language of the role to write, and the others to read
     sections: [{ text: { en: 'Soon', de: 'Bald' }, author: 'Ann' }],
   })
   await languages.getByRole('link', { name: 'English original' }).click()
-  await page.getByText('You can read this language, but you cannot write it.').waitFor()
+  await page.getByText('You can read this language, but you cannot write it.', { exact: true }).waitFor()
   expect(await page.locator('[name=title]').count()).toBe(0)
   for (const path of [
     '/admin/collections',

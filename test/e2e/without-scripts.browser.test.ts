@@ -26,10 +26,10 @@ it('creates, edits, publishes, deletes and restores a post with plain forms', as
   expect(await publicTitles()).toEqual(['Sent by a form, twice'])
 
   await button('Move to trash').click()
-  await page.getByText('Moved to the trash.').waitFor()
+  await page.getByText('Moved to the trash.', { exact: true }).waitFor()
   expect(await publicTitles()).toEqual([])
   await page.goto('/admin/content/trash')
   await button('Restore Sent by a form, twice').click()
-  await page.getByText('Restored from the trash.').waitFor()
+  await page.getByText('Restored from the trash.', { exact: true }).waitFor()
   expect(await publicTitles()).toEqual(['Sent by a form, twice'])
 })

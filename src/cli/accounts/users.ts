@@ -87,7 +87,7 @@ export interface Change {
   readonly role?: string
   readonly isActive?: boolean
   /** True to turn the second factor off; otherwise absent. */
-  readonly resetFactor?: boolean
+  readonly resetFactor?: true
   /** Reason for which credentials of the account are revoked. Default: none are revoked. */
   readonly ends?: keyof typeof ENDED_BY
 }

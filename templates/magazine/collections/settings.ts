@@ -3,7 +3,7 @@ import { defineCollection, field } from 'lintel'
 export default defineCollection({
   name: 'settings',
   label: 'Site settings',
-  description: 'What holds for the whole site.',
+  description: 'Settings of the whole site.',
   singleton: true,
   access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
@@ -11,7 +11,7 @@ export default defineCollection({
     tagline: field.string({ localized: true, max: 160 }),
     frontPage: field.references('articles', {
       max: 5,
-      help: 'Held at the top of the front page; the first is the largest.',
+      help: 'Shown at the top of the front page; the first is the largest.',
     }),
     imprint: field.text({ localized: true, max: 300, help: 'At the foot of every page.' }),
   },

@@ -55,8 +55,8 @@ test('the editor completes names of the schema, runs what is typed, and keeps it
   await type(page, 'SELECT nonsense')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('no such column: nonsense').waitFor()
-  await page.getByText('History').click()
+  await page.getByText('no such column: nonsense', { exact: true }).waitFor()
+  await page.getByText('History', { exact: true }).click()
   await page
     .getByRole('button', { name: /formula FROM articles/ })
     .first()
