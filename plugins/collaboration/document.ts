@@ -59,7 +59,10 @@ export function noDocument(): HttpError {
   return new HttpError('not_found', t('There is no such document.'))
 }
 
-/** Returns the signed-in caller, whom every route here requires. */
+/**
+ * Returns the signed-in caller, whom every route here requires.
+ * @throws HttpError `unauthenticated`
+ */
 export function requireCaller(c: RequestContext): RequestUser {
   const user = c.get('user')
   if (user) return user

@@ -42,7 +42,11 @@ function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }:
   throw new HttpError('forbidden', t('Only administrators can create tokens for others.'))
 }
 
-/** Checks what the schema cannot, and reports all mistakes at once. */
+/**
+ * Requires that the token expires in the future, and that `email` belongs to an account, the same one as `userId`.
+ * Reports all mistakes at once.
+ * @throws HttpError `validation_failed`
+ */
 function requireSense({ userId, email }: NewToken, expiresAt: number | null, named: UserRow | undefined): void {
   const isPast = expiresAt !== null && expiresAt <= Date.now()
   const isNobody = email !== undefined && (named === undefined || (userId ?? named.id) !== named.id)

@@ -62,7 +62,9 @@ const provider = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      message('Lets people sign in to an existing account whose address the provider says they have confirmed.'),
+      message(
+        'Lets people sign in to an existing account if the provider says that they have confirmed its email address.',
+      ),
     ),
   trustEmail: z
     .boolean()

@@ -19,7 +19,7 @@ const FRESH_MINUTES = 10
 /**
  * Checks the caller's password again before an action that a stolen session must not allow.
  * @returns the caller's account, and the statement that removes the attempt from the count, for the batch that follows
- * @throws HttpError `invalid_credentials`, `rate_limited`
+ * @throws HttpError `invalid_credentials`, `rate_limited`, `unauthenticated` for a deleted account
  */
 export async function proveAgain(c: RequestContext, password: string) {
   const user: UserRow | undefined = await findUser(c.var.db, requireSession(c).userId)

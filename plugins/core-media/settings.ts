@@ -18,25 +18,15 @@ const s3 = z.strictObject({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'Must be the name of a bucket' })
     .describe(message('Name of the bucket, which is addressed by path.')),
-  accessKeyId: z.string().min(1).describe(message("ID of the access key: name it with `secret('…')`.")),
-  secretAccessKey: z.string().min(1).describe(message("Secret access key: name it with `secret('…')`.")),
+  accessKeyId: z.string().min(1).describe(message("ID of the access key, as `secret('…')`.")),
+  secretAccessKey: z.string().min(1).describe(message("Secret access key, as `secret('…')`.")),
 })
 
 /** A width and height in which images can be requested. */
 const box = z
   .strictObject({
-    width: z
-      .int()
-      .min(1)
-      .max(4000)
-      .optional()
-      .describe(message('Width in pixels. Without it, it follows from the height.')),
-    height: z
-      .int()
-      .min(1)
-      .max(4000)
-      .optional()
-      .describe(message('Height in pixels. Without it, it follows from the width.')),
+    width: z.int().min(1).max(4000).optional().describe(message('Width in pixels. Default: follows from the height.')),
+    height: z.int().min(1).max(4000).optional().describe(message('Height in pixels. Default: follows from the width.')),
     fit: z
       .enum(FITS)
       .default('cover')

@@ -15,7 +15,7 @@ export type { TableSummary } from './schema/list-tables.ts'
 
 /** Access to the database for administrators. It does not check the caller's permissions, so check these first. */
 export interface DatabaseService {
-  /** Returns all tables with their numbers of rows. */
+  /** Returns all tables, each with its number of rows. */
   getTables(): Promise<readonly TableSummary[]>
   /** Returns a table's columns and indexes; `null` if there is no such table. */
   getTableSchema(tableName: string): Promise<Omit<TableView, 'rows' | 'pagination'> | null>

@@ -15,7 +15,7 @@ const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
 /** Maximum number of messages that the outbox shows. */
 const OUTBOX_LIMIT = 100
 
-const address = z.string().trim().max(320).refine(isAddress, message('An email address is required.'))
+const address = z.string().trim().max(320).refine(isAddress, message('This must be a single email address.'))
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 
 /** Schema of a filter; a form field that was left empty counts as missing. */

@@ -25,7 +25,7 @@ const members = z.strictObject({
     .max(100)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
     .describe(message('Name of the sender, on one line. Templates use it as the name of the site.')),
-  replyTo: address.optional().describe(message('Address for replies. Otherwise they go to the sender.')),
+  replyTo: address.optional().describe(message('Address for replies. Default: the sender’s.')),
   logoUrl: z
     .url({ protocol: /^https$/ })
     .optional()
@@ -50,7 +50,7 @@ const members = z.strictObject({
     .string()
     .regex(/^[A-Za-z_]\w*$/)
     .optional()
-    .describe(message('Name of the `send_email` binding, for the provider `cloudflare`. Otherwise it is `EMAIL`.')),
+    .describe(message('Name of the `send_email` binding, for the provider `cloudflare`. Default: `EMAIL`.')),
   smtp: z
     .strictObject({
       host: z

@@ -18,7 +18,7 @@ export const settings = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe(message('Name of the service in traces. Otherwise it is the name of the config.')),
+    .describe(message('Name of the service in traces. Default: the name of the config.')),
   sampling: z
     .number()
     .min(0)

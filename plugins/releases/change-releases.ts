@@ -118,7 +118,10 @@ function isScheduled(): HttpError {
   return new HttpError('invalid_transition', t('The release is scheduled: cancel its schedule first.'))
 }
 
-/** Returns the id of the signed-in caller, whom every route here requires. */
+/**
+ * Returns the id of the signed-in caller, whom every route here requires.
+ * @throws HttpError `unauthenticated`
+ */
 export function callerId(c: RequestContext): string {
   const user = c.get('user')
   if (user) return user.id

@@ -4,7 +4,9 @@ import type { GenerateBody } from './seed-request.ts'
 const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()
 
-/** Query of the page. The form that leads to the page sets it. */
+/**
+ * Query of the page of sample data. The redirect after a form sets it: to the result, or to where the next part begins.
+ */
 export const pageQuery = z.strictObject({
   done: z.enum(['made', 'part', 'cleared']).optional(),
   content: count,

@@ -85,7 +85,7 @@ export function seedRequestOf(c: RequestContext, body: GenerateBody): SeedReques
 }
 
 /**
- * Checks the password of a request.
+ * Checks that the password of a request, if it has one, obeys the rules for passwords.
  * @throws HttpError `validation_failed` for a password that is too short or too common
  */
 export async function checkPassword({ password }: Pick<SeedRequest, 'password'>): Promise<void> {

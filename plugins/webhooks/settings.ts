@@ -35,7 +35,7 @@ const subscription = {
     .array(collectionName)
     .min(1)
     .optional()
-    .describe(message('Collections whose content events are sent. Otherwise they are sent for all.')),
+    .describe(message('Collections whose content events are sent. Default: all collections.')),
   payload: z
     .enum(['full', 'ids'])
     .default('full')

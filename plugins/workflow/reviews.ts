@@ -234,7 +234,10 @@ function notFound(): HttpError {
   return new HttpError('not_found', t('There is no such review.'))
 }
 
-/** Returns the signed-in caller, whom every route here requires. */
+/**
+ * Returns the signed-in caller, whom every route here requires.
+ * @throws HttpError `unauthenticated`
+ */
 function requireCaller(c: RequestContext) {
   const user = c.get('user')
   if (user) return user

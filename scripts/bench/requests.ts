@@ -111,7 +111,10 @@ async function compare(lintel: Served, yardstick: Served, comparison: Comparison
   ]
 }
 
-/** Lets the service create its schema and its administrator, and fills it through the API. */
+/**
+ * Starts the service, which creates its schema and its administrator, and fills it with posts through the API.
+ * @returns ids of the posts, and a token of the administrator
+ */
 async function fill(worker: Bundled, persist: string): Promise<{ ids: string[]; token: string }> {
   const served = await serve(worker, persist)
   const call = async (path: string, body: unknown, token?: string) => {

@@ -87,7 +87,7 @@ export function createCompiler({ root, overlay = new Map(), ...options }: Compil
   }
 }
 
-/** Reads everything that does not depend on the config, while the other process evaluates the config. */
+/** Reads everything that does not depend on the config, while another process evaluates it. */
 async function meanwhile(read: () => Found): Promise<Found> {
   // Lets the request be sent before this process is busy.
   await new Promise(setImmediate)

@@ -120,8 +120,8 @@ export interface ManifestEnvironment {
 }
 
 /**
- * The code of the project, as hashes of its parts: the project's own files and the versions of packages. Code of an
- * installed package is `name@version`.
+ * The code of the project: hashes of its own files, and versions of packages. Code of an installed package is
+ * `name@version`.
  */
 export interface ManifestCode {
   /** Hashes of access rules that are functions, by key: `posts.read`. */

@@ -66,7 +66,7 @@ it('fetches files from origins that the mapping allows, and tells which did not 
     '/metadata.png': 'it leads to http://169.254.169.254, which files.fetch does not allow',
     '/round.png': 'it is redirected more than 3 times',
     '/page.png': 'the response is a web page, not a file',
-    '/damaged.png': expect.stringContaining('is damaged, so its metadata cannot be told from the picture'),
+    '/damaged.png': expect.stringContaining('is damaged, so its picture and its metadata cannot be told apart'),
     '/script.png': expect.stringContaining('of an unknown type'),
     '/gone.png': 'the server responds with 404',
   })

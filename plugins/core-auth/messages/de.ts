@@ -212,7 +212,7 @@ export default {
     'Domains von E-Mail-Adressen, die sich anmelden dürfen. Sonst dürfen es alle.',
   'Roles for people from the provider. People with a role get an account, and each sign-in sets the role again.':
     'Rollen der Personen beim Anbieter. Wer eine Rolle hat, erhält ein Konto, und jede Anmeldung setzt die Rolle neu.',
-  'Lets people sign in to an existing account whose address the provider says they have confirmed.':
+  'Lets people sign in to an existing account if the provider says that they have confirmed its email address.':
     'Lässt die Anmeldung an einem bestehenden Konto zu, dessen Adresse laut Anbieter bestätigt ist.',
   'Treats every address from the provider as confirmed. Only for providers at which people cannot choose their address.':
     'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',

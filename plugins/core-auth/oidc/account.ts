@@ -68,6 +68,7 @@ interface Newcomer {
 /**
  * Finds or creates the account of a person who signs in at this provider for the first time. The provider must say that
  * the address is theirs.
+ * @throws HttpError `email_unverified`, `forbidden` for a person who gets no account, and as `link` does
  */
 async function newcomer(c: RequestContext, provider: Provider, { person, role }: Newcomer): Promise<UserRow> {
   const { email } = person

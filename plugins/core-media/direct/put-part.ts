@@ -49,7 +49,10 @@ export async function putPart(
   return row
 }
 
-/** Reads and writes at the same time: reads the next chunk once the storage has accepted the previous one. */
+/**
+ * Reads and writes at the same time: reads the next chunk once the storage has accepted the previous one.
+ * @returns the part's ETag, and the SHA-256 of its bytes
+ */
 async function pass(
   storage: Storage,
   upload: UploadRow,

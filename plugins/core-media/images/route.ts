@@ -113,9 +113,11 @@ async function audienceOf(c: RequestContext, key: string, variant: Variant): Pro
   throw new HttpError(
     'invalid_query',
     boxes === ''
-      ? t('A variant needs w, one of {sizes}. Other boxes are declared as imageCrops in the config.', { sizes })
+      ? t('A variant needs w, one of {sizes}. To allow other boxes, declare them as imageCrops in the config.', {
+          sizes,
+        })
       : t(
-          'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. Others are declared as imageCrops in the config.',
+          'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. To allow others, declare them as imageCrops in the config.',
           {
             sizes,
             boxes,

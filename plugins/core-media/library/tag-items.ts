@@ -52,6 +52,7 @@ WHERE media.id = g."value"->>0 AND media.search_text = g."value"->>3 AND coalesc
 /**
  * Returns id, new tags and new search text, old search text and old tags of an item; an empty list if the tags do not
  * change.
+ * @throws HttpError `validation_failed` for too many tags
  */
 function rowOf(item: ItemRow, { add, remove }: TagChanges): string[][] {
   const before = item.tags ?? []

@@ -223,9 +223,9 @@ export default {
   'The files of a form may have at most {size} bytes in total.':
     'Alle Dateien zusammen dürfen höchstens {size} Bytes haben.',
   'A tag must have at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
-  'A variant needs w, one of {sizes}. Other boxes are declared as imageCrops in the config.':
+  'A variant needs w, one of {sizes}. To allow other boxes, declare them as imageCrops in the config.':
     'Eine Variante braucht w, eines von {sizes}. Andere Rahmen stehen als imageCrops in der Konfiguration.',
-  'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. Others are declared as imageCrops in the config.':
+  'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. To allow others, declare them as imageCrops in the config.':
     'Eine Variante braucht w, eines von {sizes}, oder w und h eines Rahmens: {boxes}. Andere stehen als imageCrops in der Konfiguration.',
   'The format must be one of {formats}.': 'Das Format muss eines von {formats} sein.',
   'A variant needs w or h, each one of {sizes}.': 'Eine Variante braucht w oder h, je eines von {sizes}.',
@@ -255,7 +255,7 @@ export default {
   'The address is no longer valid, or was changed.': 'Die Adresse gilt nicht mehr oder wurde verändert.',
   'The body is not a multipart form: {reason}.': 'Die Anfrage ist kein Formular mit Dateien: {reason}.',
   'The bytes of {name} are not {claimed}.': 'Der Inhalt von {name} ist nicht {claimed}.',
-  '{name} is damaged, so its metadata cannot be told from the picture. Save it again in an image program.':
+  '{name} is damaged, so its picture and its metadata cannot be told apart. Save it again in an image program.':
     '{name} ist beschädigt: Metadaten und Bild lassen sich nicht trennen. Speichere die Datei in einem Bildprogramm neu.',
   'The file was deleted while it was being stored. Try again.':
     'Die Datei wurde beim Speichern gelöscht. Bitte noch einmal versuchen.',
@@ -338,8 +338,8 @@ export default {
     'Adresse des Speichers ohne den Bucket, etwa `https://s3.eu-central-1.amazonaws.com`.',
   'Region of the bucket.': 'Region des Buckets.',
   'Name of the bucket, which is addressed by path.': 'Name des Buckets; er steht im Pfad der Adressen.',
-  "ID of the access key: name it with `secret('…')`.": "ID des Zugriffsschlüssels: mit `secret('…')` zu benennen.",
-  "Secret access key: name it with `secret('…')`.": "Geheimer Zugriffsschlüssel: mit `secret('…')` zu benennen.",
+  "ID of the access key, as `secret('…')`.": "ID des Zugriffsschlüssels, als `secret('…')`.",
+  "Secret access key, as `secret('…')`.": "Geheimer Zugriffsschlüssel, als `secret('…')`.",
   'Maximum size of a file in a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
   'Accepted file types. The bytes of a file determine its type.':
     'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
@@ -363,8 +363,8 @@ export default {
     'Rahmen, in denen alle Bilder außerdem anfordern können: Ausschnitte und Höhen.',
   'Formats in which images can be requested. The first replaces the format of a file if that is not listed.':
     'Formate, in denen Bilder angefordert werden können. Das erste steht für das einer Datei, das nicht darunter ist.',
-  'Width in pixels. Without it, it follows from the height.': 'Breite in Pixeln. Ohne sie folgt sie aus der Höhe.',
-  'Height in pixels. Without it, it follows from the width.': 'Höhe in Pixeln. Ohne sie folgt sie aus der Breite.',
+  'Width in pixels. Default: follows from the height.': 'Breite in Pixeln. Ohne sie folgt sie aus der Höhe.',
+  'Height in pixels. Default: follows from the width.': 'Höhe in Pixeln. Ohne sie folgt sie aus der Breite.',
   'Way in which an image fills the box: `cover` crops it, `contain` pads it, `inside` fits it into the box.':
     'Art, in der ein Bild den Rahmen füllt: `cover` schneidet es zu, `contain` füllt auf, `inside` passt es ein.',
   'Where files are stored: `r2` in the binding `MEDIA_BUCKET`, `s3` in the store described by `s3`.':

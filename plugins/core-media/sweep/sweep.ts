@@ -12,7 +12,10 @@ const HOUR = 3_600_000
 /** Maximum number of pages of the storage's list that one run reads. */
 const PAGES = 20
 
-/** Result of a run: objects that belong to no file, deleted or about to be, and the number of objects checked. */
+/**
+ * Result of a run: the objects that were deleted, or that would be without `dryRun`; the number of objects checked; and
+ * the position at which the next run continues.
+ */
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
   checked: z.int(),

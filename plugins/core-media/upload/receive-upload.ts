@@ -36,7 +36,7 @@ export function toUploadedItem({ id, filename, url, size, type }: ItemObject): z
   return { id, filename, url, size, type }
 }
 
-/** Receives the files of the form: all, or none. */
+/** Receives the files of the form, all or none, and the folder that it names. */
 async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; folder: string }> {
   const { maxFileSize, allowedTypes, maxRequestSize, maxFiles } = settingsOf(c, settings)
   const storage = storageOf(c)

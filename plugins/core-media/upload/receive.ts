@@ -113,7 +113,7 @@ function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name:
 }
 
 /**
- * Checks the detected type.
+ * Returns the detected type if it is allowed and, if the upload claims a type, the same.
  * @throws HttpError `file_type_mismatch`, `unsupported_media_type`
  */
 export function checkType(
@@ -137,7 +137,7 @@ function readable<Result>(act: () => Result, name: string): Result {
   } catch (cause) {
     if (!(cause instanceof DamagedFile)) throw cause
     const message = t(
-      '{name} is damaged, so its metadata cannot be told from the picture. Save it again in an image program.',
+      '{name} is damaged, so its picture and its metadata cannot be told apart. Save it again in an image program.',
       {
         name: quote(name),
       },

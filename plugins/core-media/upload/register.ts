@@ -99,7 +99,7 @@ async function bringBack(storage: Storage, { writer, key: ownKey, type }: Receiv
 }
 
 /**
- * Checks whether the items exist, if no response confirmed it.
+ * Returns the stored files if the items exist after all. Called after an error that may have come after the commit.
  * @throws the original error if they do not exist, or the database does not respond again
  */
 async function askWhetherDone(

@@ -27,7 +27,8 @@ const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
  */
 export function isReadOnly(program: readonly Instruction[]): boolean {
   const forbidden = program.find(({ opcode }) => FORBIDDEN.has(opcode))
-  if (forbidden) throw refused(t('The console does not change the schema or the connection: that is for migrations.'))
+  if (forbidden)
+    throw refused(t('The console cannot change the schema or the connection. Migrations change the schema.'))
   return !program.some(({ opcode, p2 }) => (opcode === 'Transaction' && p2 !== 0) || WRITING.has(opcode))
 }
 

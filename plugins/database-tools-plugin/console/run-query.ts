@@ -117,7 +117,10 @@ function requireKnownNames(tokens: readonly SqlToken[]): void {
   if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 
-/** Tables that the console must not change: they record who did what, and which migrations were applied. */
+/**
+ * Tables that the console must not change: they record who did what, which migrations were applied, and to which
+ * project and environment the database belongs.
+ */
 const PROTECTED = ['audit_log', 'd1_migrations', 'system_state']
 /** Root page of `sqlite_schema`. */
 const SCHEMA_ROOT = 1

@@ -188,8 +188,8 @@ export default {
   'The SQL console is turned off in the settings of database-tools-plugin.':
     'Die SQL-Konsole ist in den Einstellungen von database-tools-plugin abgeschaltet.',
   'The column {table}.{column} is never shown.': 'Die Spalte {table}.{column} wird niemandem gezeigt.',
-  'The console does not change the schema or the connection: that is for migrations.':
-    'Die Konsole ändert weder Schema noch Verbindung: dafür gibt es Migrationen.',
+  'The console cannot change the schema or the connection. Migrations change the schema.':
+    'Die Konsole kann weder Schema noch Verbindung ändern. Das Schema ändern Migrationen.',
   'The console does not change {machinery}, which SQLite maintains.':
     'Die Konsole ändert {machinery} nicht: das pflegt sich selbst.',
   'The console does not change {name}.': 'Die Konsole ändert {name} nicht.',

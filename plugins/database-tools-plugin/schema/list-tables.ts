@@ -11,7 +11,7 @@ export interface TableSummary {
   readonly indexes: number
 }
 
-/** Returns all tables with their numbers of rows, except virtual tables and the internal tables of SQLite and D1. */
+/** Returns all tables, each with its number of rows, except virtual tables and the internal tables of SQLite and D1. */
 export async function listTables(c: RequestContext): Promise<readonly TableSummary[]> {
   const tables = (await readCatalog(c)).filter(({ isVirtual }) => !isVirtual)
   const counts = await countRows(

@@ -11,7 +11,7 @@ export const tables = defineRoute({
   method: 'GET',
   path: '/admin/database/tables',
   access: ['admin'],
-  summary: 'All tables, with their numbers of rows',
+  summary: 'All tables, each with its number of rows',
   input: { query: z.strictObject({}) },
   returns: ok(z.array(summary)),
   load: async (c) => ({ data: await listTables(c) }),

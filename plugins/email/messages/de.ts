@@ -12,6 +12,7 @@ export default {
   Filter: 'Filtern',
   From: 'Von',
   'Sent like every other message.': 'Wird wie jede andere Nachricht gesendet.',
+  'This must be a single email address.': 'Hier gehört eine einzelne E-Mail-Adresse hin.',
   'How mail is sent, what it says, and whether it was delivered.':
     'Wie E-Mails gesendet werden, was darin steht und ob sie zugestellt wurden.',
   Invitation: 'Einladung',
@@ -65,13 +66,13 @@ export default {
     'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',
   'Name of the sender, on one line. Templates use it as the name of the site.':
     'Name des Absenders in einer Zeile. Vorlagen verwenden ihn als Namen der Website.',
-  'Address for replies. Otherwise they go to the sender.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
+  'Address for replies. Default: the sender’s.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
   '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.':
     'Adresse mit `https:` eines Bildes, das oben in Vorlagen höchstens 48 Pixel hoch gezeigt wird. Ohne sie steht dort der Name des Absenders.',
   'Service that delivers mail.': 'Dienst, der E-Mails zustellt.',
   'Another address of the provider’s API, such as that of a region (`https://api.eu.sendgrid.com`) or of a proxy.':
     'Andere Adresse der API des Anbieters, etwa die einer Region (`https://api.eu.sendgrid.com`) oder eines Proxys.',
-  'Name of the `send_email` binding, for the provider `cloudflare`. Otherwise it is `EMAIL`.':
+  'Name of the `send_email` binding, for the provider `cloudflare`. Default: `EMAIL`.':
     'Name des Bindings `send_email`, für den Anbieter `cloudflare`. Sonst ist es `EMAIL`.',
   'Name of the server.': 'Name des Servers.',
   'Port of the server. Workers cannot connect to port 25.':

@@ -62,7 +62,7 @@ export default {
   'Name in the log and in addresses: a–z, 0–9 and hyphens, at most 40 characters.':
     'Name im Protokoll und in Adressen: a–z, 0–9 und Bindestriche, höchstens 40 Zeichen.',
   'Events that are sent to the endpoint.': 'Ereignisse, die an den Endpunkt gesendet werden.',
-  'Collections whose content events are sent. Otherwise they are sent for all.':
+  'Collections whose content events are sent. Default: all collections.':
     'Sammlungen, deren Inhaltsereignisse gesendet werden. Sonst werden sie für alle gesendet.',
   '`full` sends documents before and after the change, `ids` only their ids.':
     '`full` sendet Dokumente, wie sie waren und sind, `ids` nur, welches es ist.',

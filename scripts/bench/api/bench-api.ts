@@ -30,8 +30,8 @@ function parse(): ApiOptions {
 }
 
 /**
- * Estimates the duration in minutes. Seven of the nine cases are reads, and only reads are measured in the other
- * states. A start takes half a second.
+ * Estimates the duration in minutes. All nine cases are measured in the state `warm`; in the other states, only the
+ * seven that read. A start takes half a second.
  */
 function expectedMinutes({ rows, only, states, rounds, milliseconds, starts }: ApiOptions): string {
   const share = only.length === 0 ? 1 : only.length / 9

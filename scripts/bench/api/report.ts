@@ -72,7 +72,7 @@ function growthRow(small: Result, large: Result): string[] {
   ]
 }
 
-/** Prints the results for the other targets, for each number of posts. */
+/** Prints whether the targets other than growth were met, for each number of posts. */
 export function printAims(results: readonly Result[]): void {
   const rows = results.flatMap(aimsOf)
   if (rows.length > 0) printTable('Aims', ['what', 'posts', 'result', 'aim', ''], rows)

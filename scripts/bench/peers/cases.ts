@@ -89,7 +89,7 @@ export const CASES: readonly Case[] = [
   },
 ]
 
-/** The same case after the indexes that projects declare are dropped, so it runs last. */
+/** The case `filter` without the indexes that projects declare. It drops them, so it runs last. */
 export const UNDECLARED: Case = {
   ...FILTER,
   name: 'undeclared',

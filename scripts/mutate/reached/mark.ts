@@ -23,8 +23,8 @@ export function mark(file: string, text: string, firstId: number): Marked {
     ts.forEachChild(node, visit)
   }
   visit(source)
-  // The last edit is applied first, so that earlier positions stay valid; of several at one position, the one found
-  // last.
+  // Applies the edits from the last position to the first, so that positions stay valid; edits at one position, in the
+  // reverse of the order in which they were found.
   const inOrder = edits.map((edit, index) => ({ ...edit, index })).sort((a, b) => b.at - a.at || b.index - a.index)
   return {
     text: inOrder.reduce((all, edit) => all.slice(0, edit.at) + edit.text + all.slice(edit.at), text),

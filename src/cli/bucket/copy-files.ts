@@ -9,7 +9,7 @@ export interface Copy {
   readonly to: Bucket
   /** The bucket on this machine, either `from` or `to`. Bytes are read from it for comparison. */
   readonly local: Bucket
-  /** True if objects that have other bytes in the target are replaced. */
+  /** True if objects whose bytes differ in the target are replaced. */
   readonly replace: boolean
 }
 

@@ -22,7 +22,7 @@ export interface Examined {
   readonly base: Base | null
   readonly verdict: ChainVerdict | null
   readonly proof: EngineProof | null
-  /** Changes of the files around the program since the base. */
+  /** Changes to the files around the program since the base. */
   readonly files: readonly Change[]
   /** Access that the config gives outside development. */
   readonly open: readonly OpenFinding[]

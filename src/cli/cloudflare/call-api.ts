@@ -45,7 +45,7 @@ export interface Page<Result> {
   readonly cursor: string | null
 }
 
-/** Does the same as `callCloudflare` for a list that is paged by a cursor. */
+/** Works like `callCloudflare`, and also returns the cursor of the next page of a list. */
 export async function callForPage<Schema extends z.ZodType>(
   account: Account,
   request: ApiRequest,

@@ -72,7 +72,7 @@ function waitOf(header: string | null): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT) : null
 }
 
-/** Returns the reason of a network error: `fetch` says only that it failed, and the reason is in the cause. */
+/** Returns the reason for a network error: `fetch` says only that it failed, and the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)

@@ -3,7 +3,10 @@ import { Failure } from '../failure.ts'
 import type { Account } from './account.ts'
 import { callCloudflare, callForPage } from './call-api.ts'
 
-/** Creates the D1 database of this name if it is missing. Returns its id. */
+/**
+ * Creates the D1 database of this name if it is missing. Returns its id.
+ * @throws Failure if Cloudflare does not create it
+ */
 export async function ensureDatabase(account: Account, name: string): Promise<string> {
   const known = await findDatabase(account, name)
   if (known !== null) return known
@@ -31,7 +34,10 @@ export async function deleteDatabase(account: Account, name: string): Promise<vo
 const KV = '/storage/kv/namespaces'
 const KV_PERMISSION = 'Workers KV Storage: Edit'
 
-/** Creates the KV namespace of this title if it is missing. Returns its id. */
+/**
+ * Creates the KV namespace of this title if it is missing. Returns its id.
+ * @throws Failure if Cloudflare does not create it
+ */
 export async function ensureNamespace(account: Account, title: string): Promise<string> {
   const known = await findNamespace(account, title)
   if (known !== null) return known
@@ -62,7 +68,10 @@ export async function deleteNamespace(account: Account, title: string): Promise<
 
 const R2_PERMISSION = 'Workers R2 Storage: Edit'
 
-/** Creates the R2 bucket of this name if it is missing. */
+/**
+ * Creates the R2 bucket of this name if it is missing.
+ * @throws Failure if Cloudflare does not create it
+ */
 export async function ensureBucket(account: Account, name: string): Promise<void> {
   const known = await callCloudflare(
     account,

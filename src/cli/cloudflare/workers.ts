@@ -39,7 +39,10 @@ export async function runningVersion(account: Account, worker: string): Promise<
   return (await findDeployments(account, worker))?.[0]?.version ?? null
 }
 
-/** Lists the deployments of a worker, beginning with the one that runs. */
+/**
+ * Lists the deployments of a worker, beginning with the one that runs.
+ * @throws Failure if there is no such worker
+ */
 export async function listDeployments(account: Account, worker: string): Promise<readonly Deployment[]> {
   const found = await findDeployments(account, worker)
   if (found === null) throw new Failure(`There is no worker ${worker} in the account ${account.account}.`)
@@ -56,7 +59,10 @@ async function findDeployments(account: Account, worker: string): Promise<readon
   })
 }
 
-/** Makes a version that was deployed before serve all requests. */
+/**
+ * Makes a version that was deployed before serve all requests.
+ * @throws Failure if there is no such version
+ */
 export async function deployVersion(account: Account, worker: string, version: string, message: string): Promise<void> {
   const path = `/workers/scripts/${encodeURIComponent(worker)}/deployments`
   const body = {

@@ -72,7 +72,7 @@ async function printExamined(examined: Examined, output: Output): Promise<void> 
 function fileLines(files: readonly Change[], output: Output): string[] {
   const opens = files.filter((change) => change.class === 'opens')
   const others = files.length - opens.length
-  const more = `${counted(others, 'more change')} of files around the program: \`cms diff\` lists them.`
+  const more = `${counted(others, 'more change')} to files around the program: \`cms diff\` lists them.`
   return [
     ...opens.map(({ message }) => `${output.noteStyle('magenta', 'opens')} ${message}`),
     ...(others > 0 ? [`${output.noteStyle('yellow', 'caution')} ${more}`] : []),

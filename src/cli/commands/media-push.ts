@@ -15,7 +15,7 @@ export const mediaPush = defineCommand({
   argument: 'folder',
   options: {
     ...bucketOptions,
-    replace: { type: 'boolean', summary: 'Replace existing files that have the same key but other bytes' },
+    replace: { type: 'boolean', summary: 'Replace existing files that have the same key but different bytes' },
   },
   async run(invocation) {
     const { root, argument, options, variables, output } = invocation

@@ -38,7 +38,7 @@ function printStatus({ applied, pending, drift }: MigrationStatus, target: Targe
 }
 
 const MOVES =
-  '`cms migrate apply` updates the local database to match migrations/, and keeps values that are lost in copies of their tables.'
+  '`cms migrate apply` updates the local database to match migrations/, and copies each table that loses values.'
 
 /**
  * Returns the exit code. A local database with other migrations counts as behind, not as drifted: `cms migrate apply`

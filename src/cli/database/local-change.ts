@@ -54,7 +54,7 @@ export interface LocalSource {
 }
 
 /**
- * Plans the change of a database to a project's schema.
+ * Plans the changes that bring a database to a project's schema.
  * @returns `null` if the database has the current version of every migration
  */
 export async function planLocalChange(found: FoundDatabase, source: LocalSource): Promise<LocalChange | null> {

@@ -114,8 +114,8 @@ async function apply(
 }
 
 /**
- * Applies the remaining migrations. The previous program would respond wrongly from then on, so it must have been
- * replaced before.
+ * Applies the remaining migrations. The previous program would respond wrongly from then on, so it must already have
+ * been replaced: if the service has an address, waits until the new program responds there.
  */
 async function applyRest(
   options: DeployOptions,

@@ -58,8 +58,10 @@ function deploymentsOf({ versions, current }: Releases, withNewer: boolean): rea
 }
 
 /**
- * Chooses the version to roll back to.
+ * Returns the version that runs, and the one to roll back to: the one whose id begins with `prefix`, by default the one
+ * that ran before.
  * @param deployments deployments, beginning with the one that runs
+ * @throws Failure if there is no such version, or more than one
  */
 function choose(
   name: string,

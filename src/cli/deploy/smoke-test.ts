@@ -135,15 +135,18 @@ async function findWrongHealth(url: string): Promise<string | null> {
 }
 
 /**
- * Finds parts of the API reference that are served as files: they name things that not everybody may know, so only the
- * worker may serve them.
+ * Returns what is wrong if the parts of the API reference are served as a file: they name things that not everybody may
+ * know, so only the worker may serve them. Returns `null` if they are not.
  */
 async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))
   return ok ? { what: `everybody may read ${REFERENCE_ASSET}, which returns ${status}`, hint: KEEP_ASSETS } : null
 }
 
-/** Checks that a page is HTML, and that its styles and scripts can be loaded. */
+/**
+ * Returns what is wrong if a page is not HTML, has no style sheet, or its styles and scripts cannot be loaded; `null`
+ * otherwise.
+ */
 async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const page = await ask(new URL(path, url), { accept: 'text/html' })
   if (!page.ok || page.type !== 'text/html') {

@@ -28,7 +28,7 @@ export function toMachine(options: DeployOptions): Destination {
   let opened: Machine | undefined
   const machine = (): Machine => {
     if (opened) return opened
-    throw new Error('The machine is asked while it is not open.')
+    throw new Error('The machine is used before it is opened.')
   }
   const bundle = async () => {
     const { modules } = await bundleServer({ root, manifest, environment })

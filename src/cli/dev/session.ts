@@ -100,7 +100,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
 /** Delay after a save before outputs that nobody waits for are written, in milliseconds. */
 const REST = 1000
 
-/** Creates a timer for that deferred work. */
+/** Creates a timer that writes the outputs that nobody waits for, `REST` milliseconds after it was last started. */
 function createRest(builder: Builder, console: DevConsole): { begin(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
   const run = (): void => {

@@ -6,8 +6,8 @@ import type { DoctorFinding } from './finding.ts'
 const TIMEOUT = 10_000
 
 /**
- * Checks the addresses in settings that must respond. An address that is a secret is not checked, since only the worker
- * knows it.
+ * Requests the addresses that plugins declare in `reaches`, and reports each that does not respond as it must. An
+ * address that is a secret is not checked, since only the worker knows it.
  */
 export async function checkAddresses(
   { environments, plugins }: Manifest,

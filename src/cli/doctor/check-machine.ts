@@ -143,7 +143,10 @@ function checkClock({ now, latest }: MachineFacts, skew: number): readonly Docto
   return []
 }
 
-/** Checks both the backups that commands wrote here and those that the admin stored among the files of the service. */
+/**
+ * Warns if there is no backup, or if the newest is older than `OLDEST_BACKUP`. Looks at those that commands wrote here
+ * and those that the admin stored among the files of the service.
+ */
 async function checkBackups(
   { root, compilation, environment }: MachineChecked,
   machine: Machine,

@@ -22,6 +22,7 @@ export interface RunningService {
  * Returns the service with a token: the one that is given or, in development, a token of the first administrator, after
  * signing in.
  * @param config environments of the project, if it is already compiled. Default: the project is compiled
+ * @throws Failure if there is no token, or the address of the service is not known
  */
 export async function reachService(
   invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & { readonly options: Where },

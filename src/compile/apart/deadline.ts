@@ -64,7 +64,10 @@ function timeInProc(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** Reads the processor time from `ps`: `[[days-]hours:]minutes:seconds`, as POSIX defines it. */
+/**
+ * Returns the processor time of a process in seconds, from `ps`: `[[days-]hours:]minutes:seconds`, as POSIX defines it.
+ * Returns `null` if `ps` prints none.
+ */
 function timeOfPs(pid: number): number | null {
   const text = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim()
   const [, days = '0', rest = ''] = /^(?:(\d+)-)?([\d:.]+)$/.exec(text) ?? []

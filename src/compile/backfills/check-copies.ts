@@ -27,8 +27,9 @@ export interface CheckedCopies {
 }
 
 /**
- * Checks the columns from which the backfills of the pending migration copy, using the lock from before the migration and
- * the new one. Parses the locks only if a backfill copies a column.
+ * Checks that the backfills of the pending migration copy no secrets, and show values to new readers only with a
+ * reason, using the lock from before the migration and the new one. With `isPlannedAgain`, missing reasons are left to
+ * the review. Parses the locks only if a backfill copies a column.
  */
 export function checkCopies({ plan, history, config, lock, isPlannedAgain }: CopiesSource): CheckedCopies {
   const { steps, before } = plan

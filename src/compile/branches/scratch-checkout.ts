@@ -28,7 +28,10 @@ export async function withCheckout<Result>(
   }
 }
 
-/** Checks out with a separate index, so that the repository's index and work trees are not affected. */
+/**
+ * Checks out a commit into the folder `tree`, with a separate index, so that the repository's index and work trees are
+ * not affected. Returns whether that succeeded.
+ */
 function checkOut(root: string, commit: string, tree: string, index: string): boolean {
   const top = git(root, 'rev-parse', '--show-toplevel')?.trim() ?? root
   const env = { ...process.env, GIT_INDEX_FILE: index }

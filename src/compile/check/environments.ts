@@ -87,7 +87,7 @@ function checkDataFolder(config: object, name: string, { deploy }: Environment):
     {
       code: 'invalid-option',
       message: `The data of the environment '${name}' would be among the builds in ${folder}, which every deploy replaces.`,
-      hint: `Remove 'data', which is then ${folder}/data, or name a folder elsewhere.`,
+      hint: `Remove 'data' to use the default, ${folder}/data, or name a folder elsewhere.`,
       at: atValue(config, 'environments', name, 'deploy', 'data'),
     },
   ]

@@ -107,7 +107,10 @@ function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
   }
 }
 
-/** Checks the item field of a list, which has neither a name to change nor a value to fill in. */
+/**
+ * Reports `renamedFrom` and `backfill` on the item field of a list, which has neither a name to change nor a value to
+ * fill in.
+ */
 function checkItem({ field, isItem, label }: FieldSite): Finding[] {
   if (!isItem) return []
   return ['renamedFrom', 'backfill']
@@ -120,7 +123,7 @@ function checkItem({ field, isItem, label }: FieldSite): Finding[] {
     }))
 }
 
-/** Checks a field of a rich text's node, whose stored values no migration changes. */
+/** Reports `renamedFrom` and `backfill` on a field of a rich text's node, whose stored values no migration changes. */
 function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
   if (!isInNode || isItem) return []
   return ['renamedFrom', 'backfill']
@@ -150,7 +153,10 @@ function checkInside({ field, label }: FieldSite): Finding[] {
   ])
 }
 
-/** Checks types of nodes. Invalid options have been reported before. */
+/**
+ * Checks the names of the node types that a rich text declares, their fields, and the content of inline nodes. Options
+ * of the wrong type have been reported before.
+ */
 function checkNodes(field: Field, label: string): Finding[] {
   const { nodes, embeds } = field.options as { readonly nodes?: unknown; readonly embeds?: unknown }
   if (typeof nodes !== 'object' || nodes === null) return []

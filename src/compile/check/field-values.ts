@@ -200,7 +200,10 @@ export const checkValues: Check = (context) =>
     return [...refusals(schema, initial, 'default', site), ...refusals(schema, constant, 'backfill', site)]
   })
 
-/** Checks the sources of backfills. */
+/**
+ * Checks that a backfill can be stored, that its reason is one line, and that it copies an existing field or a single
+ * SQL expression.
+ */
 export const checkBackfills: Check = ({ fields, fieldTypes }) =>
   fields.flatMap((site): Finding[] => {
     const { backfill } = optionsOf(site)

@@ -7,10 +7,13 @@ import { isLocalized } from '../lower/localize.ts'
 import type { Check } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** Checks for contradictory locales. */
+/**
+ * Checks that each locale is declared once, that fallbacks and roles name declared locales, that fallbacks are not
+ * circular, and that locales that others replace, or that are dropped, are no longer declared.
+ */
 export const checkLocales: Check = ({ config }) => [...contradictions(config), ...checkRoles(config)]
 
-/** Checks the locales that roles name. */
+/** Checks that roles name only locales that the config declares. */
 function checkRoles(config: Config): Finding[] {
   const names = config.locales ? [config.locales.default, ...config.locales.others] : []
   return Object.entries(config.roles ?? {}).flatMap(([role, { locales = [] }]) =>

@@ -72,7 +72,10 @@ function parsed(text: string): Table {
   }
 }
 
-/** @param inherited settings that those of the table replace: there, an empty one counts, too */
+/**
+ * @param inherited settings that those of the table replace. An empty setting counts if it replaces one that is not
+ * empty
+ */
 function factsOf(table: Table, prefix: string, inherited: Table = {}): [string, unknown][] {
   return Object.entries(table)
     .filter(([name]) => !ELSEWHERE.has(name))
@@ -128,7 +131,10 @@ function hostOf(route: unknown): string | null {
   return typeof pattern === 'string' ? (pattern.split('/')[0] ?? null) : null
 }
 
-/** Removes the folder, which `cms build` determines. */
+/**
+ * Returns the setting `assets` without its folder, which `cms build` determines. Returns any value that is not a table
+ * unchanged.
+ */
 function withoutFolder(assets: unknown): unknown {
   if (!isTable(assets)) return assets
   const { directory: _folder, ...rest } = assets

@@ -84,8 +84,8 @@ function lowerFirst({ message }: ZodIssue): string {
 }
 
 /**
- * Returns the most specific issue of a rejected union: that of the branch that matched furthest. Otherwise the issue
- * itself.
+ * Returns the most specific issue inside a rejected union, that of the branch that matched furthest. Returns the issue
+ * itself if it contains none that is more specific.
  */
 export function mostSpecific(issue: ZodIssue): ZodIssue {
   const inner = (issue.errors ?? []).flat().map((each) => {

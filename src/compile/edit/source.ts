@@ -64,7 +64,7 @@ export interface Splice {
   readonly text: string
 }
 
-/** Replaces ranges of the text. Of two at the same position, the first comes first. */
+/** Replaces ranges of the text. Two splices at the same position are applied in the order in which they are given. */
 export function splice(source: Source, ...splices: readonly Splice[]): void {
   const before = source.file.getFullText()
   let [after, at] = ['', 0]

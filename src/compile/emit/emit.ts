@@ -38,8 +38,8 @@ function headOf({ statements: _, ...head }: Migration): MigrationHead {
 }
 
 /**
- * Emits the OpenAPI document, and the worker's static files: those for browsers, and the parts of the document, from
- * which the worker assembles its response.
+ * Emits the OpenAPI document and the worker's static files: those for browsers, the guides as Markdown, and the parts
+ * of the document, from which the worker assembles its response.
  */
 export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Map<string, string> {
   const input = {

@@ -48,7 +48,10 @@ function rowPlace({ table }: ManifestCollection, { name, column, storage }: Mani
   return { path: name, json: storage === 'json' ? value : null, value, sources: [], where: [] }
 }
 
-/** Returns the place of a field in pending changes, which have only some fields. */
+/**
+ * Returns the place of a field in pending changes, limited to those that have a value for it; `null` for a collection
+ * without drafts.
+ */
 function pendingPlace(collection: ManifestCollection, { name }: ManifestField): Place | null {
   if (!collection.drafts) return null
   const isOwn = `"collection_id" = ${literal(collection.name)}`

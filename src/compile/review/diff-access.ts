@@ -92,7 +92,7 @@ function optionOf(action: 'read' | 'write', then: LockField, now: LockField): re
 
 type Pair = readonly [before: Reach, after: Reach]
 
-/** Returns the documents that a caller may access by the collection's rules, before and after. */
+/** Returns, for each of these rules of the collection, the documents that a caller may access before and after. */
 function reaches(
   { base, head, after }: Sides,
   before: LockCollection,

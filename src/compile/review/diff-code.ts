@@ -137,7 +137,7 @@ const OPENING = new Set([
  */
 const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 
-/** Keys for addresses that Cloudflare provides besides the domain, unless they are turned off. */
+/** Settings of wrangler for the addresses that Cloudflare provides besides the domain, unless they are turned off. */
 const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
 
 function classOf(name: string, then: unknown, now: unknown): ChangeClass {

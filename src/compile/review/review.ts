@@ -22,7 +22,7 @@ export interface ReviewInput {
   readonly sources: Sources
   /** Backfills in the config, by field. */
   readonly backfills: ReadonlyMap<string, unknown>
-  /** Changes of the files around the program. Default: none. */
+  /** Changes to the files around the program. Default: none. */
   readonly files?: readonly Change[]
   /** Access that settings give to strangers. Default: none. */
   readonly open?: readonly OpenSettings[]
@@ -51,7 +51,7 @@ export interface Review {
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]
   readonly settings: readonly SettingChange[]
-  /** Changes of files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
+  /** Changes to files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
   readonly files: readonly Change[]
   /** Origins of the new migrations, in order; empty if they are not known. */
   readonly origins: readonly MigrationOrigin[]
@@ -90,7 +90,7 @@ export function reviewChanges(input: ReviewInput): Review {
   }
 }
 
-/** Tells whether a change of a file is also one of the lock, such as `wrangler.main`. */
+/** Tells whether a change to a file is also one of the lock, such as `wrangler.main`. */
 function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolean {
   return settings.some(
     (setting) => `${setting.subject}.`.startsWith(`${subject}.`) || subject.startsWith(`${setting.subject}.`),

@@ -4,9 +4,9 @@ import { PACKAGE } from './settings/setting-rules.ts'
 export type Scripts = readonly (readonly [name: string, command: string])[]
 
 /**
- * Returns the names of scripts that installations, checks, builds and deploys run: by their names, because commands call them,
- * or because a script does that is run itself.
- * @param commands texts of workflows and their like
+ * Returns the names of the scripts that run during installations, checks, builds and deploys: those with a known name,
+ * such as `postinstall` or `build`, those that a command calls, and those that such a script calls.
+ * @param commands texts of files with commands, such as workflows
  */
 export function findCalledScripts(scripts: Scripts, commands: readonly string[]): ReadonlySet<string> {
   const called = new Set(scripts.map(([name]) => name).filter(isKnown))

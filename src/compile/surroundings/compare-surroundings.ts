@@ -33,7 +33,10 @@ function isSame(path: string, { before, after }: Surroundings): boolean {
   return was === is || (was?.id === is?.id && was?.mode === is?.mode)
 }
 
-/** Returns the role of a repository inside this one, of which only the commit is known. */
+/**
+ * Returns the role of a repository inside this one, of which only the commit is known; `null` for one beside the
+ * project.
+ */
 function submoduleRole(path: string, project: string): KindAt | null {
   if (placeOf(path, project) === 'beside') return null
   return role({ how: 'bytes', class: 'opens', does: 'is a repository inside this one' })
@@ -62,7 +65,7 @@ function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedF
 const MEMBER = {
   ...PACKAGE,
   weights: [
-    [/^name$/, 'opens', 'a package of the workspace goes before one of a registry with the same name'],
+    [/^name$/, 'opens', 'a package of the workspace takes precedence over a registry package of the same name'],
     ...PACKAGE.weights.filter(([pattern]) => /install|workspaces/.test(pattern.source)),
     [/./, null],
   ],

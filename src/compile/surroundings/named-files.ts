@@ -100,7 +100,10 @@ function basesOf(tree: Tree, path: string): string[] {
   })
 }
 
-/** Returns the commands of workflows and their like, and of the scripts that are run. */
+/**
+ * Returns the texts of files that run commands, such as workflows, and of the scripts that run (see
+ * `findCalledScripts`); and the names of these scripts.
+ */
 function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called'> {
   const steps = files.flatMap(({ path, kind, text }) => (kind.runs ? [[path, text] as const] : []))
   const scripts = files.flatMap((file) => {

@@ -31,7 +31,11 @@ export function isHeld(folder: string): boolean {
   return lock === null
 }
 
-/** Takes one of SQLite's locks, on an empty database beside the real one. */
+/**
+ * Takes one of SQLite's locks, on an empty database beside the real one.
+ * @param timeout maximum time to wait, in milliseconds
+ * @returns `null` if another process holds the lock for longer
+ */
 function hold(folder: string, begin: string, timeout: number): FolderLock | null {
   keepFolderPrivate(folder)
   makeFilePrivate(join(folder, LOCK_FILE))

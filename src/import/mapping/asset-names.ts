@@ -41,7 +41,10 @@ function addressOf(url: string): { readonly whole: string; readonly rooted: stri
 const VARIANT =
   /^(?:w|h|width|height|fit|crop|quality|q|format|fm|auto|dpr|resize|ssl|strip|zoom|v|ver|version|t|ts|s|size|itok|cb|rev)(?:=.*)?$/i
 
-/** Returns the name of a file without its query if the query only requests another size or format; `null` otherwise. */
+/**
+ * Returns the name of a file without its query if the query only requests another size or format, or a fresh copy;
+ * `null` otherwise.
+ */
 function withoutVariant(name: string): string | null {
   const at = name.indexOf('?')
   if (at === -1) return null

@@ -17,7 +17,10 @@ import type { SourceFormat } from '../sources/source.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { planAsJson, tellPlan } from './plan/tell-plan.ts'
 
-/** Writes a mapping for an export of another system, and describes the export. */
+/**
+ * Writes a mapping for an export of another system, and describes the export.
+ * @throws Failure if the mapping already exists and is not to be overwritten
+ */
 export async function planImport(invocation: Planning): Promise<ImportOutcome> {
   const { root, options, argument, output } = invocation
   const out = resolve(root, options.out)

@@ -55,7 +55,7 @@ export function mistakesFailure(
   return new Failure([`${name} has ${counted(mistakes.length, 'mistake')}:`, ...lines].join('\n'))
 }
 
-/** Returns `Did you mean …?`, or the list of possible names. */
+/** Returns `Did you mean …?`, or the list of possible names, up to 20; empty if there are none. */
 export function meant(word: string, names: Iterable<string>): string {
   const known = [...names]
   const near = nearest(word, known)

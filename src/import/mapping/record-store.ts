@@ -95,12 +95,12 @@ export interface RecordStore {
 
 const PREFIX = 'file-'
 
-/** Tells whether an id is the placeholder of a file that is still to be uploaded. */
+/** Tells whether an id is a placeholder for a file that is still to be uploaded. */
 export function isPlaceholder(id: string): boolean {
   return id.startsWith(PREFIX)
 }
 
-/** Returns the placeholder of a file with this key. */
+/** Returns the placeholder for the file with this key. */
 export function placeholderOf(key: string): string {
   return PREFIX + createHash('sha256').update(key).digest('hex').slice(0, 40)
 }

@@ -1,8 +1,8 @@
 import type { Json } from 'lintel/importing'
 
 /**
- * Reads a yes or no, also in the words of YAML 1.1 and tables, such as `on`, `f` or `1`. Returns `undefined` for any
- * other value.
+ * Reads a yes or no, also in the words of YAML 1.1 and of spreadsheets, such as `on`, `f` or `1`. Returns `undefined`
+ * for any other value.
  */
 export function readFlag(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined

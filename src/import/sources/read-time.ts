@@ -22,7 +22,7 @@ export function isTimeLike(value: Json): boolean {
   return typeof found === 'number' || (found !== null && found !== NONE)
 }
 
-/** Returns the time in a date of a MongoDB export. */
+/** Returns the content of `$date` in a MongoDB export, with `{ $numberLong }` as a number. */
 function dateOfMongo(value: Json | undefined): Json | undefined {
   return typeof value === 'object' && value !== null && '$numberLong' in value ? Number(value.$numberLong) : value
 }

@@ -17,8 +17,8 @@ const COOKIE_MAX_AGE = 300
 const FORM = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
 /**
- * Returns the bookmark of a request: its reads must return results at least as new. The header takes precedence over
- * the cookie.
+ * Returns the bookmark of a request: its reads must return results at least as new as the state that the bookmark
+ * names. The header takes precedence over the cookie.
  * @returns `null` if there is no bookmark, or it is not in D1's format
  */
 export function readBookmark(c: AppContext): string | null {

@@ -34,7 +34,7 @@ export function atPosition({ current }: LedgerPosition, sql: string, values: rea
   return { sql: guarded(sql, values.length + 1), values: [...values, current] }
 }
 
-/** Guarded statements by their text. Statement caches find the same string object faster. */
+/** Guarded statements, by the statement without the guard. Statement caches find the same string object faster. */
 const texts = new Map<string, string>()
 const MAX_TEXTS = 1000
 

@@ -26,7 +26,7 @@ export function checkLimits(c: AppContext): void {
 }
 
 /**
- * Checks the address.
+ * Refuses an address that is too long or has too many parameters.
  * @throws HttpError `invalid_query`
  */
 function checkAddress(url: string): void {
@@ -42,7 +42,7 @@ function checkAddress(url: string): void {
 }
 
 /**
- * Checks the headers.
+ * Refuses headers that are too many, or too long in total.
  * @throws HttpError `payload_too_large`
  */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {

@@ -41,7 +41,10 @@ export function eventOf(c: RequestContext, event: EventName, payload: EventPaylo
   return newsOf(c, event, payload)
 }
 
-/** Calls the hooks for events that have happened, one after the other. */
+/**
+ * Calls the hooks of active plugins for events that have happened, each after the previous one has ended, but does not
+ * wait for hooks that run after the response.
+ */
 export async function notify(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
   const { activity, listeners } = runtimeOf(c)
   for (const news of events) {

@@ -94,7 +94,10 @@ async function callerOf(c: RequestContext): Promise<RequestUser | null> {
   return c.get('user')
 }
 
-/** Checks an API token's scopes, with the same result as an equivalent access rule. */
+/**
+ * Requires that the scopes of an API token allow the request, with the same result as an equivalent access rule.
+ * @throws HttpError `forbidden`
+ */
 function requireScopes(c: RequestContext, user: RequestUser, access: Access): void {
   const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the method of the request's route
   if (scopesReach(user, { access, method, handler: '' })) return

@@ -19,7 +19,10 @@ export async function homePage(c: RequestContext): Promise<Response> {
   return sendPage(c, referencePage(c, { title, document, current: null, body: overview(document, originOf(c)) }))
 }
 
-/** Responds with the page of a collection or a plugin in the API reference. */
+/**
+ * Responds with the page of a collection or a plugin in the API reference.
+ * @throws HttpError `not_found`
+ */
 export async function sectionPage(c: RequestContext, name: string): Promise<Response> {
   const document = await documentOf(c)
   const tag = findTag(document, tagOfSection(name))

@@ -70,7 +70,7 @@ describe('a review for people', () => {
     const copy = field.string({ backfill: sql`upper("legacy")` })
     const { lost } = reportOn(posts({ legacy: field.string() }), posts({ copy }, { legacy: 'moved' }))
     expect(lost.map(({ message }) => message)).toEqual([
-      'posts.legacy is dropped: posts.copy is filled from it, but not in versions, pending changes and the trash, where its values are lost',
+      'posts.legacy is dropped: posts.copy is filled from it, but not in versions, pending changes and the trash, where the values of posts.legacy are lost',
     ])
   })
 

@@ -20,13 +20,13 @@ const npmChange = (zod: object, path = 'package-lock.json') =>
 describe('a package whose version stays', () => {
   it('with other contents opens', () => {
     expect(npmChange({ integrity: 'sha512-evil' })).toEqual([
-      'opens: package-lock.json: these packages have other contents, although their version is the same: zod 4.6.7',
+      'opens: package-lock.json: the contents of these packages differ, although their version is the same: zod 4.6.7',
     ])
   })
 
   it('with a hash of a weaker algorithm opens', () => {
     expect(npmChange({ integrity: 'sha1-good' })).toEqual([
-      'opens: package-lock.json: these packages have other contents, although their version is the same: zod 4.6.7',
+      'opens: package-lock.json: the contents of these packages differ, although their version is the same: zod 4.6.7',
     ])
   })
 
@@ -61,7 +61,8 @@ describe('a package whose version stays', () => {
   })
 
   it('with another program or dependency opens', () => {
-    const reason = 'these packages have other programs, dependencies or conditions, although their version is the same'
+    const reason =
+      'the programs, dependencies or conditions of these packages differ, although their version is the same'
     for (const facts of [{ bin: { cms: 'evil.js' } }, { dependencies: { evil: '1' } }])
       expect(npmChange(facts)).toEqual([`opens: package-lock.json: ${reason}: zod 4.6.7`])
     expect(npmChange({ dev: true, license: 'MIT', funding: 'x' })).toEqual([])
@@ -86,7 +87,7 @@ describe('a package whose version stays', () => {
     expect(
       changesBetween({ 'package-lock.json': lock('sha512-good') }, { 'package-lock.json': lock('sha512-evil') }),
     ).toEqual([
-      'opens: package-lock.json: these packages have other contents, although their version is the same: zod 4.6.7',
+      'opens: package-lock.json: the contents of these packages differ, although their version is the same: zod 4.6.7',
     ])
   })
 
@@ -179,7 +180,7 @@ describe('a lock file', () => {
       changesBetween({ 'package-lock.json': lock }, { 'package-lock.json': lock, 'npm-shrinkwrap.json': evil }),
     ).toEqual([
       'opens: npm-shrinkwrap.json: the file is new beside package-lock.json, which it may replace',
-      'opens: npm-shrinkwrap.json: these packages have other contents, although their version is the same: zod 4.6.7',
+      'opens: npm-shrinkwrap.json: the contents of these packages differ, although their version is the same: zod 4.6.7',
       'caution: npm-shrinkwrap.json: the file is new',
     ])
   })
@@ -193,7 +194,7 @@ describe('a lock file', () => {
   it.each([
     ['of no JSON', 'package-lock.json', '{', 'it is not valid JSON'],
     ['that repeats a name', 'package-lock.json', '{"packages":{},"packages":{}}', 'it repeats the name of a key'],
-    ['of bytes', 'bun.lockb', 'x', 'it is binary: `bun install --save-text-lockfile` makes a text of it'],
+    ['of bytes', 'bun.lockb', 'x', 'it is binary: `bun install --save-text-lockfile` converts it to text'],
     ['in another encoding', 'yarn.lock', new Uint8Array([0xff, 0xfe, 0]), 'it is not text in UTF-8'],
   ])('%s opens', (_, path, after, reason) => {
     expect(changesBetween({ [path]: path === 'bun.lockb' ? 'y' : lock }, { [path]: after })).toEqual([
@@ -223,7 +224,7 @@ packages:
       'caution: pnpm-lock.yaml: the file is new',
     ])
     expect(change('sha512-evil')).toContain(
-      'opens: pnpm-lock.yaml: these packages have other contents, although their version is the same: zod 4.6.7',
+      'opens: pnpm-lock.yaml: the contents of these packages differ, although their version is the same: zod 4.6.7',
     )
   })
 })
@@ -247,7 +248,7 @@ snapshots:
     [
       'contents',
       '{integrity: sha512-evil}',
-      'these packages have other contents, although their version is the same: zod 4.6.7',
+      'the contents of these packages differ, although their version is the same: zod 4.6.7',
     ],
     ['no hash', '{}', 'these packages have no hash, so nothing verifies their contents: zod 4.6.7'],
     [
@@ -314,7 +315,7 @@ ${zod}
     [
       'contents',
       GOOD.replace('good', 'evil'),
-      'these packages have other contents, although their version is the same: zod 4.6.7',
+      'the contents of these packages differ, although their version is the same: zod 4.6.7',
     ],
     [
       'a host',
@@ -336,7 +337,7 @@ ${zod}
     [
       'contents',
       '  resolution: "zod@npm:4.6.7"\n  checksum: 10c0/evil',
-      'these packages have other contents, although their version is the same: zod 4.6.7',
+      'the contents of these packages differ, although their version is the same: zod 4.6.7',
     ],
     [
       'package',
@@ -374,7 +375,7 @@ describe('bun', () => {
     [
       'contents',
       ['zod@4.6.7', '', {}, 'sha512-evil'],
-      'these packages have other contents, although their version is the same: zod 4.6.7',
+      'the contents of these packages differ, although their version is the same: zod 4.6.7',
     ],
     [
       'host',

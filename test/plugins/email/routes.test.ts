@@ -196,7 +196,7 @@ describe('the settings page', () => {
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(html).toContain('value="no &quot;address&quot;"')
-    expect(html).toMatch(/<p id="to-note" role="alert"[^>]*>An email address is required\.</)
+    expect(html).toMatch(/<p id="to-note" role="alert"[^>]*>This must be a single email address\.</)
   })
 
   it('shows how mail is sent, and a form', async () => {

@@ -91,7 +91,7 @@ export function smtpConnection(opened: HostSocket): SmtpConnection {
 }
 
 /**
- * Checks the class of a reply.
+ * Returns a reply whose code is of the expected class: 2xx or 3xx.
  * @throws DeliveryError for another class
  */
 export function expectReply(reply: Reply, expected: 2 | 3, refusable = false): Reply {

@@ -130,7 +130,10 @@ function isAtEnd({ selection }: EditorState): boolean {
   return $from.depth === cell + 1 && isLast(table.depth) && isLast(table.depth + 1) && isLast(cell)
 }
 
-/** Continues in a paragraph below the table. With `isTidying`, removes an empty last row or paragraph, as in a list. */
+/**
+ * Continues in a paragraph below the table. With `isTidying`, removes an empty last row or paragraph, as in a list.
+ * Returns `false` outside a table.
+ */
 function leave(editor: Editor, isTidying: boolean): boolean {
   const { $from } = editor.state.selection
   const table = findTable($from)

@@ -34,6 +34,7 @@ let renewing: Promise<boolean> | null = null
 
 /**
  * Requests a new access token, using the cookie of the session, which lives longer. Concurrent calls share one request.
+ * Returns whether there is a new token: not if the session has ended or the service cannot be reached.
  */
 export function renew(): Promise<boolean> {
   renewing ??= fetch('/api/auth/refresh', { method: 'POST' })

@@ -100,7 +100,10 @@ function focusIn(item: HTMLElement): void {
   control?.focus()
 }
 
-/** Inserts an item before another one, or offers the possible kinds. */
+/**
+ * Inserts an item before another one if there is only one kind; otherwise offers the kinds. Returns whether an item was
+ * inserted.
+ */
 function offerKinds(host: HTMLElement, list: HTMLElement, before: HTMLElement, button: HTMLElement): boolean {
   const kinds = [...host.querySelectorAll<HTMLElement>(':scope > [data-add-buttons] > [data-add]')]
   const [only] = kinds

@@ -252,7 +252,7 @@ function trashEntry(collection: string): JsonObject {
       id: { type: 'string', format: 'uuid' },
       deletedAt: MOMENT,
       deletedBy: { type: ['string', 'null'], description: "A user's id." },
-      expiresAt: { ...MOMENT, description: 'When it is deleted permanently.' },
+      expiresAt: { ...MOMENT, description: 'When it will be deleted permanently.' },
       deletedWith: {
         type: ['string', 'null'],
         format: 'uuid',

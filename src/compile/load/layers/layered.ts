@@ -16,7 +16,10 @@ export function rememberLayers<T extends object>(merged: T, from: readonly objec
   return merged
 }
 
-/** Returns the declarations from which one was merged, in order of precedence; otherwise the declaration itself. */
+/**
+ * Returns the declarations from which a declaration was merged, in order of precedence; for one that was not merged,
+ * itself.
+ */
 export function layersOf(declaration: object): readonly object[] {
   return layers.get(declaration) ?? [declaration]
 }

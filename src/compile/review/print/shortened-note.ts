@@ -22,7 +22,7 @@ export function shortenedNote(report: Report, shown: Shown, limits: Limits): str
     return [
       alert(
         'CAUTION',
-        `**This comment is too short for what opens and is lost: ${numbers(grave)} are not in it.** ${all}`,
+        `**This comment has no room for everything that opens or is lost: ${numbers(grave)} are missing.** ${all}`,
       ),
     ]
   const left = [

@@ -211,8 +211,8 @@ function add(path: string, facts: FieldFacts, { spec, at, operations }: InsideCo
 }
 
 /**
- * Adds the step for a new field. Returns the JSON that existing values receive: its `backfill`, otherwise its default;
- * `null` without one, which is a finding for a required field.
+ * Adds the step for a new field. Returns the JSON that existing values receive: the field's `backfill`, otherwise its
+ * default; `null` if it has neither, which is a finding for a required field, but not for a translation.
  */
 function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context: InsideContext): string | null {
   const { default: initial, backfill } = optionsOf(part)

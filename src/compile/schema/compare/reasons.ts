@@ -15,8 +15,8 @@ export interface Reasons {
 }
 
 /**
- * Returns the reason for dropping a field, or a field's values in one locale; `null` if the config gives none. The
- * reason of a field applies to all its values, that of a locale to the values of all fields.
+ * Returns the reason for dropping a field, or a field's values in one locale; `null` if the config gives none. A
+ * reason for a field applies to all its values, a reason for a locale to the values of all fields.
  * @param beside names of the current fields
  */
 export function reasonToDrop(

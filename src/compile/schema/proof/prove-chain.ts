@@ -105,7 +105,10 @@ function touchedBy(file: MigrationFile): (table: string) => boolean {
   return (table) => names.has(table)
 }
 
-/** Runs a migration like D1: in one transaction, at whose end foreign keys must be valid. */
+/**
+ * Runs a migration like D1: in one transaction, at whose end foreign keys must be valid.
+ * @returns the failure; `null` if the migration was applied
+ */
 function apply(database: DatabaseSync, file: MigrationFile): ProofFailure | null {
   database.exec('BEGIN')
   try {

@@ -17,7 +17,7 @@ const NOTES: ByKind<string[]> = {
   'rename-field': ({ from, to }) => [`clients read and write ${to}, no longer ${from}`],
   'change-field': ({ field, before, after, lossy }) => [
     ...(before ? notesOnChange(field, before, after) : []),
-    ...(lossy === null ? [] : ['values that do not read as the new type are lost', lossy]),
+    ...(lossy === null ? [] : ['values that cannot be read as the new type are lost', lossy]),
   ],
   'change-choices': ({ renamed, reason }) => [describeChoices(renamed), reason],
   'describe-field': none,
@@ -31,7 +31,7 @@ const NOTES: ByKind<string[]> = {
     'SQLite cannot change these columns in place: the rows wait in a copy, and rows that refer to them stay',
     ...Object.entries(dropped).map(([column, why]) => `drops ${column}: ${why}`),
     ...Object.entries(lossy).map(
-      ([column, why]) => `values of ${column} that do not read as the new type are lost: ${why}`,
+      ([column, why]) => `values of ${column} that cannot be read as the new type are lost: ${why}`,
     ),
   ],
   'create-index': ({ unique }) => (unique ? ['fails, and changes nothing, while two rows share a value'] : []),

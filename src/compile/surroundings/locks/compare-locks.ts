@@ -91,7 +91,8 @@ function suspectNew(now: Locked, known: ReadonlySet<string>): string[] {
   ]
 }
 
-const DESCRIBED = 'these packages have other programs, dependencies or conditions, although their version is the same'
+const DESCRIBED =
+  'the programs, dependencies or conditions of these packages differ, although their version is the same'
 const UNVERIFIED = 'these packages have no hash, so nothing verifies their contents'
 
 /** Parts of two lock files that can be compared. */
@@ -109,7 +110,7 @@ function suspectSame(then: Locked, now: Locked, { isConverted, isSameFormat }: C
   return [
     ...moved.map((address) => `these packages come from ${redact(address)}; previously from ${from}`),
     ...(hasOtherHash(then, now, isConverted)
-      ? ['these packages have other contents, although their version is the same']
+      ? ['the contents of these packages differ, although their version is the same']
       : []),
     ...(then.isVerified && !now.isVerified ? [UNVERIFIED] : []),
     ...(isSameFormat && [...now.facts].some((facts) => !then.facts.has(facts)) ? [DESCRIBED] : []),
@@ -127,7 +128,10 @@ function algorithmOf(hash: string): string {
   return /^[^-/]+[-/]/.exec(hash)?.[0] ?? ''
 }
 
-/** Names a change of the format, with which packages are described in other words. */
+/**
+ * Reports a change to the format or the settings of a lock file, since another format describes the same packages
+ * differently.
+ */
 function describeRest(pair: LockPair): Finding[] {
   const changed = pair.isConverted ? [] : changedSettings(pair)
   if (changed.length === 0) return []

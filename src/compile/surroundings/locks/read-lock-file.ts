@@ -12,7 +12,7 @@ export const LOCK_FILES: Readonly<Record<string, LockReader>> = {
   'pnpm-lock.yaml': ofFormat('yaml', readPnpmLock),
   'yarn.lock': (text) => readYarnLock(text) ?? { problem: 'it has no form of yarn' },
   'bun.lock': ofFormat('jsonc', readBunLock),
-  'bun.lockb': () => ({ problem: 'it is binary: `bun install --save-text-lockfile` makes a text of it' }),
+  'bun.lockb': () => ({ problem: 'it is binary: `bun install --save-text-lockfile` converts it to text' }),
 }
 
 type LockReader = (text: string) => LockFile | { readonly problem: string }

@@ -11,7 +11,7 @@ interface ItemsProps {
   readonly isFixed?: boolean | undefined
 }
 
-/** An ordered list of items, with buttons to add more. */
+/** An ordered list of items. Unless it is fixed, it has buttons to add more. */
 export function Items({ templates, buttons, isFixed, children }: PropsWithChildren<ItemsProps>) {
   if (isFixed) return <div class="form-items">{children}</div>
   return (

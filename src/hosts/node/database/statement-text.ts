@@ -4,7 +4,10 @@ const SEALED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\
 /** Matches values in every form that SQLite supports: `?`, `?5`, `:name`. */
 const TOKENS = new RegExp(`${SEALED}|\\?(?<number>\\d*)|(?<name>[:@$]\\w+)`, 'g')
 
-/** Returns the number of values that a statement takes, which is the highest number: `?` is one more than the last. */
+/**
+ * Returns the number of values that a statement takes: the highest parameter number. A `?`, and the first use of a
+ * name, gets the highest number so far plus one.
+ */
 export function countValues(sql: string): number {
   const names = new Set<string>()
   let highest = 0

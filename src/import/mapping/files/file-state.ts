@@ -17,7 +17,7 @@ const AT_ONCE = 500
 
 /**
  * Reads which files earlier runs have uploaded to an environment, without items that its library no longer has.
- * @param table table of the library
+ * @param table table of the library; `undefined` if there is none, in which case no file counts as uploaded
  */
 export async function openFileState(
   mappingPath: string,

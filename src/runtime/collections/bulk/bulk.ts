@@ -30,7 +30,10 @@ export async function bulk(call: Call): Promise<TextResponse> {
   return send(call.c, await withIdempotency(call, body, (remember) => carryOut(call, operations, remember)))
 }
 
-/** Prepares and commits all operations. Starts over if the documents change in between. */
+/**
+ * Prepares and commits all operations. Starts over if the documents change in between.
+ * @throws HttpError for operations that are refused; `conflict` if the documents keep changing
+ */
 async function carryOut(
   call: Call,
   operations: readonly (Operation | HttpError)[],

@@ -35,7 +35,7 @@ export function settle(row: Row, now: number): DocumentRow {
   return document
 }
 
-/** Returns the value of the column `published_at`. */
+/** Returns the value to store in `published_at`: for a scheduled document, its scheduled time. */
 export function storedPublishedAt({ status, publishedAt, scheduledAt }: DocumentRow): number | null {
   return status === 'scheduled' ? scheduledAt : publishedAt
 }

@@ -91,8 +91,9 @@ function draftOf(row: Row): Draft {
 }
 
 /**
- * Returns the document with its pending changes, limited to the fields that the collection currently declares, and with
- * the times of the changes.
+ * Returns the document with its pending changes, limited to the fields that the collection currently declares. The time
+ * and the author are those of the last change, pending or not; a published document has the schedule of its pending
+ * changes.
  */
 function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): DocumentRow {
   const fields = plan.fields.flatMap(({ field: { name }, shape, encode }) => {

@@ -110,7 +110,10 @@ async function keep(call: Call, drafted: Drafted, newState: Edit, remember: Reme
   )
 }
 
-/** Ends the pending changes to a document whose fields all have their published values again. */
+/**
+ * Ends the pending changes to a document whose fields all have their published values again.
+ * @throws HttpError `validation_failed` for a request to schedule them
+ */
 async function endWithout(call: Call, drafted: Drafted, row: DocumentRow, remember: Remember) {
   if (row.scheduledAt !== null) {
     const message = t('There are no changes to publish at that time.')

@@ -41,7 +41,10 @@ export interface Kept {
   readonly revision: number
 }
 
-/** Returns the statements that store pending changes, and a version of them if a field has changed. */
+/**
+ * Returns the statements that store pending changes and, if a field has changed, a version of them, and delete the
+ * versions beyond the limit.
+ */
 export function keepStatements(plan: CollectionPlan, { draft }: Drafted, { row, data, revision }: Kept): Statement[] {
   const { name, versions } = plan.collection
   const base = draft?.version ?? row.version

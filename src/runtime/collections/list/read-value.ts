@@ -69,7 +69,10 @@ function readNumber(name: string, text: string): number {
   return value
 }
 
-/** Converts a time to milliseconds since the epoch. A day counts as midnight UTC. */
+/**
+ * Converts a time to milliseconds since the epoch. A day counts as midnight UTC.
+ * @throws HttpError `invalid_query`
+ */
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(value) || !isDay(text.slice(0, 10))) {

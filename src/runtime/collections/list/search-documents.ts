@@ -185,7 +185,7 @@ function byTitle(context: Context, title: string, words: readonly string[]): Com
   }
 }
 
-/** Properties that determine the state of a document. */
+/** Properties that are always read: the id, the time of the last change, and those that determine the status. */
 const ALWAYS = ['id', 'status', 'updatedAt', 'publishedAt', 'scheduledAt'] as const
 
 function selectList(target: OwnTarget, { columns }: Source): string {

@@ -41,6 +41,7 @@ export function readPopulate(call: Call, text: string | undefined): Sites {
 /**
  * Returns the sites in a document.
  * @param call `null` if the target is not a document and has no references
+ * @throws HttpError `invalid_query` for a path that is not a reference
  */
 function documentSites(call: Call | null, paths: readonly Path[], way: Way): Sites {
   const fields = call ? visibleFields(call) : []
@@ -106,6 +107,7 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
 /**
  * Returns the site of a field; `null` if it contains nothing to follow, or if the caller may not follow the reference:
  * it stays an id, so that the same query works for every caller.
+ * @throws HttpError `invalid_query` for a field that is read in all locales, or too many references in a row
  */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
   if (call.locale?.isAll && field.options.localized === true)

@@ -123,7 +123,7 @@ async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<s
   return new Map([...objects].map(([id, object]) => [id, { id, text: JSON.stringify(object) }]))
 }
 
-/** Columns that determine a row's status. */
+/** Columns that are always read: the id, and those that determine the status. */
 const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
 
 /** Composes the statement that reads documents by id, limited to those that the caller may read. */

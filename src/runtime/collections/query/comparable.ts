@@ -16,7 +16,7 @@ export type Comparables = ReadonlyMap<string, Comparable>
 
 const always = (operators: readonly Operator[]) => operators.filter((operator) => operator !== 'null')
 
-/** Comparisons of the properties that every document has. */
+/** Operators for the properties that every document has. */
 const SYSTEM: { readonly [Property in SystemProperty]: readonly Operator[] } = {
   id: always(ordered),
   createdBy: equated,

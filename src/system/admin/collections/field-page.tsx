@@ -12,7 +12,10 @@ import { fieldAt, namesIn, placeForNew, placesOf } from './field-place.ts'
 import { FieldsOf } from './fields-of.tsx'
 import { NameField } from './name-field.tsx'
 
-/** Page with the form of an existing or a new field, with the options of its type. */
+/**
+ * Page with the form of an existing or a new field, with the options of its type.
+ * @throws HttpError `not_found`
+ */
 export default function fieldPage(c: RequestContext, shown: Shown): Page {
   const collection = collectionInPath(c, String(shown.params.id))
   const field = shown.params.field === undefined ? null : fieldAt(collection, shown.params.field)

@@ -27,7 +27,10 @@ const TRASH = z
   .max(365)
   .meta({ title: message('Days in the trash'), description: message('0: deletions are final.') })
 
-/** Returns inputs for the options of a collection, without its fields. */
+/**
+ * Returns inputs for the options of a collection, without its fields, and without options that have a text for each
+ * language: these can only be edited in the file.
+ */
 export function collectionInputs(c: RequestContext, collection: ManifestCollection): readonly Input[] {
   const { fields, access } = collection
   const inFile = translatedOptions(collection, collection)

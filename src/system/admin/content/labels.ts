@@ -23,7 +23,7 @@ export async function labelsFor(
   return new Map(found.flat())
 }
 
-/** Returns the ids in documents, by the target to which they refer. */
+/** Returns the ids that documents refer to, by target. */
 export function idsIn(
   fields: readonly FieldData[],
   documents: readonly { readonly [name: string]: unknown }[],

@@ -54,6 +54,7 @@ export async function toggleUser(c: RequestContext, id: string): Promise<AdminUs
 /**
  * Writes changes in one statement with the check that an administrator remains, so that concurrent changes cannot lock
  * everybody out.
+ * @throws HttpError `conflict` for the last active administrator
  */
 async function write(
   c: RequestContext,

@@ -6,8 +6,8 @@ import { collectionFor, defaultsOf, may } from '../collection-for.ts'
 import { formState } from './state.ts'
 
 /**
- * Dialog with the form of a new document, over the page with the reference. A script selects the new document in that
- * page.
+ * Dialog with the form of a new document, shown over a form that has a reference field. A script then selects the new
+ * document in that field.
  */
 export default async function formDialog(c: RequestContext): Promise<Page> {
   const collection = await collectionFor(c)

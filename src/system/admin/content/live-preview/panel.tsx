@@ -131,7 +131,7 @@ function SilentPage({ origin, cms }: { origin: string; cms: string }) {
       </p>
       <p>
         {t(
-          'If you see the page, it does not update as you type: it is reloaded when you pause. To change that, call this function from lintel/client/preview in the page:',
+          'If you see the page below, it is only reloaded when you pause, not updated as you type. To change that, call this function from lintel/client/preview in the page:',
         )}
       </p>
       <p class="my-1 wrap-anywhere">

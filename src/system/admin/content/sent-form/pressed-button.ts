@@ -3,7 +3,10 @@ import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import type { SentForm } from '../objects.ts'
 import { textsIn, utcTime } from './texts.ts'
 
-/** Returns the change of status that the pressed button requests. */
+/**
+ * Returns the status and the scheduled time that the pressed button requests. A new document is a draft unless a button
+ * says otherwise. Empty for a collection without drafts.
+ */
 export function statusChangeIn(
   form: SentForm,
   { drafts }: ManifestCollection,

@@ -29,7 +29,7 @@ export function addressesOf(collection: Place, { slug, publishedLocales }: Addre
   })
 }
 
-/** The same of a document that was read in one language. */
+/** Does the same for a document that was read in one language: reads its slugs in all of them. */
 export async function findAddresses(collection: Place, id: string, requested: URL): Promise<Alternate[]> {
   const { data } = await cms.collection(collection).get(id, { locale: '*', fields: ['slug', 'publishedLocales'] })
   return addressesOf(collection, data, requested)

@@ -28,7 +28,7 @@ export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery) {
   })
 }
 
-/** Those that the front page begins with: the ones held there, then the newest. */
+/** The articles that the front page begins with: those held there, then the newest, at most 16 in all. */
 export async function frontPage(locale: Locale, held: readonly string[]): Promise<Teaser[]> {
   const [chosen, newest] = await Promise.all([
     held.length > 0 ? listArticles({ locale, where: { id: { in: [...held] } }, limit: held.length }) : { data: [] },

@@ -6,7 +6,7 @@ export default {
   Desktop: 'Desktop',
   'If you see no page below, the website is not running, redirects to another address, or does not allow frames. Make it send this header, and not X-Frame-Options:':
     'Ist unten keine Seite zu sehen, läuft die Website nicht, leitet auf eine andere Adresse weiter oder erlaubt keine Frames. Lassen Sie sie diesen Header senden, und kein X-Frame-Options:',
-  'If you see the page, it does not update as you type: it is reloaded when you pause. To change that, call this function from lintel/client/preview in the page:':
+  'If you see the page below, it is only reloaded when you pause, not updated as you type. To change that, call this function from lintel/client/preview in the page:':
     'Ist die Seite zu sehen, folgt sie nicht von selbst: Sie wird neu geladen, wenn Sie eine Pause machen. Rufen Sie darin aus lintel/client/preview auf:',
   'Link copied. For a day it shows the saved document to anyone who has it.':
     'Link kopiert. Einen Tag lang zeigt er allen, die ihn haben, das gespeicherte Dokument.',
