@@ -20,8 +20,8 @@ export interface Kept {
 
 /**
  * Returns the statements for a batch that changes who may sign in to an account. They end its sessions, API tokens,
- * passkeys, linked sign-ins at providers, and the links and codes that let somebody in. All code that ends credentials
- * must use this function, so that none are forgotten.
+ * passkeys and linked sign-ins at providers, except those in `kept`, and the links and codes that let somebody in. All
+ * code that ends credentials must use this function, so that none are forgotten.
  */
 export async function endCredentials(c: RequestContext, userId: string, kept: Kept = {}) {
   const { db } = c.var

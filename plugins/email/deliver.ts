@@ -33,7 +33,7 @@ export async function deliver(c: RequestContext, message: EmailRow): Promise<voi
   }
 }
 
-/** Sends the messages that are due. Of several simultaneous callers, only one sends a message. */
+/** Sends the messages that are due, at most `IN_ONE_RUN`. Of several simultaneous callers, only one sends a message. */
 export async function deliverDue(c: RequestContext): Promise<void> {
   for (let sent = 0; sent < IN_ONE_RUN; sent += AT_ONCE) {
     const claimed = await claimDue(c)

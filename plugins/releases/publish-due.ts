@@ -6,7 +6,9 @@ import { type Failure, type ReleaseRow, releases } from './tables.ts'
 /** Maximum number of releases that one run publishes; the next run, a minute later, publishes the rest. */
 const AT_ONCE = 20
 
-/** Publishes the releases that are due, each separately, on behalf of the account that scheduled it. */
+/**
+ * Publishes the releases that are due, at most `AT_ONCE`, each separately, on behalf of the account that scheduled it.
+ */
 export async function publishDueReleases(c: RequestContext): Promise<void> {
   const due = await c.var.db
     .select()

@@ -15,7 +15,7 @@ const documents = sql<number>`(SELECT count(*) FROM ${releaseDocuments} WHERE ${
 
 /**
  * Returns the releases that are not published yet, in the order in which they will be published, then the published
- * ones, newest first.
+ * ones, newest first; at most `SHOWN` in all.
  */
 export async function listReleases(c: RequestContext): Promise<Release[]> {
   const isPublished = sql`${releases.status} = 'published'`
@@ -33,7 +33,10 @@ export async function listReleases(c: RequestContext): Promise<Release[]> {
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 
-/** Returns the releases that failed at their scheduled time, and those that are scheduled, soonest first. */
+/**
+ * Returns the releases that failed at their scheduled time, and those that are scheduled, soonest first, at most
+ * `COMING`.
+ */
 export async function comingReleases(c: RequestContext): Promise<Release[]> {
   const rows = await c.var.db
     .select({ row: releases, documents })
@@ -55,7 +58,7 @@ export async function plannedReleases(c: RequestContext, { from, to }: { readonl
   return rows.map(({ id, title, scheduledAt }) => ({ title, path: `/admin/releases/${id}`, at: scheduledAt ?? 0 }))
 }
 
-/** Returns the releases to which documents can be added, newest first. */
+/** Returns the releases to which documents can be added, newest first, at most `SHOWN`. */
 export async function openReleases(c: RequestContext): Promise<Pick<ReleaseRow, 'id' | 'title'>[]> {
   return c.var.db
     .select({ id: releases.id, title: releases.title })

@@ -23,7 +23,7 @@ export interface SeedService {
    * @throws HttpError `forbidden` if the settings or the environment do not allow sample data; `validation_failed`
    */
   generateSeedData(request?: SeedRequest): Promise<Outcome>
-  /** Removes all sample data, and nothing else. */
+  /** Removes all sample data that other content does not need, and nothing else. */
   clearSeedData(): Promise<Cleared>
   status(): Promise<Status>
 }

@@ -19,7 +19,7 @@ const LOOKED_THROUGH = 200
 
 const TWO_WEEKS = 14 * 86_400_000
 
-/** Returns the caller's reviews, newest first. */
+/** Returns the reviews that concern the caller, newest first, at most `SHOWN` in each list. */
 export async function readOwnReviews(c: RequestContext): Promise<OwnReviews> {
   const caller = c.get('user')?.id ?? ''
   const isOwn = eq(workflowReviews.requestedBy, caller)

@@ -54,7 +54,7 @@ export interface ReviewDetail extends Review {
 const SHOWN = 100
 const LOOKED_THROUGH = 500
 
-/** Returns the reviews of documents that the caller may read, newest first. */
+/** Returns the reviews of documents that the caller may read, newest first, at most `SHOWN`. */
 export async function listReviews(
   c: RequestContext,
   { status, document }: { readonly status?: ReviewStatus | undefined; readonly document?: string | undefined },

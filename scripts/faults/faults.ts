@@ -221,7 +221,10 @@ function fillUp(path: string): void {
   execQuietly('dd', ['if=/dev/zero', `of=${path}`, 'bs=4096'])
 }
 
-/** Checks with SQLite's own program that the file is intact, and that it contains every confirmed post. */
+/**
+ * Checks with SQLite's own program that the file is intact, that it contains every confirmed post, and that each post
+ * has its version and its entry in the content index. Returns the results as rows of a table.
+ */
 function inspect(folder: string, confirmed: readonly string[]): string[][] {
   const path = join(folder, 'lintel.db')
   const ask = (sql: string) => execFileSync('sqlite3', [path, sql], { encoding: 'utf8' }).trim()

@@ -71,8 +71,8 @@ export async function exchange(
 }
 
 /**
- * Checks the signature with the provider's keys. If no key fits, fetches the keys once more: they may have been
- * replaced.
+ * Checks the signature of the ID token with the provider's keys. If no key fits, fetches the keys once more: they may
+ * have been replaced.
  */
 async function checkSignature(
   c: RequestContext,

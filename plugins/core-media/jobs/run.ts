@@ -38,7 +38,7 @@ export async function runJob(c: RequestContext, id: string): Promise<void> {
   }
 }
 
-/** Resumes jobs that were never begun, or were interrupted. */
+/** Resumes jobs that were never begun, or were interrupted, at most `JOBS_PER_MINUTE`. */
 export async function resumeJobs(c: RequestContext): Promise<void> {
   for (const id of await findResting(c, JOBS_PER_MINUTE)) await runJob(c, id)
 }

@@ -5,7 +5,7 @@ import { Badge, Card, EmptyState, Facts, t } from 'lintel/ui'
 import type { EndpointObject } from '../objects.ts'
 import { WebhooksFrame } from './frame.tsx'
 
-/** Page of the endpoints in the config, each with its events and the number of waiting deliveries. */
+/** Page of the endpoints in the config, each with its events and the numbers of waiting and failed deliveries. */
 export default function endpointsPage(
   c: RequestContext,
   { result: { data: endpoints } }: Shown<{ readonly data: readonly EndpointObject[] }>,

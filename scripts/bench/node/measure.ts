@@ -102,8 +102,8 @@ interface Asked {
 }
 
 /**
- * Measures the yardstick and all cases in each round, so that changes in the machine's load affect all of them. The
- * first round is a warm-up.
+ * Measures the yardstick and all cases in each round, so that changes in the machine's load affect all of them. With
+ * several processes, only cases that read are measured. The first round is a warm-up.
  */
 async function inTurns(
   { rounds, milliseconds }: Effort,

@@ -44,8 +44,8 @@ export class SmokeFailure extends Failure {
 }
 
 /**
- * Checks the health of the deployed service, and a page with its styles and scripts, until everything is right: the new
- * program takes some seconds to reach every location.
+ * Checks the health of the deployed service, that the parts of the API reference are not served as a file, and a page
+ * with its styles and scripts, until everything is right: the new program takes some seconds to reach every location.
  * @param url address of the service, without a path
  * @param patience maximum duration, in milliseconds
  * @throws SmokeFailure with the last problem

@@ -94,7 +94,10 @@ function within(folder: string): string {
   return join(folder, '*')
 }
 
-/** Returns the parts of this package that a config and its plugins may import. */
+/**
+ * Returns the parts of this package that a config and its plugins may import, and the packages that are installed
+ * around it.
+ */
 function ownFolders(): string[] {
   const parts = ['src', 'lib', 'plugins', 'dist'].map((name) => within(join(packageRoot, name)))
   return [...parts, ...packages(packageRoot.replace(/[\\/]$/, ''))]

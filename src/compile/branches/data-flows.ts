@@ -92,7 +92,7 @@ function conditionColumns({ head }: Sides): (collection: LockCollection) => stri
   }
 }
 
-/** Returns reads of columns, by table, whose values become visible to somebody who could not read them. */
+/** Returns the reads of columns whose values become visible to somebody who could not read them. */
 export function widenedReads(reads: readonly Act[], targets: readonly Target[], sides: Sides): Act[] {
   return reads.filter((act) => targets.some((target) => isWidened(act, target, sides)))
 }

@@ -155,7 +155,10 @@ function keyOf({ name, text }: MigrationFile): string {
   return `${name}\n${text}`
 }
 
-/** Returns the last commit since the base that gave each migration its current text, by name and text. */
+/**
+ * Returns, for each text that a migration has had since the base, the last commit that gave it that text, by name and
+ * text.
+ */
 function bringingCommits(root: string, { commit }: BaseCommit): ReadonlyMap<string, string> {
   const range = commit === null ? ['HEAD'] : [`${commit}..HEAD`]
   // For a merge, only differences from all parents (`-c`) count as added by it.

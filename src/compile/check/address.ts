@@ -7,7 +7,10 @@ import type { Check } from './context.ts'
 /** Types of field whose values can be part of an address. */
 const WORDS = ['string', 'slug', 'number', 'select', 'date']
 
-/** Checks that addresses of documents are paths or complete URLs, and name only fields of the types in `WORDS`. */
+/**
+ * Checks that addresses of documents are paths or complete URLs with at least one name in braces, and that each name is
+ * a field of a type in `WORDS`, `id` or, with locales, `locale`.
+ */
 export const checkAddresses: Check = ({ collections, config: { locales } }) => {
   const words = ['id', ...(locales === undefined ? [] : ['locale'])]
   return collections.flatMap((collection): Finding[] => {

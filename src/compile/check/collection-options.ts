@@ -11,7 +11,9 @@ import { isShownToMore } from './readability.ts'
 /** System fields that an index or a sort order may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
 
-/** Checks that fields named in `search` exist, contain text, and can be read by everyone who may search. */
+/**
+ * Checks that fields named in `search` are named once, exist, contain text, and can be read by everyone who may search.
+ */
 export const checkSearch: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) =>
     (collection.search ?? []).flatMap((name, index, all): Finding[] => {
@@ -149,7 +151,10 @@ export const checkDraftsOff: Check = ({ collections }) =>
       at: atKey(collection, 'drafts'),
     }))
 
-/** Checks former names, and declarations of dropped or converted fields. */
+/**
+ * Checks that a former name is not the present one and is used once, that what is dropped is neither declared nor
+ * renamed, and that `lossy` names existing fields, or options that limit the collection.
+ */
 export const checkHistory: Check = ({ collections, config, fields }) => {
   const sites = Map.groupBy(fields, ({ collection }) => collection.name)
   return [
@@ -202,7 +207,10 @@ interface Former {
   readonly from: string | undefined
 }
 
-/** Checks former names of fields inside a group, a list or a block, against their siblings. */
+/**
+ * Checks that the former name of a field inside a group, a list or a block differs from its present name, and from the
+ * former names of its siblings.
+ */
 function checkInnerRenames(fields: readonly FieldSite[]): Finding[] {
   const inner = fields.filter((site) => site.nested && !site.isItem)
   const around = ({ path, name }: FieldSite) => path.slice(0, -name.length)

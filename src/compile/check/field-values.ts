@@ -105,7 +105,7 @@ const contradictions: readonly {
   },
 ]
 
-/** Checks for regular expressions that do not compile, or have flags. */
+/** Checks for regular expressions that do not compile, have flags, or backtrack excessively. */
 export const checkPatterns: Check = ({ fields }) =>
   fields.flatMap((site) => {
     const { pattern } = optionsOf(site)
@@ -171,7 +171,7 @@ function longestFor(pattern: string): number {
   return repeats === 0 ? Number.POSITIVE_INFINITY : Math.floor(MAX_WAYS ** (1 / repeats))
 }
 
-/** Checks for repeated choices. */
+/** Checks for choices that a `select` field has twice. */
 export const checkChoices: Check = ({ fields }) =>
   fields.flatMap((site) => {
     if (site.field.kind !== 'select') return []

@@ -8,7 +8,10 @@ import type { Check } from './context.ts'
 /** Name of the owner of generated endpoints in the route table. */
 const GENERATED = 'collections'
 
-/** Checks that each plugin is used once, with everything that it depends on. */
+/**
+ * Checks that each plugin is used once, under a name that is not reserved, with everything that it depends on, and that
+ * no plugins depend on each other.
+ */
 export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const names = plugins.map(({ plugin }) => plugin.name)
   const duplicates = plugins.flatMap((use, index): Finding[] => {

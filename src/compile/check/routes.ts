@@ -13,7 +13,7 @@ const PREFIXES = ['/admin/', '/api/', '/assets/', '/auth/', '/images/', '/media/
 /** Prefix that is reserved for Cloudflare's network and workerd. */
 const FOREIGN = '/cdn-cgi/'
 
-/** Checks that routes have access rules and do not conflict. */
+/** Checks that routes have valid options, access rules and paths, and do not conflict. */
 export const checkRoutes: Check = (context) => {
   const owners = generatedEndpoints(context)
   return context.plugins.flatMap(({ plugin }) =>
@@ -86,7 +86,10 @@ function wrongPath(path: string): string | null {
   return null
 }
 
-/** Checks for two routes with the same method whose paths differ only in the names of parameters. */
+/**
+ * Checks that no earlier route, and no generated endpoint, has the same method and the same path, apart from the names
+ * of parameters.
+ */
 function checkConflict(route: Route, label: string, owners: Map<string, string>): Finding[] {
   const key = `${route.method} ${shapeOfPath(route.path)}`
   const owner = owners.get(key)

@@ -13,7 +13,10 @@ export interface Collections extends Sound<Collection> {
   readonly names: ReadonlySet<string>
 }
 
-/** Returns the collections of the config that have the right shape, and the names of all collections. */
+/**
+ * Returns the collections of the config that have a name, without their invalid parts; the names of these; and what is
+ * wrong with all of them.
+ */
 export function soundCollections(config: Config, parents: Map<object, Position>): Collections {
   const findings: Finding[] = []
   const names = new Set<string>()

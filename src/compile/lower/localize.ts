@@ -5,8 +5,9 @@ import { originOf, rememberOrigin } from '../../ground/origin.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT, variantName } from '../../ground/variants.ts'
 
 /**
- * Returns the config with a field for each value: after the declared fields, one for each localized field and other
- * locale, at every depth. Later passes, above all migrations, handle fields and need not know locales.
+ * Returns the config with a field for each value: at every depth, a localized field gets a variant for each locale
+ * other than the default, after the declared fields. Later passes, above all migrations, handle fields and need not
+ * know locales.
  */
 export function localize(config: Config): Config {
   if (config.locales === undefined) return config
@@ -99,7 +100,10 @@ function expanded(fields: Fields, locales: Locales): Fields {
   return Object.fromEntries([...declared, ...variants])
 }
 
-/** Returns the variants of a localized field, one for each other locale; nothing for a field that is not localized. */
+/**
+ * Returns the variants of a localized field, one for each locale other than the default; nothing for a field that is
+ * not localized.
+ */
 function variantsOf(name: string, field: Field, beside: Fields, locales: Locales): [string, Field][] {
   if (!optionsOf(field).localized) return []
   return locales.others.map((locale) => {

@@ -59,8 +59,8 @@ function lossOf({ operation }: Step): Loss | null {
 }
 
 /**
- * Returns the steps of a path before the migration. A dropped field has its former name, inside fields with their
- * current ones; in the table of the collection, columns have been renamed already.
+ * Returns the names along a path before the migration. The operation that drops a field gives its former name, inside
+ * fields with their current names. In the table of the collection, columns have been renamed already.
  */
 function formerPath({ kind, collection, field }: Loss, steps: readonly Step[], isCopy: boolean): string[] {
   const renames = operationsOf(steps, 'rename-field').filter((rename) => rename.collection === collection)

@@ -10,8 +10,9 @@ export interface RequestDatabase {
   current(): Database
   /**
    * Allows replicas from now on.
-   * @param from a bookmark, for results at least as new as it; `first-primary` to read first from the primary, and then
-   * results at least as new; `first-unconstrained` for any replica, each result at least as new as the previous one
+   * @param from a bookmark, for results at least as new as its state; `first-primary`, to read first from the primary,
+   * and then results at least as new as that; `first-unconstrained`, for any replica, each result at least as new as
+   * the previous one
    */
   readFrom(from: string): void
   /** Duration of the request's statements and other waits until now. */

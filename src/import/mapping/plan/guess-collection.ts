@@ -10,7 +10,10 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['tag', 'keyword', 'topic'],
 ]
 
-/** Chooses a collection for each kind, each collection at most once: by its name, then by synonyms. */
+/**
+ * Chooses collections for kinds, each collection at most once: by its name, then by synonyms. Singletons are not
+ * chosen, and a kind without a fitting collection gets none.
+ */
 export function guessCollections(
   kinds: readonly Pick<SurveyedKind, 'name'>[],
   plans: readonly CollectionPlan[],

@@ -6,7 +6,7 @@ export const MOST_COLUMNS = 2000
 
 /**
  * Returns the names of the columns, without the empty ones at the end that spreadsheets write.
- * @throws Failure for a name that is empty or occurs twice
+ * @throws Failure for a name that is empty or occurs twice, and if there are no columns or too many
  */
 export function checkColumns(cells: readonly string[], file: string, line: number): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')

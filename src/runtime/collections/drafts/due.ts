@@ -46,6 +46,7 @@ const REFUSE =
 /**
  * Publishes pending changes that are due, at most `AT_ONCE`, each in its own transaction. A failure is logged. If the
  * values are refused, the schedule ends, and the dashboard reports it until somebody changes or publishes the document.
+ * Stops if the database repeatedly does not respond.
  * @param now in milliseconds since the epoch
  * @returns the number of published documents
  * @throws DatabaseError if the due changes cannot be read

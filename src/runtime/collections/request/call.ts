@@ -88,7 +88,10 @@ export function requireDecision(call: Call, access: Access): Exclude<Decision, f
   return decision
 }
 
-/** Returns the error for a caller without permission. Callers who are not signed in are asked to sign in first. */
+/**
+ * Returns the error for a caller without permission.
+ * @throws HttpError `unauthenticated` or `invalid_token` for a caller who is not signed in
+ */
 export function refuse(call: Call): HttpError {
   if (call.c.get('user') === null) askToSignIn(call.c)
   return new HttpError('forbidden', t('Your role does not allow this for this document.'))
