@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
 import type { Manifest } from '../../manifest/index.ts'
 import { sha256 } from '../hash.ts'
+import { isTable, type Table } from '../table.ts'
 import { readText } from '../write-outputs.ts'
 
 /** Settings of `wrangler.toml` that determine what runs, by path: `main`, `env.production.services`. */
@@ -61,8 +62,6 @@ export function workerMains(root: string, facts: WorkerFacts): readonly string[]
   const mains = Object.entries(facts).flatMap(([path, value]) => (/(?:^|\.)main$/.test(path) ? [String(value)] : []))
   return [...new Set(mains)].map((path) => resolve(root, path)).sort()
 }
-
-type Table = Readonly<Record<string, unknown>>
 
 function parsed(text: string): Table {
   try {
@@ -139,8 +138,4 @@ function withoutFolder(assets: unknown): unknown {
   if (!isTable(assets)) return assets
   const { directory: _folder, ...rest } = assets
   return rest
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,10 +9,11 @@ export type Scripts = readonly (readonly [name: string, command: string])[]
  * @param commands texts of files with commands, such as workflows
  */
 export function findCalledScripts(scripts: Scripts, commands: readonly string[]): ReadonlySet<string> {
-  const called = new Set(scripts.map(([name]) => name).filter(isKnown))
+  const names = scripts.map(([name]) => name)
+  const called = new Set(names.filter(isKnown))
   const open = [...commands, ...commandsOf(scripts, called)]
   for (let text = open.pop(); text !== undefined; text = open.pop()) {
-    const found = namesIn(text).filter((name) => !called.has(name))
+    const found = [...namesIn(text), ...matchedIn(text, names)].filter((name) => !called.has(name))
     for (const name of found) called.add(name)
     open.push(...commandsOf(scripts, new Set(found)))
   }
@@ -29,6 +30,20 @@ function commandsOf(scripts: Scripts, names: ReadonlySet<string>): readonly stri
 
 /** Returns the scripts that a command calls by a package manager, with those that run before and after them. */
 function namesIn(text: string): readonly string[] {
-  const calls = text.matchAll(/\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/g)
+  const calls = text.matchAll(
+    /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*|node\s+(?:-\S+\s+)*--run[\s=]+)([\w:.-]+)/g,
+  )
   return [...calls].flatMap(([, name = '']) => [name, `pre${name}`, `post${name}`])
+}
+
+/** Returns the scripts that a command calls by a program that runs several: `run-p lint:*`, `concurrently npm:lint`. */
+function matchedIn(text: string, names: readonly string[]): readonly string[] {
+  const calls = text.matchAll(/\b(?:run-[ps]|npm-run-all2?|concurrently|turbo|nx|lerna|wireit)\b([^\n&|;]*)/g)
+  const patterns = [...calls].flatMap(([, words = '']) => words.match(/[\w:.*-]+/g) ?? []).map(patternOf)
+  return names.filter((name) => patterns.some((pattern) => pattern.test(name)))
+}
+
+function patternOf(word: string): RegExp {
+  const name = word.replace(/^(?:npm|pnpm|yarn|bun):/, '').replaceAll('.', '\\.')
+  return new RegExp(`^(?:pre|post)?${name.replaceAll(/\*+/g, '.*')}$`)
 }

@@ -1,13 +1,14 @@
 import { posix } from 'node:path'
 import type { Change } from '../review/change.ts'
 import { listed } from '../review/fold-access.ts'
+import { isTable, type Table } from '../table.ts'
 import { compareLines } from './compare-lines.ts'
 import { compareLockFile } from './compare-lock-file.ts'
 import type { FileKind } from './file-kinds.ts'
 import { checksIn } from './find-runner.ts'
 import type { Finding } from './finding.ts'
 import { pathFrom } from './place.ts'
-import { isTable, parseText, type Table } from './read/parse.ts'
+import { parseText } from './read/parse.ts'
 import { compareSettings } from './settings/compare-settings.ts'
 import { type SettingsFile, TSCONFIG, WRANGLER } from './settings/setting-rules.ts'
 import type { FileChange, Surroundings } from './surroundings.ts'
@@ -101,7 +102,12 @@ function lineFindings(
   const lost = checks.filter((name) => !still.includes(name)).map((name) => `it no longer runs ${name}`)
   const role = checks.length > 0 ? `runs ${listed(checks)}` : still.length > 0 ? `runs ${listed(still)}` : kind.does
   const whole = wholeFinding({ path, kind: { ...kind, does: role }, folder: '' }, was, is)
-  const isComment = change?.isOnlyComments === true && was !== undefined && is !== undefined && !isMode
+  const isComment =
+    change?.isOnlyComments === true &&
+    was !== undefined &&
+    is !== undefined &&
+    !isMode &&
+    hasComments(path, [then, now])
   const mode =
     isMode && is.mode !== 'link' ? [`it is ${is.mode === 'executable' ? 'now' : 'no longer'} executable`] : []
   return [
@@ -112,6 +118,13 @@ function lineFindings(
       notes: [...lost, ...mode, ...(isComment || is === undefined ? [] : (change?.notes ?? []))],
     },
   ]
+}
+
+/** Tells whether lines that begin with # are comments: no part of a folded command in YAML, no private name in JavaScript. */
+function hasComments(path: string, texts: readonly string[]): boolean {
+  if (/\.[cm]?[jt]sx?$/i.test(path)) return false
+  if (!/\.ya?ml$/i.test(path)) return true
+  return new Set(texts.map((text) => JSON.stringify(parseText('yaml', text)))).size === 1
 }
 
 /** Returns which of Lintel's checks commands run, by themselves or by scripts of the project's `package.json`. */

@@ -10,23 +10,22 @@ export interface Difference {
   readonly notes: readonly string[]
 }
 
-/** Compares texts by line; `null` if they are equal. Spaces at the end of a line do not count. */
+/** Compares texts by line; `null` if they are equal. */
 export function compareLines(before: string, after: string): Difference | null {
-  const [was, is] = [linesOf(before), linesOf(after)]
-  if (was.join('\n') === is.join('\n')) return null
+  if (before === after) return null
+  const [was, is] = [before, after].map((text) => text.split('\n')) as [string[], string[]]
   const [gone, come] = [without(was, is), without(is, was)]
   const isMoved = gone.length + come.length === 0
+  if (withoutSpace(before) === withoutSpace(after))
+    return { isOnlyComments: false, notes: ['only spaces and empty lines differ, which may end or join commands'] }
   return {
-    isOnlyComments: !isMoved && [...gone, ...come].every(isComment),
+    isOnlyComments: !isMoved && [...gone, ...come].every(isComment) && ![before, after].some(cutsCommand),
     notes: isMoved ? ['its lines are in another order'] : [...notesOf('no longer', gone), ...notesOf('new', come)],
   }
 }
 
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, '')
 }
 
 function without(lines: readonly string[], others: readonly string[]): string[] {
@@ -44,7 +43,13 @@ function isComment(line: string): boolean {
   return /^\s*#(?!!)(?!\s*(?:syntax|escape|check)\s*=)/.test(line)
 }
 
-function notesOf(label: string, lines: readonly string[]): string[] {
+/** Tells whether a comment follows a line that goes on, so that it ends a command. */
+function cutsCommand(text: string): boolean {
+  return /\\[^\S\n]*\n\s*#/.test(text)
+}
+
+function notesOf(label: string, all: readonly string[]): string[] {
+  const lines = all.filter((line) => line.trim() !== '')
   const shown = lines.slice(0, MOST_LINES).map((line) => `${label}: ${shownLine(line)}`)
   const rest = lines.length - shown.length
   return rest > 0 ? [...shown, `${label}: ${counted(rest, 'more line')}`] : shown

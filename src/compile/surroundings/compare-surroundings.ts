@@ -71,18 +71,21 @@ const MEMBER = {
   ],
 } as const
 
-function namedRole(path: string, project: string, { installed, extended, commands }: NamedFiles): KindAt | null {
+function namedRole(
+  path: string,
+  project: string,
+  { installed, extended, served, commands }: NamedFiles,
+): KindAt | null {
   if (extended.has(path)) return role({ how: TSCONFIG, class: 'caution', does: 'decides which types are checked' })
   const owner = [...installed].find(([target]) => isWithin(path, target))
   if (owner !== undefined) {
     const by = pathFrom(project, owner[1])
-    const isWhole = owner[0] === path
-    return role({
-      how: 'bytes',
-      class: isWhole ? 'opens' : 'caution',
-      does: isWhole ? `is a package that ${by} installs` : `belongs to a package that ${by} installs`,
-    })
+    const does = owner[0] === path ? `is a package that ${by} installs` : `belongs to a package that ${by} installs`
+    return role({ how: 'bytes', class: 'opens', does })
   }
+  const server = [...served].find(([folder]) => isWithin(path, folder))?.[1]
+  if (server !== undefined)
+    return role({ how: 'bytes', class: 'opens', does: `is served as ${pathFrom(project, server)} says` })
   const runner = findRunner(path, project, commands)
   return runner === null ? null : role({ how: 'lines', class: 'opens', does: `is run by ${pathFrom(project, runner)}` })
 }

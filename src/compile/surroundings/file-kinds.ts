@@ -66,6 +66,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`(?:\.yarn/|\.)?patches/.+`,
     String.raw`(?:lerna|nx|rush|turbo)\.json`,
     String.raw`\.gitmodules`,
+    String.raw`binding\.gyp`,
   ].map((pattern): FileKind => ({ pattern, how: 'lines', class: 'opens', does: INSTALLS })),
   { pattern: String.raw`\.yarn/cache/.+`, how: 'bytes', class: 'opens', ofNew: 'caution', does: INSTALLS },
   {
@@ -74,7 +75,10 @@ export const FILE_KINDS: readonly FileKind[] = [
     class: 'opens',
     does: INSTALLS,
   },
-  caution(String.raw`\.github/(?:dependabot\.yml|renovate\.json5?|release\.yml|labeler\.yml)`, 'is for robots'),
+  caution(
+    String.raw`\.github/(?:dependabot|release|labeler)\.yml|(?:\.github/)?renovate\.json5?|\.renovaterc(?:\.json5?)?`,
+    'is for robots',
+  ),
   {
     pattern: String.raw`(?:\.github/|docs/|\.gitlab/)?codeowners`,
     how: 'lines',
@@ -97,10 +101,11 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`[\w@.-]+\.(?:service|timer)`,
     String.raw`(?:caddyfile|nginx[\w.-]*\.conf)`,
     String.raw`\.envrc`,
+    String.raw`(?:\.config/)?\.?mise(?:[\w.-]*\.toml|/.+)`,
     String.raw`\.lintstagedrc[\w.-]*`,
   ].map((pattern) => steps(pattern)),
   caution(String.raw`\.dockerignore`, RUNS),
-  caution(String.raw`\.nvmrc|\.node-version|\.tool-versions|\.?mise\.toml`, 'decides which Node runs'),
+  caution(String.raw`\.nvmrc|\.node-version|\.tool-versions`, 'decides which Node runs'),
   caution(
     String.raw`(?:vitest|vite|jest|playwright|eslint|prettier)\.(?:config|workspace)\.\w+|\.(?:eslint|prettier|mocha)rc[\w.-]*|biome\.jsonc?`,
     'decides what is tested or linted',

@@ -17,6 +17,8 @@ export function findRunner(
 function isRunBy(path: string, project: string, text: string): boolean {
   const mentions = (names: readonly string[]) => names.some((name) => mention(name).test(text))
   if (mentions([path, pathFrom(project, path)])) return true
+  const bare = path.replace(/(?:\/index)?\.(?:[cm]?[jt]sx?|json|node)$/, '')
+  if ([bare, pathFrom(project, bare)].some((name) => loaded(name).test(text))) return true
   const folder = posix.dirname(path)
   // Commands may change to the folder before they name the program.
   if (folder !== '.' && mentions([posix.basename(path)]) && mentions([folder, pathFrom(project, folder)])) return true
@@ -28,6 +30,12 @@ function isRunBy(path: string, project: string, text: string): boolean {
 function mention(name: string): RegExp {
   const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
   return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)${escaped}(?![\\w./-]*\\w)`, 'm')
+}
+
+/** Makes a pattern of a path without its extension, which Node completes: `node ci/check`. */
+function loaded(name: string): RegExp {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return new RegExp(`\\b(?:node|bun|tsx|ts-node)\\s+(?:-\\S+\\s+)*(?:\\./)?${escaped}/?(?![\\w./-]*\\w)`, 'm')
 }
 
 /** Returns the commands of Lintel's checks in a text: `cms check`, `cms diff`. */

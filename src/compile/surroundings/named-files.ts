@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
+import { isTable, type Table } from '../table.ts'
 import { findCalledScripts } from './called-scripts.ts'
 import { type FileKind, kindOf } from './file-kinds.ts'
 import { isWithin, placeOf } from './place.ts'
 import { flatten } from './read/flatten.ts'
-import { decode, isTable, parseText, type Table } from './read/parse.ts'
+import { decode, parseText } from './read/parse.ts'
 import { localPathOf } from './settings/dependency-source.ts'
-import { PACKAGE, PNPM_WORKSPACE, type SettingsFile, TSCONFIG } from './settings/setting-rules.ts'
+import { PACKAGE, PNPM_WORKSPACE, type SettingsFile, TSCONFIG, WRANGLER } from './settings/setting-rules.ts'
 import type { Tree } from './tree.ts'
 
 /** Files that decide something because others name them. */
@@ -14,6 +15,8 @@ export interface NamedFiles {
   readonly installed: ReadonlyMap<string, string>
   /** Files that a tsconfig extends. */
   readonly extended: ReadonlySet<string>
+  /** Folders whose files are served as they are, with the file that names them. */
+  readonly served: ReadonlyMap<string, string>
   /** True if folders of the repository are packages of one workspace. */
   readonly hasWorkspaces: boolean
   /** Commands of checks, builds and deploys, with the file that contains them. */
@@ -28,6 +31,7 @@ export function findNamedFiles(trees: readonly Tree[], project: string): NamedFi
   const tables = files.flatMap((file) => tableOf(file) ?? [])
   return {
     installed: new Map(tables.flatMap(({ path, folder, content }) => installedBy(path, folder, content, project))),
+    served: new Map(tables.flatMap(({ path, folder, content }) => servedBy(path, folder, content, project))),
     extended: new Set(trees.flatMap((tree) => [...extendedIn(tree, project)])),
     hasWorkspaces: tables.some(
       ({ path, content }) => 'workspaces' in content || (isNamed(path, 'pnpm-workspace.yaml') && 'packages' in content),
@@ -48,15 +52,20 @@ function filesIn(tree: Tree, project: string): FoundFile[] {
   return [...tree].flatMap(([path, file]) => {
     const found = kindOf(path)
     if (found === null || placeOf(found.folder, project) === 'beside') return []
-    if (!found.kind.runs && found.kind.how !== PACKAGE && found.kind.how !== PNPM_WORKSPACE) return []
+    if (!found.kind.runs && !isNaming(found.kind)) return []
     const bytes = file.read()
     const text = bytes && decode(bytes)
     return text === null ? [] : [{ path, ...found, text }]
   })
 }
 
+/** Tells whether settings of a kind of file name others. */
+function isNaming({ how }: FileKind): boolean {
+  return how === PACKAGE || how === PNPM_WORKSPACE || how === WRANGLER
+}
+
 function tableOf({ path, folder, kind, text }: FoundFile) {
-  if (kind.how !== PACKAGE && kind.how !== PNPM_WORKSPACE) return null
+  if (!isNaming(kind)) return null
   const parsed = parseText((kind.how as SettingsFile).format, text)
   return 'problem' in parsed ? null : { path, folder, content: parsed.content }
 }
@@ -72,6 +81,17 @@ function installedBy(path: string, folder: string, content: Table, project: stri
     return target === null || isWithin(project, target) ? [] : [[target, path]]
   })
 }
+
+function servedBy(path: string, folder: string, content: Table, project: string): [string, string][] {
+  return [...flatten(content, Number.POSITIVE_INFINITY)].flatMap(([name, value]): [string, string][] => {
+    if (typeof value !== 'string' || !SERVED.test(name)) return []
+    const target = posix.join(folder, value).replace(/\/$/, '')
+    return isWithin(project, target) ? [] : [[target, path]]
+  })
+}
+
+/** Settings of `wrangler.toml` that name a folder of files to serve. */
+const SERVED = /(?:^|\.)(?:assets\.directory|site\.bucket|pages_build_output_dir)$/
 
 /** Finds the files that the tsconfigs of the project and above it extend, and those that these extend. */
 function extendedIn(tree: Tree, project: string): ReadonlySet<string> {

@@ -401,9 +401,9 @@ describe('packages of the repository', () => {
       'shared/index.ts': 'b',
     }
     expect(changesBetween(before, after, 'cms')).toEqual([
+      'opens: ../shared/index.ts, which belongs to a package that package.json installs, has changed',
       'opens: ../shared/package.json: scripts.prepare = "evil"; previously nothing',
       '  package managers run it at every installation',
-      'caution: ../shared/index.ts, which belongs to a package that package.json installs, has changed',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { isTable, type Table } from '../read/parse.ts'
+import { isTable, type Table } from '../../table.ts'
 import {
   CONFIGURED,
   factsOf,

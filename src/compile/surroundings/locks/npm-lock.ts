@@ -1,4 +1,4 @@
-import { isTable, type Table } from '../read/parse.ts'
+import { isTable, type Table } from '../../table.ts'
 import { BUNDLED, CONFIGURED, factsOf, type LockedPackage, type LockFile, sourceOf } from './locked-package.ts'
 
 /** Reads `package-lock.json` and `npm-shrinkwrap.json`, of every version: version 2 lists packages twice. */

@@ -1,4 +1,5 @@
-import { isTable, parseText, type Table } from '../read/parse.ts'
+import { isTable, type Table } from '../../table.ts'
+import { parseText } from '../read/parse.ts'
 import {
   CONFIGURED,
   factsOf,

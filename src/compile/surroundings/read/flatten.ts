@@ -1,4 +1,4 @@
-import { isTable, type Table } from './parse.ts'
+import { isTable, type Table } from '../../table.ts'
 
 /**
  * Returns the settings in a table by their paths, `install.registry`. Lists, tables below the given depth, and those of the

@@ -1,15 +1,10 @@
 import { parse as parseTomlText } from 'smol-toml'
 import { parseDocument } from 'yaml'
+import { isTable, type Table } from '../../table.ts'
 import { withoutComments } from '../../without-comments.ts'
 
 /** The contents of a file, or the reason why they cannot be told. */
 export type Parsed = { readonly content: Table } | { readonly problem: string }
-
-export type Table = Readonly<Record<string, unknown>>
-
-export function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Formats of settings, by the name of their parser. */
 export type Format = keyof typeof PARSERS

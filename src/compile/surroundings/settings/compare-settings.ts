@@ -1,6 +1,6 @@
+import type { Table } from '../../table.ts'
 import type { Finding } from '../finding.ts'
 import { flatten } from '../read/flatten.ts'
-import type { Table } from '../read/parse.ts'
 import { isSecret, redact, shown } from '../redact.ts'
 import { describeSource, isOtherSource } from './dependency-source.ts'
 import type { SettingsFile, Weight } from './setting-rules.ts'
