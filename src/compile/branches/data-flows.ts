@@ -3,6 +3,7 @@ import { judgeRead, type Sides } from '../backfills/judge-backfills.ts'
 import { ANONYMOUS, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
+import { PENDING } from '../schema/model/copies.ts'
 import { columnName } from '../schema/model/names.ts'
 import { readStatement } from '../schema/sql/read-statement.ts'
 import type { Act } from './acts.ts'
@@ -40,9 +41,11 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   })
 }
 
-/** Returns the effects of writes to columns that determine a document's access or publication. */
+/** Returns the effects of writes to columns that determine a document's access, or when it or its pending changes are published. */
 export function decisions(targets: readonly Target[], statement: string, sides: Sides): Effect[] {
   return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, targetsOfTable]) => {
+    if (table === PENDING && targetsOfTable.some(({ column }) => column === null || column === 'scheduled_at'))
+      return [effectOf('publishes', table, ['scheduled_at'])]
     const collections = declared(table, sides)
     if (collections.length === 0) return []
     const writtenOf = (columns: readonly string[], among: readonly Target[]) =>

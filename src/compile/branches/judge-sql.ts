@@ -144,7 +144,8 @@ function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effec
     return [effect('falsifies', columns)]
   const losesRows = does(SQLITE_DELETE) || (does(SQLITE_INSERT, SQLITE_UPDATE) && replacesRows(statement))
   const isEmpty = ({ detail, spoken, spokenColumn }: Act) =>
-    judge.known.isNewColumn(table, detail) || (trigger === null && fillsOnlyEmpty(statement, spoken, spokenColumn))
+    (detail !== ROWID && judge.known.isNewColumn(table, detail)) ||
+    (trigger === null && fillsOnlyEmpty(statement, spoken, spokenColumn))
   const filled = namesOf(updates.filter(isEmpty))
   const overwritten = namesOf(updates.filter((act) => !isEmpty(act)))
   const isGuarded = judge.guarded.accessTables.has(lower(table)) || lower(table) === LEDGER
@@ -157,6 +158,9 @@ function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effec
     ...acts.filter(({ code }) => code === SQLITE_ALTER_TABLE).map(reshaping),
   ]
 }
+
+/** The number of a row, which every row has, as SQLite's authorizer names it. */
+const ROWID = 'ROWID'
 
 function namesOf(acts: readonly Act[]): string[] {
   return [...new Set(acts.map(({ detail }) => detail))].sort()

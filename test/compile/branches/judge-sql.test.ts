@@ -10,7 +10,8 @@ const MADE = '-- format: 2\n-- made-by: cms build\n\n'
 const BASE = parseMigration(
   '0001_initial.sql',
   `${MADE}CREATE TABLE "users" ("id" TEXT PRIMARY KEY, "role" TEXT);
-CREATE TABLE "posts" ("id" TEXT PRIMARY KEY, "title" TEXT, "homepage" TEXT);`,
+CREATE TABLE "posts" ("id" TEXT PRIMARY KEY, "title" TEXT, "homepage" TEXT);
+CREATE TABLE "content_drafts" ("document_id" TEXT PRIMARY KEY, "data" TEXT, "scheduled_at" INTEGER);`,
 )
 
 /** Effects of SQL after others since the base. */
@@ -53,6 +54,24 @@ test('what was renamed since the base still holds what it held', () => {
     '4 destructive overwrites articles.website',
     '5 caution fills articles.mood where it is empty',
     '6 destructive removes rows from articles',
+  ])
+})
+
+test.each(['rowid', 'oid', '_rowid_'])('numbers of rows are none that were empty: %s', (name) => {
+  expect(told(`UPDATE posts SET ${name} = rowid + 9;`)).toEqual(['4 destructive overwrites posts.ROWID'])
+})
+
+test.each([
+  'UPDATE content_drafts SET scheduled_at = 1;',
+  `INSERT INTO content_drafts (document_id, data, scheduled_at) VALUES ('a', '{}', 1);`,
+  `INSERT INTO content_drafts VALUES ('a', '{}', 1);`,
+])('pending changes that become due are published: %s', (sql) => {
+  expect(told(sql)).toContain('4 opens writes content_drafts.scheduled_at, which decides what is published')
+})
+
+test('pending changes without a time are not published', () => {
+  expect(told(`INSERT INTO content_drafts (document_id, data) VALUES ('a', '{}');`)).toEqual([
+    '4 caution adds rows to content_drafts',
   ])
 })
 
