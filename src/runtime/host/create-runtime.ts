@@ -7,12 +7,14 @@ import { listenersOf } from '../isolate/listeners.ts'
 import { createPluginActivity } from '../isolate/plugin-activity.ts'
 import { unknownPosition } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
+import { withBuiltParts } from './built-parts.ts'
 
 /**
  * Creates the state that an isolate keeps between requests.
  * @throws HttpError `not_configured` if the worker's variables do not name its environment
  */
-export function createRuntime(program: Program, env: Bindings): Runtime {
+export function createRuntime(declared: Program, env: Bindings): Runtime {
+  const program = withBuiltParts(declared)
   const environment = environmentOf(program, env)
   const plugins = program.manifest.plugins.filter(
     ({ environments }) => environments === null || environments.includes(environment.name),
