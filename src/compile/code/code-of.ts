@@ -75,8 +75,14 @@ function hashOfPlugin({ root, graph }: CodeSource, file: string): string {
 function hashOfRule(source: CutSource, { key, operation, exported: { file } }: ProgramExports['functions'][number]) {
   const collection = source.manifest.collections.find(({ name }) => `${name}.${operation}` === key)
   const cut = cutOf(source, file, collection?.source ?? '', ['access', operation])
-  if (!cut?.isAlone) return hashReached(source.graph, [file])
+  if (!cut?.isAlone || isReplaced(source, file)) return hashReached(source.graph, [file])
   return hashReached(source.graph, pathsOf(source, file, new Set()), cut.text)
+}
+
+/** Tells whether the bundler finds another module under Lintel's name, whose calls may run code of the project. */
+function isReplaced({ graph }: CodeSource, file: string): boolean {
+  const imports = graph.modules.get(file)?.imports ?? []
+  return imports.some(({ specifier, paths }) => specifier === 'lintel' && paths.length > 0)
 }
 
 /** Hashes a hook. The plugin's own hash covers the whole plugin; this one shows which changes affect the hook. */

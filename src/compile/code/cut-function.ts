@@ -1,4 +1,5 @@
 import type { ts as TypeScript } from 'ts-morph'
+import { isFunction, isInert, namesRead, obeyedIn, type Ts } from './inert.ts'
 
 /**
  * The part of a module that determines what one function of a declaration does, without the rest of the declaration.
@@ -35,8 +36,6 @@ export async function loadCutter(): Promise<CutFunction> {
     return cutFunction(ts, module, line, path)
   }
 }
-
-type Ts = typeof TypeScript
 
 function cutFunction(ts: Ts, module: TypeScript.SourceFile, line: number, path: readonly string[]): FunctionCut | null {
   if (hasSyntaxErrors(module)) return null
@@ -133,7 +132,7 @@ function namesIn(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut): R
 function tokensOf(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut, names: ReadonlySet<string>): Tokens {
   const read = (node: TypeScript.Node): Tokens => {
     if (node === whole) return read(part)
-    if (ts.isNamedImports(node) && isOfLintel(ts, node.parent.parent))
+    if (ts.isNamedImports(node) && importsLintel(ts, node.parent.parent))
       return node.elements.filter(({ name }) => names.has(name.text)).map((element) => element.getText(module))
     const children = node.getChildren(module).filter((child) => !ts.isJSDoc(child))
     if (children.length > 0) return children.map(read)
@@ -144,7 +143,7 @@ function tokensOf(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut, n
   return read(module)
 }
 
-function isOfLintel(ts: Ts, node: TypeScript.Node): boolean {
+function importsLintel(ts: Ts, node: TypeScript.Node): boolean {
   return (
     ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && node.moduleSpecifier.text === 'lintel'
   )
@@ -152,89 +151,6 @@ function isOfLintel(ts: Ts, node: TypeScript.Node): boolean {
 
 function contains(node: TypeScript.Node, kind: TypeScript.SyntaxKind): boolean {
   return node.kind === kind || node.forEachChild((child) => contains(child, kind) || undefined) === true
-}
-
-/** Tells whether a member of an object is a function literal, which runs nothing before it is called. */
-function isFunction(ts: Ts, member: TypeScript.ObjectLiteralElementLike): boolean {
-  if (ts.isMethodDeclaration(member)) return true
-  if (!ts.isPropertyAssignment(member)) return false
-  return ts.isArrowFunction(member.initializer) || ts.isFunctionExpression(member.initializer)
-}
-
-/**
- * Tells whether evaluating a node runs no code of the project: it consists of literals, names, and calls of Lintel.
- * @param ignored nodes to skip
- * @param lintel names that are imported from Lintel
- */
-function isInert(
-  ts: Ts,
-  node: TypeScript.Node,
-  ignored: ReadonlySet<TypeScript.Node>,
-  lintel: ReadonlySet<string>,
-): boolean {
-  if (ignored.has(node) || ts.isTypeNode(node)) return true
-  const called = calledIn(ts, node)
-  const isAllowed = called === null ? isInertKind(ts, node) : lintel.has(rootOf(ts, called))
-  return isAllowed && node.forEachChild((child) => !isInert(ts, child, ignored, lintel) || undefined) !== true
-}
-
-/** Returns what a node calls: `field.string` of `field.string()`, `sql` of a template with that tag. */
-function calledIn(ts: Ts, node: TypeScript.Node): TypeScript.Expression | null {
-  if (ts.isTaggedTemplateExpression(node)) return node.tag
-  return ts.isCallExpression(node) && !ts.isOptionalChain(node) ? node.expression : null
-}
-
-function isInertKind(ts: Ts, node: TypeScript.Node): boolean {
-  if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand)
-  return (
-    ts.isLiteralExpression(node) ||
-    ts.isIdentifier(node) ||
-    ts.isObjectLiteralExpression(node) ||
-    ts.isPropertyAssignment(node) ||
-    ts.isShorthandPropertyAssignment(node) ||
-    ts.isSpreadAssignment(node) ||
-    ts.isArrayLiteralExpression(node) ||
-    ts.isSpreadElement(node) ||
-    ts.isPropertyAccessExpression(node) ||
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(node.kind)
-  )
-}
-
-/**
- * Returns what a declaration reads of the project besides a function: `labels.title`, `...common`. Reading an object may
- * run code.
- */
-function namesRead(source: ReadSource, node: TypeScript.Node): readonly string[] {
-  const { ts, module, ignored, lintel } = source
-  if (ignored.has(node) || ts.isTypeNode(node)) return []
-  if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node))
-    return lintel.has(rootOf(ts, node)) ? [] : [node.getText(module)]
-  if (ts.isShorthandPropertyAssignment(node)) return [node.name.text]
-  const children = ts.isPropertyAssignment(node) ? [node.initializer] : node.getChildren(module)
-  return children.flatMap((child) => namesRead(source, child))
-}
-
-interface ReadSource {
-  readonly ts: Ts
-  readonly module: TypeScript.SourceFile
-  /** Nodes to skip. */
-  readonly ignored: ReadonlySet<TypeScript.Node>
-  /** Names that are imported from Lintel. */
-  readonly lintel: ReadonlySet<string>
-}
-
-/** Returns the comments in a declaration that a bundler may obey for all of the module. */
-function obeyedIn(module: TypeScript.SourceFile, { pos, end }: TypeScript.Node): readonly string[] {
-  return module.text.slice(pos, end).match(/@jsx\w*[^\n*]*/g) ?? []
-}
-
-/** Returns the root of an expression: `field` of `field.string`. */
-function rootOf(ts: Ts, node: TypeScript.Expression): string {
-  if (ts.isPropertyAccessExpression(node)) return rootOf(ts, node.expression)
-  return ts.isIdentifier(node) ? node.text : ''
 }
 
 interface FoundImport {

@@ -39,11 +39,14 @@ export function isOfLintel(root: string, path: string): boolean {
   return root + sep !== packageRoot && path.startsWith(packageRoot)
 }
 
-/** Returns the SHA-256 of a file's content, in hex. The line endings of text do not count. */
+/** Matches modules in which line endings have no effect. A program that imports other text sees them. */
+const CODE = /\.(?:[cm]?[jt]sx?|json)(?:[?#].*)?$/
+
+/** Returns the SHA-256 of a file's content, in hex. The line endings of code do not count. */
 export function hashOfBytes(content: string | Buffer, path: string): string {
   const bytes = Buffer.from(content)
-  const isText = !path.endsWith('.wasm') && bytes.includes('\r\n')
-  const folded = isText ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes
+  const isCode = CODE.test(path) && bytes.includes('\r\n')
+  const folded = isCode ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes
   return createHash('sha256').update(folded).digest('hex')
 }
 

@@ -16,6 +16,11 @@ export function hasEarlierHashes(facts: unknown): boolean {
   return /"[0-9a-f]{64}"/.test(JSON.stringify(facts))
 }
 
+/** Tells whether code is Lintel's own, whose version is all of its fact. A package by the same name has a hash. */
+export function isCodeOfLintel(fact: string): boolean {
+  return /^lintel@\S+$/.test(fact)
+}
+
 /** Returns the label of the package that code is installed with: `jose@6.2.1`; `null` for code of the project. */
 export function labelOf(fact: string): string | null {
   const [label = ''] = fact.split(' ')

@@ -1,4 +1,4 @@
-import { hasEarlierHashes, isSameCode, labelOf } from '../lock/code-hash.ts'
+import { hasEarlierHashes, isCodeOfLintel, isSameCode, labelOf } from '../lock/code-hash.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
@@ -44,7 +44,7 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
   return Object.keys(now).flatMap((name) => {
     const [before, after] = [then[name], now[name]]
     if (before === undefined || after === undefined || isSameCode(before, after)) return []
-    if (isOfLintel(before) && isOfLintel(after)) return []
+    if (isCodeOfLintel(before) && isCodeOfLintel(after)) return []
     const hooks = changedHooks(name, base, head)
     const roles = rolesOf(name, head, hooks)
     const isServed = isServedOutsideDevelopment(head, name)
@@ -57,11 +57,6 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
       { ...settingChange(grade, 'code-plugin', name, message, [before, after]), notes, source: sources.plugin(name) },
     ]
   })
-}
-
-/** Tells whether the code of a plugin is of this package. */
-export function isOfLintel(code: string): boolean {
-  return code.startsWith('lintel@')
 }
 
 function changedWithin(label: string | null): string {

@@ -1,7 +1,8 @@
+import { isCodeOfLintel } from '../lock/code-hash.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
-import { diffCode, isOfLintel } from './diff-code.ts'
+import { diffCode } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
@@ -62,7 +63,7 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
 /** Tells whether a plugin of the project, or of another package, runs outside development. */
 function isNewCode(plugin: string, base: Lock, head: Lock): boolean {
   const code = head.code?.plugins[plugin]
-  return code !== undefined && !isOfLintel(code) && !isNew(base) && isServedOutsideDevelopment(head, plugin)
+  return code !== undefined && !isCodeOfLintel(code) && !isNew(base) && isServedOutsideDevelopment(head, plugin)
 }
 
 function listen(plugins: readonly string[], adverb = ''): string {

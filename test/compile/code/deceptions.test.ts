@@ -135,6 +135,25 @@ const IN_PLUGINS: readonly Deception[] = [
     before: { 'used.ts': `export const used = () => import('./page.html')\n`, 'page.html': '<p>a' },
     after: { 'page.html': '<p>b' },
   },
+  ...['txt', 'sql'].map((type) => ({
+    what: `line endings of imported text: ${type}`,
+    before: { 'used.ts': `export const used = () => import('./page.${type}')\n`, [`page.${type}`]: 'a\nb' },
+    after: { [`page.${type}`]: 'a\r\nb' },
+  })),
+  {
+    what: 'an enum that the bundler writes into the module that uses it',
+    before: {
+      'used.ts': `export const used = () => import('./inner.ts')\n`,
+      'inner.ts': `import { Role } from './role.ts'\nexport const role = Role.Least\n`,
+      'role.ts': `export const enum Role { Least = 'editor' }\n`,
+    },
+    after: { 'role.ts': `export const enum Role { Least = 'viewer' }\n` },
+  },
+  {
+    what: 'a package.json that calls a folder Lintel',
+    before: { 'package.json': '{ "name": "lintel", "version": "0.1.0", "type": "module" }\n', 'used.ts': used('a') },
+    after: { 'used.ts': used('b') },
+  },
   {
     what: 'another module of a package, both of which are loaded',
     before: {
@@ -276,6 +295,17 @@ const more = { get label() { return (policy.role = 'viewer') } }
 const size = { get max() { return (policy.role = 'viewer').length } }
 `
 
+/** An object that changes what the rule allows when it is made into text, a number or a list, or waited for. */
+const COERCED = `const opened = <T>(value: T) => { policy.role = 'viewer'; return value }
+const policy: any = {
+  role: 'editor',
+  toString: () => opened('Briefs'),
+  valueOf: () => opened(1),
+  then: (done: (value: number) => void) => opened(done(1)),
+  [Symbol.iterator]: () => opened([].values()),
+}
+`
+
 /** Deceptions in the module that declares a rule, `rule.ts`. */
 const IN_RULES: readonly Deception[] = [
   ...['\u2028', '\u2029', '\r', '\n'].map((sign) => ({
@@ -323,6 +353,56 @@ const IN_RULES: readonly Deception[] = [
         rule: BY_POLICY,
         before: `${POLICY}const close = () => { policy.role = 'owner' }\n`,
         after: '\n/* @__PURE__ */ close()',
+      }),
+    },
+  },
+  ...[
+    ['makes text of an object', `' + \`\${policy}\` + '`],
+    ['adds an object to text', `' + policy + '`],
+    ['compares an object', `' + (policy < 2) + '`],
+    ['computes a name of an object', `' + ({ [policy as never]: 'Briefs' }).Briefs + '`],
+    ['spreads an object', `' + [...(policy as never)].length + '`],
+    ['declares a class', `' + class { static { policy.role = 'viewer' } static label = 'Briefs' }.label + '`],
+    ['waits for an object', `' + ((await policy) && 'Briefs') + '`],
+  ].map(([what, label]) => ({
+    what: `a declaration that ${what} with effects`,
+    before: { 'rule.ts': collection({ rule: BY_POLICY, before: COERCED }) },
+    after: { 'rule.ts': collection({ rule: BY_POLICY, before: COERCED, label }) },
+  })),
+  {
+    what: 'a declaration of another module under the name of Lintel',
+    before: {
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "lintel": ["./lib/own.ts"] } } }\n',
+      'lib/tsconfig.json': '{}\n',
+      'lib/own.ts': `import { defineCollection as declare } from 'lintel'
+export { field } from 'lintel'
+export const noted = { label: '' }
+export const defineCollection = (spec: { label: string }) => {
+  noted.label = spec.label
+  return declare(spec as never)
+}
+`,
+      'rule.ts': collection({ imports: `import { noted } from './lib/own.ts'\n`, rule: 'user?.role === noted.label' }),
+    },
+    after: {
+      'rule.ts': collection({
+        imports: `import { noted } from './lib/own.ts'\n`,
+        rule: 'user?.role === noted.label',
+        label: 'Notes',
+      }),
+    },
+  },
+  {
+    what: 'a helper of another module that reads the declaration',
+    before: {
+      'rule.ts': collection({ imports: `import { roleOf } from './role.ts'\n`, rule: 'user?.role === roleOf()' }),
+      'role.ts': `import * as own from './rule.ts'\nexport const roleOf = () => own['default'].label\n`,
+    },
+    after: {
+      'rule.ts': collection({
+        imports: `import { roleOf } from './role.ts'\n`,
+        rule: 'user?.role === roleOf()',
+        label: 'Notes',
       }),
     },
   },
@@ -397,6 +477,18 @@ const HONEST: readonly Deception[] = [
     after: { 'rule.ts': collection({ before: '\n\n// Moved down, as agreed.\n' }) },
   },
   {
+    what: 'line endings of code and of JSON',
+    before: {
+      'rule.ts': collection({ imports: `import { open } from './open.ts'\n`, rule: 'open(user)' }),
+      'open.ts': `import list from './list.json' with { type: 'json' }\nexport const open = (_: unknown) => list.length > 1\n`,
+      'list.json': '[\n1, 2]\n',
+    },
+    after: {
+      'open.ts': `import list from './list.json' with { type: 'json' }\r\nexport const open = (_: unknown) => list.length > 1\r\n`,
+      'list.json': '[\r\n1, 2]\r\n',
+    },
+  },
+  {
     what: 'another type',
     before: {
       'rule.ts': collection({ imports: `import type { Kind } from './kind.ts'\nexport type Own = Kind\n` }),
@@ -407,6 +499,21 @@ const HONEST: readonly Deception[] = [
 ]
 
 const RULES = [...IN_RULES, ...HONEST]
+
+/** A plugin in a package that calls itself Lintel, whose version stays the same. */
+const NAMESAKE = 'namesake/node_modules/namesake'
+const namesake = (hook: string) => ({
+  [`${NAMESAKE}/package.json`]: packageOf('1.0.0')
+    .replace('zap', 'lintel')
+    .replace(/, "exports".*}/, ' }'),
+  [`${NAMESAKE}/plugin.js`]: `import { definePlugin } from 'lintel'
+export default definePlugin({
+  name: 'namesake',
+  version: '1.0.0',
+  http: { hooks: { 'request:start': () => ${hook} } },
+})
+`,
+})
 
 /** Files of all deceptions, each in a folder of its own. */
 function filesOf(files: (deception: Deception) => Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -425,12 +532,13 @@ function config(): string {
   const rules = RULES.map((_, index) => `import rule${index} from './rule/rule-${index}/rule.ts'`)
   const plugins = IN_PLUGINS.map((_, index) => `import plugin${index} from './plugin/plugin-${index}/plugin.ts'`)
   return `import { defineConfig } from 'lintel'
+import namesake from './${NAMESAKE}/plugin.js'
 ${[...rules, ...plugins].join('\n')}
 
 export default defineConfig({
   name: 'site',
   collections: [${RULES.map((_, index) => `rule${index}`)}],
-  plugins: [${IN_PLUGINS.map((_, index) => `plugin${index}()`)}],
+  plugins: [namesake(), ${IN_PLUGINS.map((_, index) => `plugin${index}()`)}],
   environments: { development: {}, server: { host: 'node', domain: 'a.example' } },
 })
 `
@@ -442,6 +550,7 @@ let messages: readonly string[]
 beforeAll(async () => {
   project = makeProject({
     'cms.config.ts': config(),
+    ...namesake('undefined'),
     ...filesOf(({ before }) => ({ 'plugin.ts': plugin('NAME'), ...before })),
   })
   const before = await compiled()
@@ -449,6 +558,7 @@ beforeAll(async () => {
     if (path.startsWith('link:')) link(path.slice('link:'.length), text)
     else project.write({ [path]: text })
   }
+  project.write(namesake('null'))
   messages = changesBetween(before, await compiled())
 })
 afterAll(() => project.dispose())
@@ -483,6 +593,12 @@ describe('a review names as something that opens', () => {
   it.each(IN_RULES.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
     expect(messages).toContain(`opens: the function that decides read on rule${index} has changed`)
   })
+})
+
+it('a review names other code of a plugin in a package by the name of Lintel', () => {
+  expect(messages).toContain(
+    'opens: the code of the plugin namesake has changed, although its version is still lintel@1.0.0, and it decides who a caller is',
+  )
 })
 
 describe('a review does not name', () => {
