@@ -6,6 +6,7 @@ import { overlaidText } from '../load/module-hooks.ts'
 import type { Finding } from './diagnostic.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { fileName } from './file-name.ts'
+import { REACHES_OUT } from './impure-reads.ts'
 import { spanOf } from './span.ts'
 import type { SyntaxTrees } from './syntax-tree.ts'
 
@@ -20,6 +21,7 @@ export function findImportMistakes(trees: SyntaxTrees, root: string, configFile:
   return sourcesFrom(trees, configFile).flatMap((source) => [
     ...syntaxErrors(trees, source, root),
     ...localImportsOf(source).flatMap(({ declaration, node, specifier, target }) => {
+      if (isDenied(target)) return denied(node, specifier, root)
       if (!isFile(target)) return missingFile(node, specifier, target, root)
       return declaration === null ? [] : missingExports(trees, declaration, target, root)
     }),
@@ -34,7 +36,10 @@ function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
     if (reached.has(next)) continue
     const source = trees.of(next)
     reached.set(next, source)
-    if (source) waiting.push(...localImportsOf(source).flatMap(({ target }) => (isFile(target) ? target : [])))
+    if (source)
+      waiting.push(
+        ...localImportsOf(source).flatMap(({ target }) => (!isDenied(target) && isFile(target) ? target : [])),
+      )
   }
   return [...reached.values()].filter((source) => source !== null)
 }
@@ -91,6 +96,25 @@ function syntaxErrors(trees: SyntaxTrees, source: SourceFile, root: string): Fin
     message,
     at: { file: fileName(root, source.getFilePath()), line, column, length },
   }))
+}
+
+/** Tells whether a config may not read a file of the project: its name, or that of a folder, begins with a dot. */
+function isDenied(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false })
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED'
+  }
+}
+
+function denied(node: Node, specifier: string, root: string): Finding {
+  return {
+    code: REACHES_OUT,
+    message: `A config cannot import '${specifier}'.`,
+    hint: 'Move the file to a place in the project where no name begins with a dot.',
+    at: { file: fileName(root, node.getSourceFile().getFilePath()), ...spanOf(node) },
+  }
 }
 
 function missingFile(node: Node, specifier: string, target: string, root: string): Finding {

@@ -72,6 +72,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   }
   if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }
   if (code === 'ERR_ACCESS_DENIED') return denied(error, at)
+  if (error instanceof RangeError && stack.includes('node:internal/modules/')) return tooDeep(nowhere)
   return position ? threw(error, at) : compilerFailed(sentence(`${error.name}: ${error.message}`), stack)
 }
 
@@ -82,6 +83,13 @@ function denied(error: Error, at: Finding['at']): Finding {
     resource === undefined || resource === '' ? sentence(error.message) : `A library tried to use ${resource}.`
   const hint = 'While a config is evaluated, it can only read the project and its packages.'
   return { code: REACHES_OUT, message, hint, at }
+}
+
+/** Makes the finding of a chain of imports that Node cannot follow: each needs a part of the stack. */
+function tooDeep(nowhere: Finding['at']): Finding {
+  const message = 'The modules of the config import each other in a chain that is too long for Node.'
+  const hint = 'Import a value from the module that declares it, not through others that pass it on.'
+  return { code: 'config-threw', message, hint, at: nowhere }
 }
 
 function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['at']): Finding {

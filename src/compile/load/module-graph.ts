@@ -91,6 +91,10 @@ interface Module {
 }
 
 function stateOf(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stat ? `${stat.mtimeNs}:${stat.size}` : 'missing'
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return stat ? `${stat.mtimeNs}:${stat.size}` : 'missing'
+  } catch {
+    return 'denied' // a file that is linked before the evaluation may be one that it may not read
+  }
 }
