@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BuildContext, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
+import type { BuildContext, BuildOptions, BuildResult, Metafile } from 'esbuild'
 import { builtinAliases } from '../../compile/code/bundle-options.ts'
-import { bundleProblem, isBuildFailure } from '../../compile/code/bundle-problem.ts'
-import { sectionOf } from '../../compile/diagnostics/section.ts'
+import { bundleFindings, isBuildFailure } from '../../compile/code/bundle-problem.ts'
+import { reportFindings } from '../../compile/diagnostics/report.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
@@ -126,8 +126,8 @@ export async function createBundler(root: string, main: string | null): Promise<
       try {
         return await bundle(changed)
       } catch (error) {
-        if (!isBuildFailure(error)) throw error
-        return { diagnostics: error.errors.map(asDiagnostic) }
+        const context = { root, configFile: '', layers: [], parents: new Map() }
+        return { diagnostics: await reportFindings(bundleFindings(error), context) }
       }
     },
     async dispose() {
@@ -174,22 +174,3 @@ const USUAL_MAIN = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
 export default createWorker(program)
 `
-
-function asDiagnostic({ text, location, notes }: Message): Diagnostic {
-  return {
-    code: 'bundle',
-    severity: 'error',
-    ...bundleProblem({ text, notes }),
-    file: location?.file ?? null,
-    line: location?.line ?? null,
-    column: location ? location.column + 1 : null,
-    frame: location && frameOf(location),
-    docs: sectionOf('bundle'),
-  }
-}
-
-function frameOf({ line, column, length, lineText }: NonNullable<Message['location']>): string {
-  const gutter = `> ${line} | `
-  const marks = '^'.repeat(Math.max(1, length))
-  return `${gutter}${lineText}\n${' '.repeat(gutter.length - 2)}| ${' '.repeat(column)}${marks}`
-}
