@@ -24,7 +24,10 @@ interface Work {
 
 const works = new WeakMap<RequestContext, Work>()
 
-/** Delivers after the response. Deliveries that cannot be finished in time are left to the scheduled trigger. */
+/**
+ * Delivers after the response. Deliveries that cannot be finished in time, and those beyond `MAX_AFTER_RESPONSE`, are
+ * left to the scheduled trigger.
+ */
 export function deliverAfterResponse(c: RequestContext, endpoint: string, id: string): void {
   const work = works.get(c) ?? { startedAt: Date.now(), count: 0, last: new Map() }
   works.set(c, work)

@@ -17,7 +17,7 @@ export interface ManifestField extends FieldData {
   readonly readOnly: boolean
   readonly label: string
   readonly help: string | null
-  /** The table that a reference points to: a collection, `users` or `media`. */
+  /** The table that a reference points to: a collection, `users`, or a table of a plugin such as `media`. */
   readonly target: string | null
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | null
   /** Rules of the field; `null` if everybody who may read, or write, the document may do so. */

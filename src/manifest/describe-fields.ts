@@ -74,7 +74,7 @@ export function describeConditions(name: string, operators: readonly Operator[],
   return `${words} \`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
 }
 
-/** Describes the target of a reference, or the source of a slug; `null` for other fields. */
+/** Describes the target of a reference or, for input, the source of a slug; `null` for other fields. */
 export function describeReference(
   { kind, target, storage, options }: ManifestField,
   side: 'input' | 'output',

@@ -79,7 +79,7 @@ export interface ManifestPlugin {
   readonly admits: { readonly [setting: string]: string }
   /** Settings that give somebody access to something, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
-  /** Tables that decide who may do what, sorted. */
+  /** Tables that decide who may do what, or what is sent, sorted. */
   readonly accessTables: readonly string[]
   /** Tables that a restore from the admin does not change, sorted. */
   readonly keptTables: readonly string[]

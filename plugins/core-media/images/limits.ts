@@ -28,13 +28,13 @@ export interface Measures {
   readonly size: number
 }
 
-/** Tells, from its header, whether an image is small enough to be decoded. */
+/** Tells, from what its header says, whether an image has a type that can be decoded, and is small enough. */
 export function isDecodable(measures: Measures): boolean {
   return obstacleTo(measures) === null
 }
 
 /**
- * Refuses an image that is too large according to its header, before anything is decoded.
+ * Refuses, before anything is decoded, an image that has no decodable type, or is too large according to its header.
  * @throws ImageError
  */
 export function requireDecodable(measures: Measures): void {

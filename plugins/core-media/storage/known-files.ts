@@ -19,8 +19,8 @@ const remembered = new Map<string, { readonly known: Known; readonly until: numb
 let silentUntil = 0
 
 /**
- * Looks up whether a file still exists, and which ranges of it must not be served as stored. Remembers the answer for a
- * file that exists for a minute (`LIFETIME`).
+ * Looks up whether a file still exists, and which ranges of it must not be served as stored. If the file exists, the
+ * answer is remembered for a minute (`LIFETIME`).
  */
 export async function knownFile(c: RequestContext, key: string): Promise<Known> {
   const now = Date.now()

@@ -92,7 +92,7 @@ function sizeOf(folder: string): ServerSize {
   }
 }
 
-/** Start module. An older Node has no `node:sqlite`, and its own error message says nothing about the version. */
+/** Start module. An older Node may lack `node:sqlite`, and its own error message says nothing about the version. */
 const START = `const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error('This server needs Node 22.18 or newer, but this is ' + process.version + '.')

@@ -39,7 +39,8 @@ export const migrateApply = defineCommand({
 })
 
 /**
- * Requires that the files on disk match the config: a shared database only receives migrations that can be reviewed.
+ * Requires that the migrations on disk match the config: a shared database only receives migrations that can be
+ * reviewed.
  */
 async function requireWritten(root: string, compilation: Compiled): Promise<void> {
   const { findStaleOutputs } = await import('../../compile/index.ts')
@@ -51,7 +52,10 @@ async function requireWritten(root: string, compilation: Compiled): Promise<void
   })
 }
 
-/** Throws if the ledger has migrations that this checkout lacks: nothing is pending, yet the schemas differ. */
+/**
+ * Throws if the ledger contradicts the migrations, for example contains one that this checkout lacks: nothing is
+ * pending, yet the schemas differ.
+ */
 async function requireKnown(database: ProjectDatabase, migrations: readonly Migration[]): Promise<void> {
   const { drift } = await database.status(migrations)
   if (drift.length === 0) return

@@ -60,7 +60,9 @@ function nameOf({ ssh }: Place): string {
   return ssh ?? 'This machine'
 }
 
-/** Returns the line with the error in Node's output; else the last line. */
+/**
+ * Returns the reason in Node's output: the line with the error, or the last line. If Node is too old, says so instead.
+ */
 function reasonIn(text: string): string {
   if (text.includes('ERR_UNKNOWN_BUILTIN_MODULE')) return 'its `node` is older than 22.18'
   const lines = text.trim().split('\n')

@@ -5,7 +5,7 @@ import { requireEnvironment } from './with-target.ts'
 
 /**
  * Requires that the host of an environment is Node.
- * @throws Failure for any other host
+ * @throws Failure for any other host, for development, and for an environment that the config lacks
  */
 export function requireOnNode(environment: string, config: Pick<Config, 'environments'>): void {
   requireEnvironment(environment, config)

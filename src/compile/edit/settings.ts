@@ -90,7 +90,7 @@ function environmentOf(source: Source, environment: string): ObjectLiteralExpres
 const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
 
 /**
- * Refuses values that look like a secret, at any depth, because the config is in git.
+ * Refuses texts under names that look like those of secrets, at any depth, because the config is in git.
  * @throws EditRefused
  */
 function refuseSecrets(value: Json, file: string): void {
@@ -104,7 +104,10 @@ function refuseSecrets(value: Json, file: string): void {
   }
 }
 
-/** Refuses to change the name of a secret, because a form must not tempt users to type a secret into a file. */
+/**
+ * Refuses to change a setting whose value is a call, such as `secret('NAME')`, because a form must not tempt users to
+ * type a secret into a file.
+ */
 function refuseSecret(source: Source, object: ObjectLiteralExpression, setting: string): void {
   const value = initializerOf(object, setting)
   const inner = value ? unwrap(value) : undefined

@@ -49,7 +49,7 @@ function lowerVariables(environment: Environment): ManifestEnvironment['vars'] {
   return Object.fromEntries(Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Collects optional secrets of plugins in the environments in which they are present. */
+/** Returns the names of the optional secrets of the plugins in an environment, by plugin. */
 function lowerOptionalSecrets(
   environment: string,
   plugins: readonly PluginUse[],

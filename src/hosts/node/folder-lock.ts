@@ -18,7 +18,7 @@ export function shareFolder(folder: string): FolderLock | null {
 
 /**
  * Locks a data folder exclusively.
- * @returns `null` while a server uses it
+ * @returns `null` while another process has locked it, such as a server
  */
 export function takeFolder(folder: string): FolderLock | null {
   return hold(folder, 'BEGIN EXCLUSIVE', 0)

@@ -5,7 +5,9 @@ import { sourceFileKey } from '../sources/file-address.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
-/** Converts a value to text without formatting; `null`, with a problem, for an object. */
+/**
+ * Converts a value to text without formatting; `null`, with a problem, for an object, or for a list that contains one.
+ */
 export function convertText(value: Json, context: ConvertContext): string | null {
   if (typeof value === 'string') {
     const parsed = parse(value, context)
@@ -65,7 +67,10 @@ function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   return node
 }
 
-/** Makes a link to a file of the export point to the imported file. Other links stay the same. */
+/**
+ * Makes a link to a file of the export point to the imported file; a link to a file that is not imported becomes `#`.
+ * Other links stay the same.
+ */
 function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
   const href = String(mark.attrs?.href ?? '')
   if (mark.type !== 'link' || !href.startsWith(MARK)) return mark

@@ -11,7 +11,7 @@ export function originOf({ origin }: SourceOptions): string | null {
   throw new Failure(`The origin ${origin} is not an address.`, { hint: 'Write it like https://cms.example.com.' })
 }
 
-/** Returns the address of a file; `null` if its origin is unknown. */
+/** Returns the address of a file; `null` if there is none, or if it is relative and cannot be resolved. */
 export function resolveUrl(url: string | null, origin: string | null): string | null {
   if (url === null) return null
   if (/^https?:\/\//i.test(url)) return url

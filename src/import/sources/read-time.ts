@@ -61,7 +61,7 @@ const DAYS: readonly (readonly [
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})(\d{2})(\d{2})(?!\d)/, inOrder],
-  // In dates with dots the day is always first.
+  // Unless dates with dots begin with the year, they begin with the day.
   [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([day = '', month = '', year = '']) => [year, month, day]],
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/, byWhatFits],
   [

@@ -122,7 +122,7 @@ function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   popover.style.top = `${fitsBelow ? bottom + 4 : Math.max(8, top - offsetHeight - 4)}px`
 }
 
-/** Changes one property; returns the API's reason if it is refused. */
+/** Changes one property; returns the reason if that fails, `null` otherwise. */
 async function change(row: HTMLElement, body: object, list: List): Promise<string | null> {
   const { collection, translate } = list
   try {

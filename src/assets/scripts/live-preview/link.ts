@@ -2,7 +2,9 @@ import type { Translate } from '../behaviours/words.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import type { Panel } from './panel.ts'
 
-/** Copies a link to the saved document to the clipboard, for sharing. */
+/**
+ * Copies a link to the saved document to the clipboard, for sharing. If that fails, opens the page that shows a link.
+ */
 export async function copyLink(panel: Panel, translate: Translate): Promise<void> {
   const form = document.querySelector<HTMLButtonElement>('[data-live-preview-open]')?.form
   if (!form) return

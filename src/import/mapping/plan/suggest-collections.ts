@@ -94,7 +94,10 @@ function typeOf(
   return look === 'text' || value.longest > 1000 ? 'text' : 'string'
 }
 
-/** Returns a name in snake case, as names of collections are written. */
+/**
+ * Returns a name in snake case, as names of collections are written; with `items_` in front if it begins with no
+ * letter.
+ */
 function snakeCase(name: string): string {
   const word = (name.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).join('_').toLowerCase()
   return /^[a-z]/.test(word) ? word : `items_${word}`

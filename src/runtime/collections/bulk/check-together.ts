@@ -92,7 +92,7 @@ function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: R
   }
 }
 
-/** Tells whether a list has fewer items than its field requires. */
+/** Tells whether the list of a field of references has fewer items than the field requires. */
 function isTooShort({ options, required, storage }: ManifestField, value: DocumentRow[string]): boolean {
   const least = Math.max(options.min ?? 0, required ? 1 : 0)
   return storage === 'join' && (JSON.parse(String(value)) as string[]).length < least // the value of a join field

@@ -62,7 +62,10 @@ function foldMembers(
   return shown
 }
 
-/** Returns the value of a localized field that a locale shows; `null` if there is none. */
+/**
+ * Returns the value of a localized field that a locale shows: that of the first locale in its chain that has one;
+ * `null` or an empty list if none has. With `*`, returns an object with the value in each locale.
+ */
 export function pick(
   name: string,
   values: { readonly [name: string]: Json },

@@ -66,7 +66,10 @@ function idsIn(text: string | undefined): string[] {
   return (text ?? '').split(',').filter((id) => id !== '')
 }
 
-/** Tells whether no other site led to this request: its link must not offer a button that changes documents. */
+/**
+ * Tells whether a page of this service led to this request, or the browser does not say: the link of another site must
+ * not offer a button that changes documents.
+ */
 function isFromHere(c: RequestContext): boolean {
   const site = c.req.header('sec-fetch-site')
   return site === undefined || site === 'same-origin'

@@ -9,7 +9,9 @@ const MOST = 100
 /** Maximum size in bytes of a picture that is shown in full if it has no thumbnail. */
 const MAX_SHOWN = 2_000_000
 
-/** Returns the media files to which a document refers, by id, limited to those that the caller may see. */
+/**
+ * Returns the media files to which a document refers, by id, limited to those that the caller may see, and to `MOST`.
+ */
 export async function picturesFor(
   c: RequestContext,
   fields: readonly FieldData[],
