@@ -147,7 +147,7 @@ export default definePlugin({
       },
       ADMIN_PASSWORD: {
         generate: true,
-        description: 'the password of the first administrator, 8 to 256 characters',
+        description: 'the password of the first administrator: 8 to 256 characters, and not one of the most common',
       },
       ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
     },

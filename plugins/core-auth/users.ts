@@ -73,7 +73,10 @@ export interface NewUser {
   readonly id?: string
   readonly email: string
   readonly role: string
-  /** Password of 8 to 256 characters. An account without a password signs in by other means. */
+  /**
+   * Password of 8 to 256 characters, and not one of the most common. An account without a password signs in by other
+   * means.
+   */
   readonly password?: string
   /** Username. Default: the part of the email before the `@`, with a few characters added if it is taken. */
   readonly username?: string

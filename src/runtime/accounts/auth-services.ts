@@ -47,9 +47,12 @@ export interface NewAccount {
   readonly email: string
   /** Name of a role in the config. */
   readonly role: string
-  /** Password of 8 to 256 characters. Without a password, the account signs in by other means, such as a link. */
+  /**
+   * Password of 8 to 256 characters, and not one of the most common. Without a password, the account signs in by other
+   * means, such as a link.
+   */
   readonly password?: string
-  /** Name of the user. Default: the part of the email before `@`. */
+  /** Name of the user. Default: the part of the email before `@`, with a few characters added if it is taken. */
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string

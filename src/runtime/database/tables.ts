@@ -18,7 +18,7 @@ export const users = sqliteTable(
     role: text('role').notNull().default('viewer'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
-    /** True if signing in with a password also requires a code sent by email. */
+    /** True if signing in with a password also requires a code, sent by email or shown by an authenticator app. */
     secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
