@@ -6,7 +6,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: extended by the generated types
 export interface Register {}
 
-/** The name of a collection, or of a system table that a reference may point to (`users`, `media`). */
+/** The name of a collection, or of another table that a reference may point to (`users`, `media`). */
 export type CollectionName = Register extends { collections: infer Name extends string }
   ? Name | 'users' | 'media'
   : string

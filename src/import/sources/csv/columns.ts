@@ -1,7 +1,7 @@
 import type { Failure } from 'lintel/importing'
 import { sourceFailure } from '../text/source-failure.ts'
 
-/** Maximum number of columns in a table; a collection has a hundred fields at most. */
+/** Maximum number of columns in a table; a collection has far fewer fields. */
 export const MOST_COLUMNS = 2000
 
 /**
