@@ -37,8 +37,8 @@ export default definePlugin({
       mediaVariants,
     },
     collectionColumns: { media_usages: ['collection_id'] },
-    // The table says whether a file is private.
-    accessTables: ['media_files'],
+    // They say whether a file is private, and which files are deleted from the bucket.
+    accessTables: ['media_deletions', 'media_files'],
     targets: { media: mediaTarget },
     integrity,
     bucketFiles,

@@ -13,8 +13,9 @@ export function withBuiltParts(program: Program): Program {
   return { ...program, plugins: Object.fromEntries(plugins) }
 }
 
-function asBuilt(spec: PluginSpec, { services, hooks, middleware, cron, queues }: ManifestPlugin): PluginSpec {
-  const { http = {}, operations = {} } = spec
+function asBuilt(spec: PluginSpec, facts: ManifestPlugin): PluginSpec {
+  const { services, targets, hooks, middleware, cron, queues } = facts
+  const { data = {}, http = {}, operations = {} } = spec
   const jobs = Object.entries(operations.cron ?? {}).flatMap(([name, { run }]) => {
     const everyMinutes = cron[name]
     return everyMinutes === undefined ? [] : [[name, { everyMinutes, run }] as const]
@@ -22,6 +23,7 @@ function asBuilt(spec: PluginSpec, { services, hooks, middleware, cron, queues }
   return {
     ...spec,
     services: pick(spec.services ?? {}, services),
+    data: { ...data, targets: pick(data.targets ?? {}, Object.keys(targets)) },
     http: { ...http, hooks: pick(http.hooks ?? {}, hooks), middleware: middleware ? (http.middleware ?? []) : [] },
     operations: { ...operations, cron: Object.fromEntries(jobs), queues: pick(operations.queues ?? {}, queues) },
   }
