@@ -402,6 +402,7 @@ const NO_CREDENTIALS: readonly string[] = [
   'idempotency_keys', // of bodies
   'invitations', // of people who have no account yet: invitations.test.ts
   'limited_attempts',
+  'media_deletions',
   'media_files',
   'media_upload_parts',
   'plugins',
