@@ -54,8 +54,9 @@ function roleOf(path: string, project: string, named: NamedFiles): KindAt | null
   return submodule ?? namedRole(path, project, named)
 }
 
-/** Returns the role of the description of a package beside the project, which may be of the same workspace. */
+/** Returns the role of what describes a package beside the project, or its modules, which may be of the same workspace. */
 function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedFiles): KindAt | null {
+  if (at.kind.how === TSCONFIG && hasWorkspaces) return at
   if (at.kind.how !== PACKAGE) return null
   if ([...installed.keys()].some((folder) => isWithin(path, folder))) return at
   return hasWorkspaces ? { ...at, kind: { ...at.kind, how: MEMBER } } : null

@@ -6,6 +6,8 @@ interface Deception {
   readonly what: string
   readonly before?: Files
   readonly after: Files
+  /** Folder of the project. Default: that of the repository. */
+  readonly project?: string
 }
 
 const WORKFLOW = '.github/workflows/ci.yml'
@@ -83,14 +85,24 @@ const DECEPTIONS: readonly Deception[] = [
     after: workflow('|\n          npx cms diff \\ \n            --fail-on opens'),
   },
   {
+    what: 'how the modules of another package of the workspace are read',
+    before: {
+      'package.json': json({ workspaces: ['cms', 'lib'] }),
+      'cms/package.json': '{}',
+      'lib/package.json': '{}',
+    },
+    after: { 'lib/tsconfig.json': json({ compilerOptions: { useDefineForClassFields: false } }) },
+    project: 'cms',
+  },
+  {
     what: 'a private name of JavaScript that looks like a comment',
     before: { ...workflow('node ci/check.mjs'), 'ci/check.mjs': 'class Check {\n  #most = 0\n}\n' },
     after: { 'ci/check.mjs': 'class Check {\n  #most = 9\n}\n' },
   },
 ]
 
-it.each(DECEPTIONS)('a review names as something that opens: $what', ({ before = {}, after }) => {
-  const classes = compareFiles(before, { ...before, ...after }).map((change) => change.class)
+it.each(DECEPTIONS)('a review names as something that opens: $what', ({ before = {}, after, project }) => {
+  const classes = compareFiles(before, { ...before, ...after }, project).map((change) => change.class)
   expect(classes).toContain('opens')
 })
 
