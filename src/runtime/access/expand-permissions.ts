@@ -1,18 +1,5 @@
 import { covers } from '../../ground/covers.ts'
-
-/** The permissions that the service itself checks. */
-const KNOWN = [
-  'content.create',
-  'content.edit',
-  'content.publish',
-  'content.delete',
-  'users.create',
-  'users.edit',
-  'users.delete',
-  'media.upload',
-  'media.delete',
-  'team.settings',
-] as const
+import { PERMISSIONS } from '../../ground/permissions.ts'
 
 /**
  * Expands patterns such as `content.*` or `*` to full names of permissions, sorted.
@@ -23,6 +10,6 @@ export function expandPermissions(
   roles: { readonly [role: string]: readonly string[] },
 ): readonly string[] {
   const named = [...patterns, ...Object.values(roles).flat()].filter((permission) => !permission.includes('*'))
-  const all = [...new Set([...KNOWN, ...named])]
+  const all = [...new Set([...Object.keys(PERMISSIONS), ...named])]
   return all.filter((permission) => patterns.some((pattern) => covers(pattern, permission))).sort()
 }
