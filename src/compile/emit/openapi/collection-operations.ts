@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../config/errors.ts'
 import type { FieldType } from '../../../fields/field-type.ts'
+import { documentParametersOf } from '../../../manifest/document-parameters.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { accessMembers, describeAccess, describeReadAccess, openAccess } from './access.ts'
@@ -78,8 +79,8 @@ const PREVIEW: JsonObject = {
   schema: { type: 'string' },
 }
 
-function previewParameter({ preview }: ManifestCollection): JsonObject[] {
-  return preview === null ? [] : [PREVIEW]
+function previewParameter(collection: ManifestCollection): JsonObject[] {
+  return documentParametersOf(collection).includes('preview') ? [PREVIEW] : []
 }
 
 const OPERATIONS: {
@@ -266,8 +267,8 @@ function trashEntry(collection: string): JsonObject {
 }
 
 /** Returns the parameter for operations on a document with its pending changes; none without drafts. */
-function draftParameter({ drafts }: ManifestCollection, components: Components): JsonObject[] {
-  return drafts ? sharedParameters(['draft'], components) : []
+function draftParameter(collection: ManifestCollection, components: Components): JsonObject[] {
+  return documentParametersOf(collection).includes('draft') ? sharedParameters(['draft'], components) : []
 }
 
 /** Headers of a response that a cache may store. */
