@@ -29,6 +29,8 @@ export interface Compilation {
    * if there are errors.
    */
   readonly clientTypes: (client: string, command: string) => string
+  /** Returns the project's own modules of which a part of the code consists, relative to the project. */
+  readonly modulesOf: ModulesOf
   /** Obsolete files of an earlier build, relative to the project. */
   readonly removed: readonly string[]
   /** Config files relative to the project: its own, then those of its layers, the nearest first. */
@@ -36,3 +38,13 @@ export interface Compilation {
   /** Absolute paths of the files that were read, sorted, for watch mode. */
   readonly files: readonly string[]
 }
+
+/** A part of a program's code that the lock has a hash of. */
+export interface CodePart {
+  readonly kind: 'function' | 'plugin' | 'worker'
+  /** Key of an access rule, `posts.read`, or name of a plugin; empty for the worker. */
+  readonly name: string
+}
+
+/** Returns the names of the project's own modules of which a part of the code consists, sorted. */
+export type ModulesOf = (part: CodePart) => readonly string[]

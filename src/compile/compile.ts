@@ -141,8 +141,9 @@ async function compileEvaluated(
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
   const { chain, files } = plan
   await onPlanned?.({ chain, files, collections: lowered.manifest.collections, types: project.fieldTypes })
-  const { code, findings: bundled } = await reading
-  if (code === null) return failed([...findings, ...bundled], report, evaluated.files)
+  const read = await reading
+  if (read.code === null) return failed([...findings, ...read.findings], report, evaluated.files)
+  const { code, modules } = read
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
   const copies = checkCopies({ plan, history, config: localized.config, lock: lockText, isPlannedAgain })
@@ -169,6 +170,7 @@ async function compileEvaluated(
       return reference
     },
     clientTypes: (client, command) => emitClientTypes({ ...source, manifest: asDeclared(manifest) }, client, command),
+    modulesOf: modules,
     removed: plan.removed,
     configFiles: configFilesOf(report),
     files: evaluated.files,
@@ -210,6 +212,7 @@ async function failed(
     outputs: new Map(),
     reference: () => new Map(),
     clientTypes: () => '',
+    modulesOf: () => [],
     removed: [],
     configFiles: configFilesOf(report),
     files,

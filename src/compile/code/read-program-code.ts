@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
+import type { ModulesOf } from '../compilation.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { readText } from '../write-outputs.ts'
@@ -9,6 +10,7 @@ import { bundleVariants } from './bundle-variants.ts'
 import { codeOf } from './code-of.ts'
 import { graphOf } from './known-graphs.ts'
 import { isOfLintel } from './module-name.ts'
+import { modulesOf } from './modules-of.ts'
 import type { Overlay } from './overlay-files.ts'
 import { hashOwnSource } from './own-source.ts'
 import type { ProgramGraph } from './program-graph.ts'
@@ -25,7 +27,7 @@ interface Project {
 
 /** The code of a program without its migrations, or why the bundler refuses it. */
 type ReadCode =
-  | { readonly code: Omit<ProgramCode, 'migrations'>; readonly findings: readonly [] }
+  | { readonly code: Omit<ProgramCode, 'migrations'>; readonly modules: ModulesOf; readonly findings: readonly [] }
   | { readonly code: null; readonly findings: readonly Finding[] }
 
 /**
@@ -57,7 +59,12 @@ export async function readProgramCode(
     const isSame = before?.request === request
     const code = isSame ? before.code : await codeOf({ root, graph, manifest, exports, workerEntries, overlay })
     known.set(graph, { request, code })
-    return { code: { code, worker, source: hashOwnSource(root), tsconfigs: tsconfigsIn(settings) }, findings: [] }
+    const plugins = manifest.plugins.filter(({ system }) => !system).map(({ name }) => name)
+    return {
+      code: { code, worker, source: hashOwnSource(root), tsconfigs: tsconfigsIn(settings) },
+      modules: modulesOf(graph, exports, plugins, workerEntries),
+      findings: [],
+    }
   } catch (error) {
     return { code: null, findings: bundleFindings(error) }
   }
