@@ -23,7 +23,7 @@ export async function reviewFiles(root: string, ref: string | undefined, head: s
     head: EMPTY_LOCK,
     migrations: [],
     backfills: new Map(),
-    sources: sourcesOf({ collections: [], plugins: [] }),
+    sources: sourcesOf({ collections: [], plugins: [], routes: [] }),
     files: await reviewSurroundings(root, base, head),
   })
   const compared = { name: `${basename(root)}, files around the program`, base: { ...base, hasLock: true } }

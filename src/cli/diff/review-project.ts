@@ -4,7 +4,7 @@ import type { Compilation, Diagnostic } from '../../compile/index.ts'
 import type { Lock } from '../../compile/lock/read-lock.ts'
 import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
-import type { CountedRows } from '../../compile/review/rows.ts'
+import type { CountedRows, DocumentCounts } from '../../compile/review/rows.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
 import type { Invocation } from '../command.ts'
@@ -17,6 +17,7 @@ import { requireProject } from '../project.ts'
 import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
+import { changedModules } from './changed-modules.ts'
 
 /** Effects of a change, compared with a base. */
 export interface Reviewed {
@@ -66,7 +67,13 @@ export async function reviewProject(
   if (!isCompiled(compilation)) return { kind: 'broken', diagnostics }
   const judged = await judgeAndProve(root, compared, compilation)
   const rows = await countRows({ root, variables }, compilation, options, judged)
-  const composed = await compose(root, compilation, base, baseLock, judged, rows)
+  const count = async (names: readonly string[]) => {
+    if (rows === null) return new Map()
+    const { countDocuments } = await import('./count-documents.ts')
+    const choice = { env: rows.environment, persist: options.persist }
+    return countDocuments(compilation, { root, options: choice, variables }, names)
+  }
+  const composed = await compose(root, compilation, base, baseLock, judged, rows, count)
   return { kind: 'reviewed', ...composed, failures: judged.proof.failures, diagnostics }
 }
 
@@ -92,6 +99,7 @@ async function compose(
   baseLock: Lock | null,
   { verdict, proof }: Judged,
   rows: CountedRows | null,
+  count: (collections: readonly string[]) => Promise<DocumentCounts>,
 ): Promise<Pick<Reviewed, 'review' | 'report'>> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
@@ -100,15 +108,19 @@ async function compose(
   const { reportOf } = await import('../../compile/review/report.ts')
   const migrations = await migrationsSince(root, compilation, base)
   const { withEffects } = await import('../../compile/branches/effect-changes.ts')
+  const { compareInstalled } = await import('../surroundings/compare-installed.ts')
+  const { concernedBy } = await import('../../compile/review/concerned-by.ts')
+  const { withDocuments } = await import('../../compile/review/rows.ts')
   const sources = await openSources(root, compilation)
   const changes = reviewChanges({
     base: baseLock,
     head,
     migrations,
     backfills: backfillsIn(compilation.config),
-    files: await reviewSurroundings(root, base),
+    files: [...(await reviewSurroundings(root, base)), ...compareInstalled(root, base)],
     sources,
     open: findOpen(compilation.manifest, sources.setting),
+    changedIn: changedModules(root, base, compilation.modulesOf),
   })
   const review = withEffects(changes, verdict)
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }
@@ -116,7 +128,7 @@ async function compose(
     head,
     chain: migrationsOf(compilation),
     stale: await findStale(root, compilation),
-    rows,
+    rows: rows && withDocuments(rows, await count(concernedBy([...review.access, ...review.api, ...review.settings]))),
     proven: proof.figures.migrations === 0 ? null : provenOf(proof),
     version: compilation.manifest.version,
   }

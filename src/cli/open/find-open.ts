@@ -5,6 +5,8 @@ export interface OpenFinding {
   /** Settings that give the access: `core-auth.registration`. */
   readonly settings: readonly string[]
   readonly message: string
+  /** Collections whose drafts it shows; absent if it shows none by itself. */
+  readonly collections?: readonly string[]
   /** Change that takes the access away, if it is not intended. */
   readonly remedy: string
 }
@@ -80,6 +82,7 @@ function draftsFindings(
       {
         settings: admitting.filter((one) => one.role === role).map((one) => `${one.plugin}.${one.setting}`),
         message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
+        collections: names,
         remedy: `if that is not intended: access: { read: ({ user }) => user?.role !== '${role}' || { status: 'published' } }`,
       },
     ]

@@ -18,6 +18,8 @@ export interface Change {
   readonly source: string | null
   /** Notes for the reviewer, one per line. Default: none. */
   readonly notes?: readonly string[]
+  /** Collections of whose documents a setting gives more. Default: none. */
+  readonly concerns?: readonly string[]
   /** Reason that the config gives for a loss or for additional readers. Default: none. */
   readonly reason?: string
 }

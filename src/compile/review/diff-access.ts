@@ -3,6 +3,8 @@ import { isNew, type Lock, type LockCollection, type LockField } from '../lock/r
 import { diffReach, diffRule, READ_VERSIONS, type Target } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 import { diffRoles } from './diff-roles.ts'
+import { nameOf } from './diff-routes.ts'
+import { listedInPart } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -46,7 +48,11 @@ function diffCollection(sides: Sides): AccessChange[] {
     const source = sources.collection(name, 'access', key === 'versions' ? 'read' : key)
     const target = { action, subject: name, source, gain: gainOf(sides) }
     const who = before ? principals(base, head) : principals(base, head).filter((role) => role !== 'admin')
-    return diffRule(target, then, now, who)
+    return diffRule(target, then, now, who).map((change) => {
+      if (change.effect !== 'gains' || change.role !== ANONYMOUS) return change
+      const routes = Object.keys(head.routes).filter((route) => head.routes[route]?.access === `${name}.${key}`)
+      return { ...change, notes: [`callers need no account for ${listedInPart(routes.map(nameOf))}`] }
+    })
   })
 }
 
@@ -137,7 +143,7 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
     const before = base.routes[key]
     if (!before || route.plugin === undefined || before.plugin === undefined) return []
     const [path = key, method = ''] = key.split(' ')
-    const target = { action: method, subject: path, source: sources.plugin(route.plugin) }
+    const target = { action: method, subject: path, source: sources.route(route.plugin, key) }
     const [then, now] = [readRule(before.access, base.roles), readRule(route.access, head.roles)]
     const isOther = before.readOnly !== route.readOnly
     return [

@@ -3,10 +3,13 @@ import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { describeReaders, readersOf } from '../lock/readers.ts'
 import type { Renames } from '../lock/renames.ts'
 import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
-import type { Change, ChangeClass } from './change.ts'
+import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
-import { diffOptions, say } from './diff-options.ts'
+import { diffBehaviour } from './diff-behaviour.ts'
+import { diffEndpoints } from './diff-endpoints.ts'
+import { diffOptions } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
+import { type Report, reporter } from './reporter.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -17,23 +20,10 @@ export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sourc
   const names = namesIn(base.collections, head.collections)
   return [
     ...names.flatMap((name) =>
-      diffCollection(name, base.collections[name], head.collections[name], renames, sources, head),
+      diffCollection(name, base.collections[name], head.collections[name], renames, sources, { base, head }),
     ),
     ...diffRoutes(base, head, sources),
   ]
-}
-
-/** Makes a change. `path` leads from the declaration of `subject` to the option that differs. */
-type Report = (grade: ChangeClass, kind: string, subject: string, message: string, ...path: string[]) => Change
-
-function reporter(sources: Sources): Report {
-  return (grade, kind, subject, message, ...path) => ({
-    class: grade,
-    kind,
-    subject,
-    message,
-    source: subject.includes('.') ? sources.field(subject, ...path) : sources.collection(subject, ...path),
-  })
 }
 
 function diffCollection(
@@ -42,7 +32,7 @@ function diffCollection(
   after: LockCollection | undefined,
   renames: Renames,
   sources: Sources,
-  head: Lock,
+  { base, head }: { readonly base: Lock; readonly head: Lock },
 ): Change[] {
   const report = reporter(sources)
   const endpoints = `/api/${name}`
@@ -50,7 +40,7 @@ function diffCollection(
     return [report('breaking', 'collection-removed', name, `the collection ${name} is removed, with ${endpoints}`)]
   if (!before) {
     const added = report('safe', 'collection-added', name, `the collection ${name} is new, at ${endpoints}`)
-    return [{ ...added, notes: rulesInWords(after, head) }]
+    return [{ ...added, notes: rulesInWords(name, after, head) }]
   }
   const former = formerOf(name, renames.collections)
   const renamed = former
@@ -69,20 +59,34 @@ function diffCollection(
     ...diffFields(name, before, after, renames.fields.get(name) ?? new Map(), report).map((change) =>
       change.kind === 'field-added' ? { ...change, notes: readersOfNew(name, change.subject, head) } : change,
     ),
-    ...diffBehaviour(name, before, after, report),
+    ...diffBehaviour(name, before, after, report).map((change) =>
+      change.kind === 'drafts-changed' && !after.drafts
+        ? { ...change, notes: publicAtOnce(name, after, head) }
+        : change,
+    ),
+    ...diffEndpoints({ name, former: former ?? name, base, head, before, after }, sources),
   ]
 }
 
 /** Describes access to a new collection. */
-function rulesInWords({ access }: LockCollection, { roles }: Lock): string[] {
+function rulesInWords(name: string, { access }: LockCollection, { roles }: Lock): string[] {
   const words = (key: string) => `${key}: ${describeRule(readRule(access[key], roles))}`
-  return [['read', 'create', 'update', 'delete'].map(words).join('; ')]
+  return [`rules of ${name}: ${['read', 'create', 'update', 'delete'].map(words).join('; ')}`]
+}
+
+/** Describes who reads and publishes documents of a collection that no longer has drafts. */
+function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock): string[] {
+  const who = (key: string) => describeRule(readRule(access[key], roles))
+  return [
+    `every document of ${name} is read by ${who('read')}`,
+    `each change is public without content.publish: create: ${who('create')}; update: ${who('update')}`,
+  ]
 }
 
 /** Describes the readers of a new field; nested fields are read with the outer one. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
-  return [`read by ${describeReaders(readersOf(head, collection, field), head)}`]
+  return [`${subject} is read by ${describeReaders(readersOf(head, collection, field), head)}`]
 }
 
 function formerOf(name: string, renames: ReadonlyMap<string, string>): string | undefined {
@@ -130,7 +134,10 @@ function diffField(
   report: Report,
 ): Change[] {
   const name = describeFieldPath(subject)
-  if (!after) return before ? [report('breaking', 'field-removed', subject, `${name} is removed`)] : []
+  if (!after) {
+    const notes = [`clients can no longer read, write, filter or sort by ${name}`]
+    return before ? [{ ...report('breaking', 'field-removed', subject, `${name} is removed`), notes }] : []
+  }
   if (!before) return [addedField(subject, name, after, report)]
   if (before.type !== after.type) {
     const message = `${name} is of type ${after.type}; previously ${before.type}`
@@ -168,83 +175,4 @@ function addedField(
         'required',
       )
     : report('safe', 'field-added', subject, `${name} (${type}) is new`)
-}
-
-function diffBehaviour(name: string, before: LockCollection, after: LockCollection, report: Report): Change[] {
-  const changes: Change[] = []
-  if (before.drafts !== after.drafts) {
-    const message = after.drafts
-      ? `new documents of ${name} are drafts until they are published`
-      : `${name} no longer has drafts: new documents are public at once`
-    // With drafts turned off, everybody who may read the collection sees existing and future drafts.
-    changes.push(report(after.drafts ? 'caution' : 'opens', 'drafts-changed', name, message, 'drafts'))
-  }
-  if (before.singleton !== after.singleton) {
-    const message = after.singleton
-      ? `${name} has only one document: creating a second returns 409`
-      : `${name} has any number of documents`
-    changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
-  }
-  if (before.versions !== after.versions) {
-    const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
-    const isFewer = after.versions < before.versions
-    const message = `each document of ${name} keeps ${kept}; previously ${before.versions}`
-    changes.push(report(isFewer ? 'caution' : 'safe', 'versions-changed', name, message, 'versions'))
-  }
-  const [days, daysBefore] = [after.trash?.days ?? 0, before.trash?.days ?? 0]
-  if (days !== daysBefore) {
-    const message =
-      days === 0
-        ? `deleting a document of ${name} is permanent: it has no trash any more`
-        : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; previously ${daysBefore}`}`
-    changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
-  }
-  if (before.preview !== after.preview) {
-    const message =
-      after.preview === undefined
-        ? `links to previews of ${name} no longer work`
-        : `anybody with a preview's link can read that document of ${name} before it is published, at ${after.preview}`
-    changes.push(report(after.preview === undefined ? 'safe' : 'opens', 'preview-changed', name, message, 'preview'))
-  }
-  if (before.url !== after.url) {
-    const message =
-      after.url === undefined
-        ? `links in rich text to documents of ${name} no longer have an address`
-        : `links in rich text to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; previously to ${before.url}`}`
-    changes.push(report(before.url === undefined ? 'safe' : 'caution', 'url-changed', name, message, 'url'))
-  }
-  for (const [key, what] of [
-    ['titleField', 'title'],
-    ['slugField', 'slug'],
-  ] as const) {
-    if (before[key] === after[key]) continue
-    const message = `the ${what} of ${name} in lists of all content is ${say(after[key])}`
-    changes.push(report('caution', 'content-list-changed', name, message))
-  }
-  return [...changes, ...diffSearch(name, before.search, after.search, report)]
-}
-
-function diffSearch(name: string, before: readonly string[], after: readonly string[], report: Report): Change[] {
-  const added = after.filter((field) => !before.includes(field))
-  const removed = before.filter((field) => !after.includes(field))
-  if (removed.length > 0 && after.length === 0)
-    return [report('breaking', 'search-removed', name, `${name} can no longer be searched`, 'search')]
-  if (before.length === 0 && added.length > 0)
-    return [report('safe', 'search-added', name, `${name} can be searched, by ${added.join(', ')}`, 'search')]
-  return [
-    ...(removed.length > 0
-      ? [
-          report(
-            'caution',
-            'search-narrowed',
-            name,
-            `a search of ${name} no longer covers ${removed.join(', ')}`,
-            'search',
-          ),
-        ]
-      : []),
-    ...(added.length > 0
-      ? [report('safe', 'search-widened', name, `a search of ${name} also covers ${added.join(', ')}`, 'search')]
-      : []),
-  ]
 }

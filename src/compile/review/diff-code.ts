@@ -52,7 +52,10 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
     const what = from === to ? changedWithin(to) : `is ${origin(to)}; previously ${origin(from)}`
     const message = `the code of the plugin ${name} ${what}${roles.length === 0 ? '' : `, and it ${listed(roles)}`}`
     const grade: ChangeClass = roles.length > 0 && isServed ? 'opens' : 'caution'
-    const notes = hooks.map((event) => `the code of its hook ${event} has changed`)
+    const notes = hooks.map((event) => {
+      const line = sources.plugin(name, 'hooks', event)
+      return `the code of its hook ${event} has changed${line === null ? '' : ` (${line})`}`
+    })
     return [
       { ...settingChange(grade, 'code-plugin', name, message, [before, after]), notes, source: sources.plugin(name) },
     ]
@@ -136,8 +139,9 @@ const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)
 const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
 
 function classOf(name: string, then: unknown, now: unknown): ChangeClass {
+  if (name === 'workers_dev' && then === true) return 'breaking'
   if (ADDRESSES.has(name)) return now === true || then === false ? 'opens' : 'caution'
-  if (name === 'routes') return now === undefined ? 'caution' : 'opens'
+  if (name === 'routes') return now === undefined ? 'breaking' : 'opens'
   if (name === 'name') return 'opens' // the lock only contains a name that the config does not declare
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }

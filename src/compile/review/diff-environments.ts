@@ -11,7 +11,10 @@ export function diffEnvironments(base: Lock, head: Lock, sources: Sources): Sett
     const after = head.environments[name]
     const changes =
       before && after
-        ? diffFacts(name, withNames(name, base, before), withNames(name, head, after), sources)
+        ? [
+            ...diffFacts(name, withNames(name, base, before), withNames(name, head, after), sources),
+            ...diffAddress(name, before.domain, after.domain, sources),
+          ]
         : [presenceOf(name, before, after, sources)]
     return changes.map((change) => ({ ...change, environments: [name] }))
   })
@@ -55,7 +58,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
       const change = settingChange(classOf(name, fact, after[fact]), 'environment', `${name}.${fact}`, message, values)
       return {
         ...change,
-        notes: notesOn(fact, before[fact], after[fact]),
+        notes: notesOn(fact, after[fact]),
         source: sources.config('environments', name, ...fact.split('.')),
       }
     })
@@ -65,14 +68,26 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
 /** Says what a change does not do by itself, and whom it affects. */
-function notesOn(fact: string, before: unknown, after: unknown): readonly string[] {
-  if (fact !== 'domain') return NOTES[fact] ?? []
-  return [...(after === undefined ? [] : [LINKS]), ...(before === undefined ? [] : [MOVED])]
+function notesOn(fact: string, after: unknown): readonly string[] {
+  return fact === 'domain' && typeof after === 'string' ? [LINKS] : (NOTES[fact] ?? [])
 }
 
-const LINKS = 'links in mail and sign-in lead there: whoever controls the address can take over accounts'
-const MOVED =
-  'clients must call another address, passkeys of the former one no longer work, and DNS must lead to the service'
+const LINKS = 'links in mail and sign-in lead to the new address: whoever controls it can take over accounts'
+
+/** Reports that clients cannot use an address any more, which browsers, mails and other services have stored. */
+function diffAddress(name: string, before: unknown, after: unknown, sources: Sources): SettingChange[] {
+  if (typeof before !== 'string' || before === after || name === 'development') return []
+  const where = typeof after === 'string' ? `they must call https://${after}` : 'the config declares no other address'
+  const message = `clients can no longer call ${name} at https://${before}: ${where}`
+  const change = settingChange('breaking', 'address', `${name}.address`, message, [before, after])
+  return [{ ...change, notes: STORED, source: sources.config('environments', name, 'domain') }]
+}
+
+const STORED = [
+  'everybody is signed out, and passkeys of the former address no longer work',
+  'links in mails that were sent, and redirect addresses at sign-in providers, lead to the former address',
+  'DNS must lead to the service before the deploy, and again after a rollback',
+]
 
 const NOTES: Readonly<Record<string, readonly string[]>> = {
   bucket: ['files stay in the former bucket: `cms media pull` and `cms media push` copy them'],
@@ -82,6 +97,6 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 function classOf(environment: string, fact: string, after: unknown): ChangeClass {
   if (environment === 'development') return 'caution'
   const tellsEverybody = fact === 'serverTiming' && after === 'all'
-  const isAddress = fact === 'domain' && after !== undefined
+  const isAddress = fact === 'domain' && typeof after === 'string'
   return STORES.has(fact) || tellsEverybody || isAddress ? 'opens' : 'caution'
 }

@@ -1,6 +1,7 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { AccessChange } from './change.ts'
 import { namesIn } from './compare-facts.ts'
+import { permissionNotes } from './permission-notes.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares roles and their permissions. */
@@ -16,15 +17,17 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
       const locales = head.roleLocales?.[role]
       const writing = locales ? `, and only writes the locales ${locales.join(', ')}` : ''
       const holding = (after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions') + writing
-      return [change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)]
+      const added = change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)
+      return [{ ...added, notes: permissionNotes(role, [], after, head) }]
     }
     const gained = after.filter((permission) => !before.includes(permission))
     const lost = before.filter((permission) => !after.includes(permission))
     return [
       ...diffLocales(role, base.roleLocales?.[role], head.roleLocales?.[role], source),
-      ...gained.map((name) =>
-        change(role, 'gains', 'permission-gained', `${role} gains the permission ${name}`, source),
-      ),
+      ...gained.map((name) => ({
+        ...change(role, 'gains', 'permission-gained', `${role} gains the permission ${name}`, source),
+        notes: permissionNotes(role, before, [name], head),
+      })),
       ...lost.map((name) => change(role, 'loses', 'permission-lost', `${role} loses the permission ${name}`, source)),
     ]
   })

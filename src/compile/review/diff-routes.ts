@@ -15,7 +15,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
     const plugin = after?.plugin ?? before?.plugin
     if (plugin === undefined || (before && after) || !base.plugins[plugin] || !head.plugins[plugin]) return []
     const subject = nameOf(key)
-    const source = sources.plugin(plugin, 'routes')
+    const source = sources.route(plugin, key)
     const isServed = isServedOutsideDevelopment(after ? head : base, plugin)
     const where = isServed ? '' : ', in development only'
     if (!after) {
@@ -66,6 +66,6 @@ function isAnonymous({ routes, roles }: Lock, key: string): boolean {
 }
 
 /** Returns a route's name for people. The lock puts the path first, so that related routes are sorted together. */
-function nameOf(key: string): string {
+export function nameOf(key: string): string {
   return key.split(' ').reverse().join(' ')
 }

@@ -7,6 +7,7 @@ import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
+import { listed } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
@@ -29,7 +30,7 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     const collection = /^\/api\/(\w+)/.exec(path)?.[1] ?? ''
     const message = `GET ${path} is ${cached(cache)}; previously ${cached(before.cache)}`
     const change = settingChange('caution', 'cache', `GET ${path}`, message, [before.cache, cache])
-    const source = plugin === undefined ? sources.collection(collection, 'cache') : sources.plugin(plugin, 'routes')
+    const source = plugin === undefined ? sources.collection(collection, 'cache') : sources.route(plugin, key)
     return [{ ...change, source }]
   })
 }
@@ -81,12 +82,13 @@ function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const source = (name: string) => sources.config('cors', name)
   return [
     ...come.map((origin) => {
-      const message = `${pagesOf(origin)} may call the API`
+      const message = `${websitesOf(origin)} may call the API from the browsers of visitors`
       const change = settingChange('opens', 'cors-origin', 'cors.origins', message, [null, origin])
-      return { ...change, source: source('origins') }
+      const notes = head.cors.credentials === true ? [AS_VISITORS] : []
+      return { ...change, notes, source: source('origins') }
     }),
     ...gone.map((origin) => {
-      const message = `${pagesOf(origin)} may no longer call the API`
+      const message = `${websitesOf(origin)} may no longer call the API`
       const change = settingChange('breaking', 'cors-origin', 'cors.origins', message, [origin, null])
       return { ...change, source: source('origins') }
     }),
@@ -94,12 +96,14 @@ function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
       const [then, now] = [base.cors[name], head.cors[name]]
       const message = `cors.${name} is ${say(now)}; previously ${say(then)}`
       const change = settingChange(corsClass(name, now), 'cors', `cors.${name}`, message, [then, now])
-      return { ...change, source: source(name) }
+      const sites = name === 'credentials' && now === true ? after.map(websitesOf) : []
+      const notes = sites.length > 0 ? [`this concerns ${listed(sites)}: ${AS_VISITORS}`] : []
+      return { ...change, notes, source: source(name) }
     }),
   ]
 }
 
-/** Returns the class of a CORS change. Pages that may send cookies act as their visitors. */
+/** Returns the class of a CORS change. Scripts that may send cookies act as the visitor. */
 function corsClass(name: string, now: unknown): ChangeClass {
   if (name !== 'credentials') return 'caution'
   return now === true ? 'opens' : 'breaking'
@@ -109,9 +113,12 @@ function originsOf({ cors: { origins } }: Lock): readonly unknown[] {
   return [origins ?? []].flat()
 }
 
-function pagesOf(origin: unknown): string {
-  return origin === '*' ? 'pages of any origin' : `pages of ${origin}`
+function websitesOf(origin: unknown): string {
+  return origin === '*' ? 'every website' : `the website ${origin}`
 }
+
+const AS_VISITORS =
+  'with cors.credentials, its scripts send the cookies of the service, and act as the visitor who is signed in'
 
 function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const renamed = `the service is named ${head.name}; previously ${base.name}`

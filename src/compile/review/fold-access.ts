@@ -6,6 +6,8 @@ import type { AccessChange } from './change.ts'
 export interface FoldedAccess {
   /** Sentence that names all callers and subjects. */
   readonly message: string
+  /** Notes on any of the changes. */
+  readonly notes: readonly string[]
   readonly changes: readonly [AccessChange, ...AccessChange[]]
 }
 
@@ -51,14 +53,15 @@ function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
   const [first] = group
   const [head, ...tail] = [...group, ...more.flat()]
   const changes = [head ?? first, ...tail] as const
-  if (!isOfCaller(first)) return { message: first.message, changes }
+  const notes = [...new Set(changes.flatMap((change) => change.notes ?? []))]
+  if (!isOfCaller(first)) return { message: first.message, notes, changes }
   const roles = group.flatMap(({ role }) => role ?? [])
   const [who = '', ...others] = roles.includes(ANONYMOUS)
     ? [ANONYMOUS, ...roles.filter((role) => role !== ANONYMOUS)]
     : roles
   const subjects = [first.subject, ...more.map(([{ subject }]) => subject)]
   const sentence = describeAccess(who, first.effect, first.action, listed(subjects), first.limit ?? '')
-  return { message: others.length === 0 ? sentence : `${sentence} (${listed(others)} too)`, changes }
+  return { message: others.length === 0 ? sentence : `${sentence} (${listed(others)} too)`, notes, changes }
 }
 
 /** Joins names: `a, b and c`. */

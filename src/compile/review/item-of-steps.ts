@@ -1,19 +1,18 @@
-import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
+import { describeFieldPath } from '../schema/steps/field-path.ts'
 import { visit } from '../schema/steps/operation.ts'
 import { type Change, type ChangeClass, CLASSES, type DatabaseChange } from './change.ts'
+import type { StepsWithChanges } from './changes-with-steps.ts'
+import { concernedBy } from './concerned-by.ts'
 import { copiesLosing } from './copies-losing.ts'
 import { foldAccess, listed } from './fold-access.ts'
 import { HEADLINES } from './headlines.ts'
 import type { Uncounted } from './item.ts'
 import type { Review } from './review.ts'
 
-/** Makes the item of all steps with one subject, with the changes of API and access that they cause. */
-export function itemOfSteps(steps: readonly DatabaseChange[], review: Review): Uncounted {
+/** Makes the item of steps with one subject, with the changes of API and access that they cause. */
+export function itemOfSteps({ steps, api, access: all }: StepsWithChanges, review: Review): Uncounted {
   const { subject } = steps[0] ?? { subject: '' }
-  const api = review.api.filter((change) => fieldOfOperation(change.subject) === subject)
-  const access = foldAccess(
-    review.access.filter((change) => change.subject === subject && !isImplied(change, review)),
-  ).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
+  const access = foldAccess(all).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
   const copies = copiesLosing(steps, review)
   const sentences: readonly Sentence[] = [
     ...steps.map((step) => ({ class: step.class, text: headlineOf(step, steps), source: step.source })),
@@ -21,10 +20,12 @@ export function itemOfSteps(steps: readonly DatabaseChange[], review: Review): U
     ...api.flatMap((change) =>
       consequencesOf(change, api).map((text) => ({ class: change.class, text, source: change.source })),
     ),
-    ...access.map(({ message, changes: [change] }) => ({ class: change.class, text: message, source: change.source })),
+    ...access.flatMap(({ message, notes, changes: [{ class: grade, source }] }) =>
+      [message, ...notes].map((text) => ({ class: grade, text, source })),
+    ),
   ]
   const changes = [...steps, ...api, ...access.flatMap((folded) => folded.changes)]
-  const grade = mostSevereOf(changes)
+  const grade = [...changes].sort(byClass)[0]?.class ?? 'safe'
   const head = headOf(sentences, steps, api, grade)
   const others = sentences.map(({ text }) => text).filter((text) => text !== head?.text)
   const reasons = [...steps.flatMap(reasonOf), ...api.flatMap(({ reason }) => reason ?? [])]
@@ -38,6 +39,7 @@ export function itemOfSteps(steps: readonly DatabaseChange[], review: Review): U
     reasons: [...new Set(reasons)],
     source: head?.source ?? steps.find(({ source }) => source !== null)?.source ?? null,
     steps: [...steps, ...copies.steps],
+    concerns: concernedBy([...access.flatMap((folded) => folded.changes), ...api]),
   }
 }
 
@@ -76,10 +78,6 @@ function byClass(a: { readonly class: ChangeClass }, b: { readonly class: Change
   return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
 }
 
-function mostSevereOf(changes: readonly Change[]): ChangeClass {
-  return CLASSES.find((name) => changes.some((change) => change.class === name)) ?? 'safe'
-}
-
 function headlineOf({ operation, message, takenOver = [] }: DatabaseChange, steps: readonly DatabaseChange[]): string {
   if (operation === null) return message
   const headline = visit(operation, HEADLINES)
@@ -111,19 +109,8 @@ type Describe = (subject: string, grade: ChangeClass) => readonly string[]
 
 const CONSEQUENCES: Readonly<Record<string, Describe>> = {
   'field-added': (name, grade) => (grade === 'breaking' ? [`clients must send ${describeFieldPath(name)}`] : []),
-  'field-removed': (name) => [`clients can no longer read, write, filter or sort by ${describeFieldPath(name)}`],
-  'field-renamed': () => ['clients must use the new name'],
-  'field-retyped': () => ['clients send and receive another type'],
-  'collection-added': (name) => [`clients find it at /api/${name}`],
-  'collection-removed': (name) => [`/api/${name} is removed`],
-  'collection-renamed': (name) => [`clients find it at /api/${name} only`],
-}
-
-/**
- * Tells whether a change to access follows from a change to the API that concerns everybody, such as a hidden or
- * read-only field.
- */
-export function isImplied({ subject, effect, action }: Review['access'][number], { api }: Review): boolean {
-  const whole = { read: 'hidden-on', write: 'read-only-on' }[action]
-  return effect === 'loses' && api.some((change) => change.subject === subject && change.kind === whole)
+  'field-renamed': (name) => [`clients must use the name ${describeFieldPath(name)}`],
+  'field-retyped': (name) => [`clients send and receive values of another type in ${describeFieldPath(name)}`],
+  'collection-added': (name) => [`clients find documents of ${name} at /api/${name}`],
+  'collection-renamed': (name) => [`clients find documents of ${name} at /api/${name} only`],
 }

@@ -1,23 +1,24 @@
-import { fieldOfOperation } from '../schema/steps/field-path.ts'
-import { type Change, CLASSES, type DatabaseChange } from './change.ts'
+import { type Change, CLASSES } from './change.ts'
+import { changesWithSteps } from './changes-with-steps.ts'
+import { concernedBy } from './concerned-by.ts'
 import { foldAccess } from './fold-access.ts'
 import { foldItems } from './fold-items.ts'
 import type { Area, Item, Uncounted } from './item.ts'
-import { isImplied, itemOfSteps } from './item-of-steps.ts'
-import { isPlumbing, plumbingItem } from './plumbing.ts'
+import { itemOfSteps } from './item-of-steps.ts'
+import { plumbingItem } from './plumbing.ts'
 import type { Review } from './review.ts'
 import type { CountedRows } from './rows.ts'
 import { inWordsOf } from './say-locales.ts'
 
 /** Lists all changes, one line for each, the most severe first. */
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
-  const visibleSteps = review.database.filter((step) => !isPlumbing(step, review))
-  const bySubject = Map.groupBy(visibleSteps, keyOf)
-  const taken = new Set(visibleSteps.map(({ subject }) => subject))
+  const { groups, api, access } = changesWithSteps(review)
   const items = [
-    ...[...bySubject.values()].map((steps) => itemOfSteps(steps, review)),
-    ...review.api.filter(({ subject }) => !taken.has(fieldOfOperation(subject))).map(itemOf('API')),
-    ...itemsOfAccess(review, taken),
+    ...groups.map((group) => itemOfSteps(group, review)),
+    ...api.map(itemOf('API')),
+    ...foldAccess(access).map(({ message, notes, changes }) => {
+      return { ...itemOf('access')(changes[0]), message, lines: notes, concerns: concernedBy(changes) }
+    }),
     ...review.settings.map(itemOf('settings')),
     ...review.files.map(itemOf('files')),
     ...plumbingItem(review),
@@ -26,17 +27,12 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
 }
 
-/** Returns the key of the item that a step belongs to: its subject or, without an operation, its statement. */
-function keyOf({ operation, subject, kind, source }: DatabaseChange): string {
-  if (operation === null && source !== null) return source
-  return subject === '' ? kind : subject
-}
-
-function rowsOf({ steps, subject, class: grade }: Uncounted, rows: CountedRows): Item['rows'] {
+function rowsOf({ steps, subject, class: grade, concerns = [] }: Uncounted, rows: CountedRows): Item['rows'] {
   const found = steps.flatMap(rows.ofStep)
   const isByHand = grade === 'destructive' && steps.some(({ operation }) => operation === null)
   const affected = isByHand && found.length === 0 ? [UNKNOWN] : found
-  const all = grade === 'breaking' || grade === 'destructive' ? [...affected, ...rows.ofSubject(subject)] : affected
+  const ofRule = grade === 'breaking' ? rows.ofSubject(subject) : []
+  const all = [...affected, ...ofRule, ...concerns.flatMap(rows.ofCollection)]
   return [...new Map(all.map((met) => [met.words, met])).values()]
 }
 
@@ -49,13 +45,10 @@ const UNKNOWN: Item['rows'][number] = {
 }
 
 function itemOf(area: Area): (change: Change) => Uncounted {
-  return ({ class: grade, kind, subject, message, source, notes = [], reason }) => {
+  return (change) => {
+    const { class: grade, kind, subject, message, source, notes = [], reason } = change
     const reasons = reason === undefined ? [] : [reason]
-    return { class: grade, area, kind, subject, message, lines: notes, reasons, source, steps: [] }
+    const concerns = concernedBy([change])
+    return { class: grade, area, kind, subject, message, lines: notes, reasons, source, steps: [], concerns }
   }
-}
-
-function itemsOfAccess(review: Review, taken: ReadonlySet<string>): Uncounted[] {
-  const left = review.access.filter((change) => !taken.has(change.subject) && !isImplied(change, review))
-  return foldAccess(left).map(({ message, changes: [change] }) => ({ ...itemOf('access')(change), message }))
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '../../manifest/index.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { type Change, type ChangeClass, countClasses, type DatabaseChange } from './change.ts'
+import { type ChangeClass, countClasses, type DatabaseChange } from './change.ts'
 import { type DeployPlan, planDeploy } from './deploy-plan.ts'
 import { describeDatabase } from './describe-database.ts'
 import { listed } from './fold-access.ts'
@@ -76,11 +76,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
   return {
     compared,
     circumstances,
-    verdict: verdictOf(
-      items,
-      changesOf({ ...review, files: [] }),
-      failing.length > 0 && rows !== null ? rows.environment : null,
-    ),
+    verdict: verdictOf(items, failing.length > 0 && rows !== null ? rows.environment : null),
     counts: countClasses(items),
     database: describeDatabase(review.database),
     origins: review.origins.map(describeOrigin),
@@ -101,26 +97,27 @@ export function describeBase({ base: { ref, commit } }: Compared): string {
 }
 
 /**
- * Summarizes the outcome: `somebody gains access, values are lost and API clients break`.
+ * Summarizes the sections: `somebody gains access, values are lost and API clients break`.
  * @param failsIn the environment on whose rows the migration fails; `null` if there is none
  */
-function verdictOf(items: readonly Item[], changes: readonly Change[], failsIn: string | null): string {
+function verdictOf(items: readonly Item[], failsIn: string | null): string {
   if (items.length === 0) return 'no change'
-  const has = (grade: ChangeClass) => changes.some((change) => change.class === grade)
+  const has = (grade: ChangeClass) => items.some((item) => item.class === grade)
+  const opens = items.filter((item) => item.class === 'opens')
+  const access = opens.filter(({ area }) => area !== 'files')
   const parts = [
     ...(failsIn === null ? [] : [`the migration fails on rows of ${failsIn}`]),
-    ...(has('opens') ? [opening(items)] : []),
-    ...(items.some((item) => item.area === 'files' && item.class === 'opens') ? [FILES_CHANGE] : []),
+    ...(access.length > 0 ? [access.some(isCertain) ? 'somebody gains access' : 'somebody may gain access'] : []),
+    ...(opens.length > access.length ? [FILES_CHANGE] : []),
     ...(has('destructive') ? ['values are lost'] : []),
     ...(has('breaking') ? ['API clients break'] : []),
   ]
   return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
 }
 
-/** Summarizes what opens: access by the config, or code, addresses and files that can give it. */
-function opening(items: readonly Item[]): string {
-  const opens = items.filter((item) => item.class === 'opens' && item.area !== 'files')
-  return opens.some(({ area }) => area !== 'settings') ? 'somebody gains access' : 'somebody may gain access'
+/** Tells whether an item of the section Opens gives access, rather than code, an address or SQL that can give it. */
+function isCertain({ area, kind, steps }: Item): boolean {
+  return area !== 'settings' && kind !== 'access-function' && steps.every(({ operation }) => operation !== null)
 }
 
 /** Says how to update files that differ from what a build would write. */

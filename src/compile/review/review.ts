@@ -1,8 +1,10 @@
+import type { ModulesOf } from '../compilation.ts'
 import { EMPTY_LOCK, type Lock } from '../lock/read-lock.ts'
 import { renamesOf, withNewNames } from '../lock/renames.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import type { AccessChange, Change, DatabaseChange, SettingChange } from './change.ts'
 import { sortChanges } from './change.ts'
+import { withModules } from './changed-modules.ts'
 import { type Compatibility, isOtherForm, judgeCompatibility } from './compatibility.ts'
 import { diffAccess } from './diff-access.ts'
 import { diffApi } from './diff-api.ts'
@@ -26,12 +28,19 @@ export interface ReviewInput {
   readonly files?: readonly Change[]
   /** Access that settings give to strangers. Default: none. */
   readonly open?: readonly OpenSettings[]
+  /**
+   * Returns the modules of a part of the code that differ from the base, with their lines. Default: they are not
+   * known, and not named.
+   */
+  readonly changedIn?: ModulesOf
 }
 
 /** Access that settings, such as `core-auth.registration`, give to strangers, in a sentence. */
 export interface OpenSettings {
   readonly settings: readonly string[]
   readonly message: string
+  /** Collections whose documents they show. Default: none. */
+  readonly collections?: readonly string[]
 }
 
 /** A migration, and the way in which its effects were determined. */
@@ -61,7 +70,7 @@ export interface Review {
 }
 
 export function reviewChanges(input: ReviewInput): Review {
-  const { base, head, migrations, sources, backfills, files = [], open = [] } = input
+  const { base, head, migrations, sources, backfills, files = [], open = [], changedIn = null } = input
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const steps = migrations.flatMap((migration) => migration.steps)
@@ -75,8 +84,8 @@ export function reviewChanges(input: ReviewInput): Review {
   return {
     database: diffDatabase(migrations, head, sources).map(describe),
     api: sortChanges(api).map(describe),
-    access: sortChanges(diffAccess(before, head, sources)).map(describe),
-    settings: settings.map((change) => withOpen(change, open)),
+    access: sortChanges(diffAccess(before, head, sources)).map((change) => describe(withModules(change, changedIn))),
+    settings: settings.map((change) => withModules(withOpen(change, open), changedIn)),
     files: files.filter((change) => !isSaid(change, settings)),
     origins: [],
     locales,
@@ -100,9 +109,11 @@ function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolea
 /** Adds to the change of a setting what it gives to strangers. */
 function withOpen(change: SettingChange, open: readonly OpenSettings[]): SettingChange {
   if (change.class !== 'opens') return change
-  const given = open.filter(({ settings }) => settings.includes(change.subject)).map(({ message }) => message)
+  const given = open.filter(({ settings }) => settings.includes(change.subject))
   if (given.length === 0) return change
-  return { ...change, notes: [...(change.notes ?? []), ...given.map((message) => message.replace(/\.$/, ''))] }
+  const notes = given.map(({ message }) => message.replace(/\.$/, ''))
+  const concerns = given.flatMap(({ collections = [] }) => collections)
+  return { ...change, notes: [...(change.notes ?? []), ...notes], concerns }
 }
 
 function retypedFields(before: Lock, head: Lock): string[] {

@@ -3,6 +3,7 @@ import type { Check, Effect, Preflight } from '../preflight/preflight.ts'
 import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
+import { listed } from './fold-access.ts'
 
 /** Rows of a database that a change affects. */
 export interface RowsMet {
@@ -24,6 +25,26 @@ export interface CountedRows {
   readonly ofStep: (step: DatabaseChange) => readonly RowsMet[]
   /** Returns the rows that the validators will reject, by subject: `posts.kind`. */
   readonly ofSubject: (subject: string) => readonly RowsMet[]
+  /** Returns the documents of a collection, by status. */
+  readonly ofCollection: (name: string) => readonly RowsMet[]
+}
+
+/** Number of documents of collections with each status. */
+export type DocumentCounts = ReadonlyMap<string, Readonly<Record<string, number>>>
+
+/** Adds counted documents. */
+export function withDocuments(rows: CountedRows, documents: DocumentCounts): CountedRows {
+  return {
+    ...rows,
+    ofCollection: (name) => {
+      const byStatus = Object.entries(documents.get(name) ?? {})
+      const count = byStatus.reduce((sum, [, number]) => sum + number, 0)
+      const statuses = listed(byStatus.map(([status, number]) => `${number} ${status}`))
+      return count === 0
+        ? []
+        : [{ words: `concerns documents of ${name}: ${statuses}`, fails: false, count, sample: [] }]
+    },
+  }
 }
 
 /** Makes the counts of a preflight available by step and by field. */
@@ -46,6 +67,7 @@ export function countedRows(environment: string, { migrations, rules }: Prefligh
           count: rule.rows,
           sample: rule.sample,
         })),
+    ofCollection: () => [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { isVariant, partsOfVariant } from '../../ground/variants.ts'
+import { isVariant, PUBLISHED_LOCALES, partsOfVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Step } from '../schema/steps/step.ts'
 
@@ -38,11 +38,16 @@ export function inWordsOf(locales: readonly string[]): <T extends Told>(change: 
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** Returns the lock as clients see the service: a field has one name in all locales. */
+/**
+ * Returns the lock as clients see the service: a field has one name in all locales, and the values of `publishedLocales`
+ * follow from the locales, whose change is reported once.
+ */
 export function asClientsSee(lock: Lock): Lock {
   if (lock.locales === undefined) return lock
   const collections = Object.entries(lock.collections).map(([name, collection]) => {
-    const fields = Object.entries(collection.fields).filter(([field]) => !isVariant(field))
+    const fields = Object.entries(collection.fields)
+      .filter(([field]) => !isVariant(field) && !field.startsWith(`${PUBLISHED_LOCALES}.`))
+      .map(([name, field]) => [name, name === PUBLISHED_LOCALES ? { type: field.type } : field] as const)
     return [name, { ...collection, fields: Object.fromEntries(fields) }] as const
   })
   return { ...lock, collections: Object.fromEntries(collections) }

@@ -17,6 +17,8 @@ export interface Sources {
   field(subject: string, ...path: Path): string | null
   /** Finds a part of a plugin's declaration; `null` for a plugin of the system. */
   plugin(name: string, part?: PluginPart, ...path: Path): string | null
+  /** Finds a route of a plugin, by its key in the lock: `/api/letters GET`. */
+  route(plugin: string, key: string): string | null
   /** Finds a setting: in the first environment that sets it, otherwise in the plugin's call. */
   setting(plugin: string, setting: string, environments: readonly string[]): string | null
   /** Finds where the config uses a plugin; for a removed one, the list of plugins. */
@@ -42,7 +44,7 @@ export const declarationsOnly: FindLine = (from) => (from === null ? null : { li
 
 /** Makes sources from the positions that the compiler recorded, and finds options from there with `find`. */
 export function sourcesOf(
-  { collections, plugins }: Pick<Manifest, 'collections' | 'plugins'>,
+  { collections, plugins, routes }: Pick<Manifest, 'collections' | 'plugins' | 'routes'>,
   find: FindLine = declarationsOnly,
 ): Sources {
   const collectionAt = new Map(collections.map(({ name, source }) => [name, source]))
@@ -53,6 +55,12 @@ export function sourcesOf(
   const pluginAt = new Map(projectPlugins.map(({ name, source }) => [name, source]))
   const useAt = new Map(projectPlugins.map(({ name, usedAt }) => [name, usedAt]))
   const config = (...path: Path) => find(null, path)?.line ?? null
+  const nameOfRoute = new Map(routes.map(({ path, method, handler }) => [`${path} ${method}`, handler]))
+  const plugin: Sources['plugin'] = (name, part, ...path) => {
+    const at = pluginAt.get(name)
+    if (at === undefined || part === undefined) return at ?? null
+    return find(at, [...pathOfPart(part), ...path])?.line ?? at
+  }
 
   return {
     collection(name, ...path) {
@@ -69,10 +77,10 @@ export function sourcesOf(
       // If the collection only mentions a field, the option is in the declaration of the field itself.
       return found && found.steps >= 2 ? found.line : (find(at, [...inner, ...path])?.line ?? at)
     },
-    plugin(name, part, ...path) {
-      const at = pluginAt.get(name)
-      if (at === undefined || part === undefined) return at ?? null
-      return find(at, [...pathOfPart(part), ...path])?.line ?? at
+    plugin,
+    route(name, key) {
+      const route = nameOfRoute.get(key)
+      return plugin(name, 'routes', ...(route === undefined ? [] : [route]))
     },
     setting(plugin, setting, environments) {
       for (const environment of environments) {

@@ -260,7 +260,9 @@ describe('the code of a plugin', () => {
         class: 'opens',
         message:
           'the code of the plugin guard has changed, and it decides who may call its routes, serves everybody at GET /api/guard and runs with all rights of the service at content:save',
-        notes: ['the code of its hook content:save has changed'],
+        notes: [
+          expect.stringMatching(/^the code of its hook content:save has changed \(plugins\/guard\/plugin\.ts:\d+\)$/),
+        ],
       },
     ])
   })
@@ -408,6 +410,12 @@ describe('what wrangler.toml says besides', () => {
       'opens: wrangler.toml says preview_urls = true for production; previously nothing',
       'opens: wrangler.toml says routes = ["a.example/*"] for production; previously nothing',
       'opens: wrangler.toml says workers_dev = true for production; previously false',
+    ])
+    const second = await stateWith(production(then))
+    expect(await toldOf(production('account_id = "two"\nname = "shop"'), second)).toEqual([
+      'breaking: wrangler.toml says routes = nothing for production; previously ["a.example/*"]',
+      'breaking: wrangler.toml says workers_dev = nothing for production; previously true',
+      'caution: wrangler.toml says preview_urls = nothing for production; previously true',
     ])
   })
 

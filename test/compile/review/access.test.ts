@@ -30,6 +30,8 @@ function toldOfTotal(before: FieldRules, after: FieldRules, access: Access = { r
 }
 
 const OWN = { roles: ['author'], where: { createdBy: '$user.id' } } as const
+const OWN_CLERK = { roles: ['clerk'], where: { createdBy: '$user.id' } } as const
+const CLERK_DRAFTS = { roles: ['clerk'], where: { status: 'draft' } } as const
 const OWN_DRAFTS = { roles: ['author'], where: { createdBy: '$user.id', status: 'draft' } } as const
 
 interface Case {
@@ -252,6 +254,26 @@ describe('changes of access', () => {
       'breaking: the role guest is removed',
       'breaking: clerk loses create on orders',
     ])
+  })
+
+  it('of permissions, with what they let a role do', () => {
+    const state = (...permissions: string[]) => ({
+      collections: [
+        { ...orders({ create: ['editor'], update: ['editor', OWN_CLERK, CLERK_DRAFTS] }), drafts: true } as const,
+        defineCollection({ name: 'notes', access: { create: ['clerk'] }, fields: { a: field.string() } }),
+      ],
+      roles: { clerk: { permissions } },
+    })
+    const notesOf = (...gained: string[]) =>
+      reviewOf(state(), state(...gained)).access.find(({ kind }) => kind === 'permission-gained')?.notes
+    expect(notesOf('content.publish')).toEqual([
+      'content.publish: clerk may create published documents, and publish, schedule and unpublish those that it may change, in orders (change where createdBy is themselves)',
+    ])
+    expect(notesOf('content.delete')).toEqual([
+      'content.delete: these rules name it: delete on notes and delete on orders',
+    ])
+    expect(notesOf('content.*')).toHaveLength(4)
+    expect(notesOf('lists.print')).toEqual([])
   })
 
   it('of routes that plugins have', () => {

@@ -195,7 +195,7 @@ function reviewOf(base: Lock, head: Lock) {
     base,
     head,
     migrations: [],
-    sources: sourcesOf({ collections: [], plugins: [] }),
+    sources: sourcesOf({ collections: [], plugins: [], routes: [] }),
     backfills: new Map(),
   })
 }
@@ -240,6 +240,7 @@ function folded(lines: readonly string[]): string[] {
 /** Changes that a review does not tell by themselves, by the reason. */
 const SILENT: Readonly<Record<string, RegExp>> = {
   'an order that means nothing: the compiler sorts it': /: another order$/,
+  'told with the languages of the content': /^collections \/ \w+ \/ fields \/ publishedLocales(?:\.of| \/ )/,
   'told with the migration that follows': /^(?:collections \/ \w+ \/ indexes|collections \/ \w+ \/ fields \/ [^/]+@)/,
   'told with the code of the plugin':
     /^(?:code \/ (?:hooks|plugins) \/ [^/]+: (?:gone|new)|code \/ hooks|routes \/ .+ \/ plugin)/,
@@ -304,6 +305,12 @@ function isTogether(a: Edit, b: Edit): boolean {
 const STORIES: readonly (readonly [RegExp, RegExp])[] = [
   // Who reads a field depends on who reads its collection.
   [/^collections \/ (\w+) \/ access/, /^collections \/ (\w+) \/ fields/],
+  // Who publishes without drafts depends on who writes.
+  [/^collections \/ (\w+) \/ drafts/, /^collections \/ (\w+) \/ access/],
+  // Routes and parameters that a collection loses follow from its options.
+  [/^collections \/ (\w+)/, /^routes \/ \/api\/(\w+)/],
+  // Websites that send cookies are named with those that may call the API.
+  [/^cors/, /^cors/],
   // What a plugin's code decides depends on its hooks, routes and services.
   [/^(code) /, /^(?:hooks|plugins|routes) \//],
   // A plugin that goes takes its routes with it.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { printReviewText } from '../../../src/compile/review/print/print-text.ts'
 import { defineCollection, field } from '../../../src/config/index.ts'
-import { allLinesOf, reportOn, reviewOf, type State } from './review-of.ts'
+import { allLinesOf, linesOf, reportOn, reviewOf, type State } from './review-of.ts'
 
 const posts = defineCollection({
   name: 'posts',
@@ -53,9 +53,9 @@ it('says of a field inside others that it is renamed, once for all languages', (
 
 it('calls the default locale by its new name, and says nothing of how that is stored', () => {
   const called = (initial: string): State => ({ collections: [posts], locales: { default: initial, others: ['de'] } })
-  expect(reviewOf(called('en'), called('en-GB')).api.map(({ message }) => message)).toEqual([
-    'posts.publishedLocales[] no longer accepts en',
-    'posts.publishedLocales[] also accepts en-GB',
+  const { api, settings } = reviewOf(called('en'), called('en-GB'))
+  expect(linesOf([...api, ...settings])).toEqual([
+    'breaking: the languages of the content are en-GB, de (falls back to en-GB); previously en, de (falls back to en)',
   ])
 })
 

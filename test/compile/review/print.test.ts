@@ -224,7 +224,7 @@ describe('a review as annotations', () => {
   it('keeps a message on one line', () => {
     const report = reportOn(before, { ...after, cors: { origins: ['https://100%.example'] } })
     expect(printReviewAnnotations(report, '')).toContain(
-      '::warning title=cms diff%3A opens::pages of https://100%25.example may call the API',
+      '::warning title=cms diff%3A opens::the website https://100%25.example may call the API from the browsers of visitors',
     )
   })
 

@@ -64,10 +64,28 @@ const domain = (name: string) => ({ development: {}, production: { domain: name 
 
 const cases: readonly Case[] = [
   {
-    title: 'a domain, to which links in mail lead',
+    title: 'a domain, to which links in mail lead, and which clients no longer find',
     before: { environments: domain('cms.example.com') },
     after: { environments: domain('cms.examp1e.com') },
-    lines: ['opens: domain of production is cms.examp1e.com; previously cms.example.com'],
+    lines: [
+      'opens: domain of production is cms.examp1e.com; previously cms.example.com',
+      'breaking: clients can no longer call production at https://cms.example.com: they must call https://cms.examp1e.com',
+    ],
+  },
+  {
+    title: 'a domain of development, which nobody else calls',
+    before: { environments: { development: { domain: 'a.example.com' }, production: {} } },
+    after: { environments: { development: { domain: 'b.example.com' }, production: {} } },
+    lines: ['caution: domain of development is b.example.com; previously a.example.com'],
+  },
+  {
+    title: 'a domain that no other replaces',
+    before: { environments: domain('cms.example.com') },
+    after: { environments: { development: {}, production: {} } },
+    lines: [
+      'breaking: clients can no longer call production at https://cms.example.com: the config declares no other address',
+      'caution: domain of production is none; previously cms.example.com',
+    ],
   },
   {
     title: 'a secret that signs tokens, sent elsewhere',
@@ -250,6 +268,28 @@ describe('settings that open something', () => {
 describe('changes of settings', () => {
   it.each(cases)('$title', ({ before, after, lines }) => {
     expect(told(before, after)).toEqual(lines)
+  })
+
+  it('says which websites act as their visitors', () => {
+    const cors = (origins: readonly string[], credentials?: true) => ({
+      collections,
+      cors: { origins, ...(credentials && { credentials }) },
+    })
+    const { settings } = reviewOf(
+      cors(['https://www.example.com']),
+      cors(['https://www.example.com', 'https://members.example.com'], true),
+    )
+    const acts =
+      'with cors.credentials, its scripts send the cookies of the service, and act as the visitor who is signed in'
+    expect(settings.map(({ message, notes }) => [message, notes])).toEqual([
+      [
+        'cors.credentials is true; previously false',
+        [`this concerns the website https://members.example.com and the website https://www.example.com: ${acts}`],
+      ],
+      ['the website https://members.example.com may call the API from the browsers of visitors', [acts]],
+    ])
+    const [alone] = reviewOf(cors([]), cors(['https://www.example.com'])).settings
+    expect(alone?.notes).toEqual([])
   })
 
   it('says in which environments, and both values', () => {

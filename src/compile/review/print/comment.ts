@@ -43,14 +43,21 @@ function printMeta({ compared, counts }: Report): string {
   return [...badges, `${against}${compared.base.hasLock ? '' : ', which has no lock'}`].join(' · ')
 }
 
-/** Summarizes the migrations: what they do, how that is known, and where their rows were counted. */
-function printDatabase({ circumstances: { rows }, database, origins, deploy, steps }: Report): string {
-  if (steps.length === 0) return '**Database:** no changes.'
-  const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
-  const place = rows === null ? '' : rows.environment === 'development' ? LOCAL : `in ${textOf(rows.environment)}`
-  const counts = rows === null ? `not counted: run ${command}` : `as counted ${place}`
+/** Summarizes the migrations: what they do, how that is known, and where rows were counted. */
+function printDatabase(report: Report): string {
+  const { database, origins, steps, opens } = report
+  const rows = ` **Rows:** ${describeCounts(report)}.`
+  if (steps.length === 0) {
+    const isConcerned = opens.some(({ concerns = [] }) => concerns.length > 0)
+    return `**Database:** no changes.${isConcerned ? rows : ''}`
+  }
   const known = origins.slice(0, MOST_ORIGINS).map((origin) => `${capital(textOf(origin))}.`)
-  return [`**Database:** ${textOf(database)}. **Rows:** ${counts}.`, ...known].join('<br>')
+  return [`**Database:** ${textOf(database)}.${rows}`, ...known].join('<br>')
+}
+
+function describeCounts({ circumstances: { rows }, deploy }: Report): string {
+  if (rows === null) return `not counted: run ${inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)}`
+  return `as counted ${rows.environment === 'development' ? LOCAL : `in ${textOf(rows.environment)}`}`
 }
 
 const LOCAL = 'in the local database of the person who ran this'
