@@ -143,10 +143,14 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
       const { class: grade, say } = FACTS[fact]
-      const classOfChange = typeof grade === 'function' ? grade(before, after) : grade
+      const ofFact = typeof grade === 'function' ? grade(before, after) : grade
+      const left = fact === 'environments' ? leftBy(before, after, head) : []
+      const lost = left.length > 0 ? routesOf(base, name) : []
+      const notes = lost.map((route) => `clients can no longer call ${route.name} in ${left.join(', ')}`)
+      const classOfChange = notes.length > 0 && ofFact === 'caution' ? 'breaking' : ofFact
       const values = [before[fact], after[fact]] as const
       const change = settingChange(classOfChange, `plugin-${fact}`, name, say(name, before, after), values)
-      return { ...change, source: sources.plugin(name, fact) ?? sources.use(name) }
+      return { ...change, notes, source: sources.plugin(name, fact) ?? sources.use(name) }
     })
   return [
     ...changes,
@@ -154,6 +158,12 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
     ...diffSections(name, base, head, sources),
     ...diffSecretColumns(name, before, after, sources),
   ]
+}
+
+/** Returns the environments, apart from development, in which a plugin is no longer active. */
+function leftBy({ environments: before }: Plugin, { environments: after }: Plugin, { environments }: Lock): string[] {
+  const isIn = (where: readonly string[] | null, name: string) => where === null || where.includes(name)
+  return Object.keys(environments).filter((name) => name !== 'development' && isIn(before, name) && !isIn(after, name))
 }
 
 /** Tells whether a plugin becomes active in further environments, apart from development. */

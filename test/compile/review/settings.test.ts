@@ -174,6 +174,21 @@ const cases: readonly Case[] = [
     lines: ['opens: letters runs in every environment; previously development'],
   },
   {
+    title: 'a plugin that is for development only from now on',
+    before: { plugins: [letters()({})] },
+    after: { plugins: [letters(['development'])({})] },
+    lines: [
+      'breaking: letters runs in development; previously every environment',
+      'caution: letters.retries is none in production; previously 3',
+    ],
+  },
+  {
+    title: 'a plugin that names the environments in which it ran anyway',
+    before: { plugins: [letters()({})] },
+    after: { plugins: [letters(['development', 'production'])({})] },
+    lines: ['caution: letters runs in development, production; previously every environment'],
+  },
+  {
     title: 'another database and another bucket',
     before: { environments: { development: {}, production: {} } },
     after: { environments: { development: { database: 'mine' }, production: { database: 'b', bucket: 'c' } } },
