@@ -51,7 +51,9 @@ function diffCollection(sides: Sides): AccessChange[] {
     return diffRule(target, then, now, who).map((change) => {
       if (change.effect !== 'gains' || change.role !== ANONYMOUS) return change
       const routes = Object.keys(head.routes).filter((route) => head.routes[route]?.access === `${name}.${key}`)
-      return { ...change, notes: [`callers need no account for ${listedInPart(routes.map(nameOf))}`] }
+      return routes.length === 0
+        ? change
+        : { ...change, notes: [`callers need no account for ${listedInPart(routes.map(nameOf))}`] }
     })
   })
 }

@@ -86,7 +86,7 @@ function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock)
 /** Describes the readers of a new field; nested fields are read with the outer one. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
-  return [`${subject} is read by ${describeReaders(readersOf(head, collection, field), head)}`]
+  return [`${describeFieldPath(subject)} is read by ${describeReaders(readersOf(head, collection, field), head)}`]
 }
 
 function formerOf(name: string, renames: ReadonlyMap<string, string>): string | undefined {
