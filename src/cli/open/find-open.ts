@@ -1,4 +1,4 @@
-import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
+import type { Manifest, ManifestCollection, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
 
 /** Access that the config gives outside development, in words. */
 export interface OpenFinding {
@@ -58,7 +58,7 @@ function settingFinding(
   }
 }
 
-/** Finds collections whose drafts are visible to accounts that people create for themselves. */
+/** Finds collections whose drafts are visible to accounts that people create for themselves, or may be. */
 function draftsFindings(
   { collections, plugins }: Manifest,
   served: readonly ManifestEnvironment[],
@@ -71,22 +71,38 @@ function draftsFindings(
     const where = served.filter(({ settings }) =>
       admitting.some((one) => one.role === role && settings[one.plugin]?.[one.setting] === true),
     )
-    const shown = collections.filter(({ drafts, access: { read } }) => {
-      if (!drafts) return false
-      if (read.kind === 'grants') return read.grants.some((grant) => grant.role === role && grant.where === undefined)
-      return read.kind === 'public' || read.kind === 'authenticated'
-    })
-    if (where.length === 0 || shown.length === 0) return []
-    const names = shown.map(({ name }) => name).sort()
+    if (where.length === 0) return []
+    const withDrafts = collections.filter(({ drafts }) => drafts)
+    const shown = withDrafts.filter(({ access: { read } }) => isReadBy(role, read))
+    const unknown = withDrafts.filter(({ access: { read } }) => read.kind === 'function')
+    const settings = admitting.filter((one) => one.role === role).map((one) => `${one.plugin}.${one.setting}`)
+    const rule = `({ user }) => user?.role !== '${role}' || { status: 'published' }`
     return [
-      {
-        settings: admitting.filter((one) => one.role === role).map((one) => `${one.plugin}.${one.setting}`),
-        message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
-        collections: names,
-        remedy: `if that is not intended: access: { read: ({ user }) => user?.role !== '${role}' || { status: 'published' } }`,
-      },
+      ...finding(shown, (names) => ({
+        settings,
+        message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names}.`,
+        remedy: `if that is not intended: access: { read: ${rule} }`,
+      })),
+      ...finding(unknown, (names) => ({
+        settings,
+        message: `Everybody who registers in ${namesOf(where)} may be able to read drafts of ${names}: functions decide that, which are not examined.`,
+        remedy: `if that is not intended, such a function must return { status: 'published' } for the role ${role}`,
+      })),
     ]
   })
+}
+
+function isReadBy(role: string, read: ManifestCollection['access']['read']): boolean {
+  if (read.kind === 'grants') return read.grants.some((grant) => grant.role === role && grant.where === undefined)
+  return read.kind === 'public' || read.kind === 'authenticated'
+}
+
+function finding(
+  collections: readonly ManifestCollection[],
+  of: (names: string) => OpenFinding,
+): readonly OpenFinding[] {
+  const names = collections.map(({ name }) => name).sort()
+  return names.length === 0 ? [] : [{ ...of(names.join(', ')), collections: names }]
 }
 
 function namesOf(environments: readonly ManifestEnvironment[]): string {
