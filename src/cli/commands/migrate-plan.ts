@@ -33,8 +33,9 @@ function printMigration(migration: PreflightMigration, output: Output): void {
   const { name, checks, effects, copies, rowsRead, rowsWritten, unpredicted, destructive } = migration
   output.print(`${output.style('bold', name)}${destructive ? output.style('red', '  destructive') : ''}`)
   for (const check of checks) printCheck(check, output)
-  for (const { message, source } of effects) {
+  for (const { message, source, rows, sample } of effects) {
     output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
+    if (sample.length > 0) printSample(rows, sample, output)
   }
   for (const { table, rows } of copies)
     output.print(`  copies ${counted(rows, 'row')} of ${table} to rebuild the table`)
@@ -49,9 +50,12 @@ function printCheck({ message, rows, sample, source }: Check, output: Output): v
     output.print(`  ${output.style('green', '✓')} 0 rows: ${message}${where}`)
     return
   }
-  const more = rows > sample.length ? ', …' : ''
   output.print(`  ${output.style('red', '✗')} ${counted(rows, 'row')}: ${message}${where}`)
-  output.print(`    ${sample.join(', ')}${more}`)
+  printSample(rows, sample, output)
+}
+
+function printSample(rows: number, sample: Check['sample'], output: Output): void {
+  output.print(`    ${sample.join(', ')}${rows > sample.length ? ', …' : ''}`)
 }
 
 function printCost(rowsRead: number, rowsWritten: number, output: Output, subject: string): void {

@@ -1,6 +1,7 @@
 import { quote } from '../../ground/sql.ts'
 import type { Schema } from '../../manifest/index.ts'
 import { type Planned, predict } from '../preflight/predict.ts'
+import type { Tally } from '../preflight/row-query.ts'
 import { isWrittenByHand, type MigrationFile } from '../schema/files/migration-file.ts'
 import { readStatement } from '../schema/sql/read-statement.ts'
 import type { Operation } from '../schema/steps/operation.ts'
@@ -16,12 +17,15 @@ export interface Loss {
   readonly sql: string
 }
 
+/** Kinds of counts whose values are not left as they were. */
+const LOSING: ReadonlySet<Tally['kind']> = new Set(['drops', 'converts'])
+
 /** Finds what planned steps delete from a database: what `cms migrate plan` counts. */
 export function findLosses(live: Schema, planned: readonly Planned[]): readonly Loss[] {
   return predict(live, planned).migrations.flatMap(({ tallies, questions }) => [
     ...tallies
       // Values that a change of type loses are counted as conversions.
-      .filter(({ kind, step }) => kind === 'drops' && step.operation?.kind !== 'change-field')
+      .filter(({ kind, step }) => LOSING.has(kind) && step.operation?.kind !== 'change-field')
       .map(({ origin, column, step, sql }) => ({
         table: origin,
         field: column === null ? null : (fieldOf(step.operation) ?? column),

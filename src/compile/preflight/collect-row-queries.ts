@@ -1,6 +1,7 @@
 import { quote } from '../../ground/sql.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import type { SchemaIndex } from '../../manifest/index.ts'
+import { COPIES, collectionIn, copiesOf, nameOfTable } from '../schema/model/copies.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
@@ -44,25 +45,45 @@ export class RowQueries {
 
   /** Adds a count of the rows to which an update gives a different value. */
   tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
+    if (step.operation?.kind === 'limit-collection' && column === 'status') {
+      this.tally('publishes', table, null, step, `(${where ?? '1'}) AND ${publishes(sql)}`)
+      return
+    }
     const isOther = `(${sql}) IS NOT ${quote(column)}`
     this.tally('writes', table, column, step, where === null ? isOther : `(${where}) AND ${isOther}`)
   }
 
-  /** Adds a count of the rows that meet a condition, by default those with a value; none for a table without rows. */
+  /**
+   * Adds a count of the rows that meet a condition, by default those with a value; none for a table without rows.
+   * @param about the handwritten statement and its WHERE, or a subject that is not that of the column
+   */
   tally(
     kind: Tally['kind'],
     table: string,
     column: string | null,
     step: Step,
     condition = column === null ? '1' : `${quote(column)} IS NOT NULL`,
-    { statement = null, subject }: Pick<Partial<Tally>, 'statement' | 'subject'> = {},
+    { statement = null, where = condition, subject }: About = {},
   ): void {
     const origin = this.#tables.get(table)?.origin
     if (origin == null) return
-    const sql = this.#tables.statement(countRows(this.#tables, table, condition))
+    const isShared = COPIES.includes(table)
+    const collection = isShared ? collectionIn(where) : null
+    const among = collection === null ? null : copiesOf(collection)
+    const sql = this.#tables.statement(countRows(this.#tables, table, condition, among))
     const name = table.replace(/__copy$/, '')
-    const about = { statement, ...(subject !== undefined && { subject }) }
-    this.tallies.push({ kind, table: name, origin, column, step, sql, ...about })
+    this.tallies.push({
+      kind,
+      table: name,
+      origin,
+      column,
+      subject: subject ?? subjectOf(name, column, collection),
+      isOfAll: isShared && collection === null,
+      step,
+      statement,
+      sql,
+      ids: statement === null ? null : this.#tables.statement(selectRows(this.#tables, table, condition)),
+    })
   }
 
   /** Counts what a handwritten UPDATE replaces: values that were not empty, and whether documents are public. */
@@ -75,15 +96,15 @@ export class RowQueries {
   ): void {
     const limited = (condition: string) => (where === null ? condition : `(${where}) AND ${condition}`)
     const tally = (kind: Tally['kind'], column: string | null, condition: string) =>
-      this.tally(kind, table, column, step, limited(condition), { statement })
+      this.tally(kind, table, column, step, limited(condition), { statement, where: where ?? '1' })
     for (const [column, sql] of sets) {
       const [name, value] = [quote(column), `(${sql})`]
       tally('overwrites', column, `${name} IS NOT NULL AND ${value} IS NOT ${name}`)
       tally('writes', column, `${name} IS NULL AND ${value} IS NOT NULL`)
-      if (column !== 'status') continue
+      if (column !== 'status' || COPIES.includes(table)) continue
       const published = "'published'"
       tally('unpublishes', null, `${name} = ${published} AND ${value} IS NOT ${published}`)
-      tally('publishes', null, `${name} IS NOT ${published} AND ${value} = ${published}`)
+      tally('publishes', null, publishes(sql))
     }
   }
 
@@ -166,6 +187,24 @@ export class RowQueries {
     const shared = values === null ? {} : { values: this.#tables.statement(values) }
     this.questions.push({ kind, message, table: table.replace(/__copy$/, ''), origin, step, sql, ...shared })
   }
+}
+
+/** Returns the condition for documents that a new status publishes. */
+function publishes(status: string): string {
+  return `"status" IS NOT 'published' AND (${status}) = 'published'`
+}
+
+/** Facts about a count that its condition does not contain. */
+interface About {
+  readonly statement?: string | null
+  readonly where?: string
+  readonly subject?: string
+}
+
+/** Returns the name of counted values for people, or of counted rows without a column. */
+function subjectOf(table: string, column: string | null, collection: string | null): string {
+  if (collection === null) return column === null ? table : `${table}.${column}`
+  return `${column === null ? '' : `${column} of `}${collection} in ${nameOfTable(table)}`
 }
 
 /** Returns the new type of the values, such as `number`. */

@@ -1,6 +1,6 @@
 import { literal, quote } from '../../ground/sql.ts'
 import { sqlText } from '../../ground/sql-text.ts'
-import { COPIES, PENDING, PENDING_VERSIONS, TRASH, VERSIONS } from '../schema/model/copies.ts'
+import { COPIES, copiesOf, nameOfTable } from '../schema/model/copies.ts'
 import { columnName } from '../schema/model/names.ts'
 import { convertJson } from '../schema/plan/rewrite-json.ts'
 import { isKind, type OperationKind, type OperationOf } from '../schema/steps/operation.ts'
@@ -36,18 +36,10 @@ export function lostValuesIn({ collection, table, fields }: Rewriting, steps: re
     const column = isCopy ? 'data' : columnName(top)
     const json = isCopy ? `${quote(column)} -> ${literal(`$."${top}"`)}` : quote(column)
     const found = foundIn(`(${json})`, below, (value) => isLost(value, lost))
-    const ofCollection = isCopy ? `"collection_id" = ${literal(collection)} AND ` : ''
-    const subject = `${collection}.${lost.field}${isCopy ? ` in ${PLACES[table]}` : ''}`
+    const ofCollection = isCopy ? `${copiesOf(collection)} AND ` : ''
+    const subject = `${collection}.${lost.field}${isCopy ? ` in ${nameOfTable(table)}` : ''}`
     return [{ step, column, subject, condition: `${ofCollection}${found}` }]
   })
-}
-
-/** Names of the tables with copies of documents. */
-const PLACES: Readonly<Record<string, string>> = {
-  [VERSIONS]: 'versions',
-  [TRASH]: 'the trash',
-  [PENDING]: 'pending changes',
-  [PENDING_VERSIONS]: 'versions of pending changes',
 }
 
 type Loss = OperationOf<'drop-field'> | OperationOf<'change-field'> | OperationOf<'change-choices'>

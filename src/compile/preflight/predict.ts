@@ -1,8 +1,7 @@
 import { quote } from '../../ground/sql.ts'
-import { namesIn } from '../../ground/sql-tokens.ts'
 import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
-import { COPIES } from '../schema/model/copies.ts'
+import { COPIES, copiesOf } from '../schema/model/copies.ts'
 import { columnName } from '../schema/model/names.ts'
 import { readStatement, type Statement } from '../schema/sql/read-statement.ts'
 import type { OperationKind, OperationOf } from '../schema/steps/operation.ts'
@@ -11,7 +10,8 @@ import { RowQueries } from './collect-row-queries.ts'
 import { Cost, type Expense } from './cost.ts'
 import { lostValuesIn } from './lost-values.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
-import { lostFrom, type RowQuery, type Tally } from './row-query.ts'
+import type { RowQuery, Tally } from './row-query.ts'
+import { type Copy, copiesIn, fateOf, isFurther, TakenOver, written } from './taken-over.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
 export interface Prediction {
@@ -49,8 +49,7 @@ class Walk {
   readonly #cost: Cost
   readonly #asked: RowQueries
   readonly #unpredicted: string[] = []
-  /** Columns that are filled from another one, by table and name of that one. */
-  readonly #copies = new Map<string, readonly string[]>()
+  readonly #takenOver = new TakenOver()
   #complaint = ''
 
   constructor(file: Planned, tables: PredictedTables) {
@@ -141,6 +140,7 @@ class Walk {
    */
   #countRewritten(operation: OperationOf<'rewrite-values'>, step: Step): () => void {
     const { table: name } = operation
+    const isCopy = COPIES.includes(name)
     for (const { column, condition, subject, step: cause } of lostValuesIn(operation, this.#file.steps))
       this.#asked.tally('drops', name, column, cause, condition, { subject })
     const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')
@@ -148,8 +148,11 @@ class Walk {
     const before = (column: string) => `${column}~before`
     this.#tables.change(name, new Map([...columns].map((column) => [before(column), quote(column)])))
     return () => {
-      for (const column of columns)
-        this.#asked.tally('writes', name, column, step, `${quote(before(column))} IS NOT ${quote(column)}`)
+      for (const column of columns) {
+        const isOther = `${quote(before(column))} IS NOT ${quote(column)}`
+        if (isCopy) this.#asked.tally('writes', name, null, step, `${copiesOf(operation.collection)} AND ${isOther}`)
+        else this.#asked.tally('writes', name, column, step, isOther)
+      }
       const kept = new Set([...columns].map(before))
       this.#withTable(name, (table) => {
         this.#tables.set(name, { ...table, columns: table.columns.filter((column) => !kept.has(column)) })
@@ -216,40 +219,32 @@ class Walk {
     step: Step,
     text: string,
   ): void {
-    const conditional = ([column, sql]: [string, string]): [string, string] =>
-      where === null ? [column, sql] : [column, `CASE WHEN ${where} THEN ${sql} ELSE ${quote(column)} END`]
     for (const [column, sql] of sets) {
       if (where === null && isConversion(step) && !table.added.has(column))
         this.#asked.askConversion(name, column, sql, step)
       if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#asked.refer(name, column, step)
     }
-    if (isDeclaredWrite(step)) this.#noteCopies(name, sets)
+    const further = isDeclaredWrite(step) ? this.#takenOver.note(name, table.columns, sets, where) : []
     // Derived values change together with the row and need not be reported.
     if (isDeclaredWrite(step))
       for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
     if (isByHand(step)) this.#asked.tallyByHand(name, sets, where, step, text)
-    this.#tables.change(name, new Map([...sets].map(conditional)))
-  }
-
-  /** Records from which columns others are filled. */
-  #noteCopies(table: string, sets: ReadonlyMap<string, string>): void {
-    for (const [column, sql] of sets)
-      for (const name of new Set(namesIn(sql))) {
-        if (name === column) continue
-        const key = `${table}.${name}`
-        this.#copies.set(key, [...(this.#copies.get(key) ?? []), quote(column)])
-      }
+    const values = [...sets].map(([column, sql]) => [column, written(column, sql, where)] as const)
+    this.#tables.change(name, new Map([...values, ...further]))
   }
 
   #countDropped(table: string, column: string, step: Step): void {
-    this.#tallyLost(table, column, this.#copies.get(`${table}.${column}`) ?? [], step)
+    this.#tallyLost(table, column, this.#takenOver.of(table, column), step)
   }
 
   /** Counts rows that lose the value of a column; none if the step converts it completely. */
-  #tallyLost(table: string, column: string, copies: readonly string[], step: Step): void {
+  #tallyLost(table: string, column: string, copies: readonly Copy[], step: Step): void {
     if (isJoined(step)) this.#asked.tally('moves', table, column, step)
-    else if (step.operation?.kind !== 'change-field' || step.operation.lossy !== null)
-      this.#asked.tally('drops', table, column, step, lostFrom(column, copies))
+    else if (step.operation?.kind !== 'change-field' || step.operation.lossy !== null) {
+      const { lost, converted } = fateOf(column, copies)
+      this.#asked.tally('drops', table, column, step, lost)
+      if (copies.length > 0) this.#asked.tally('converts', table, column, step, converted)
+    }
   }
 
   #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step, sql: string): void {
@@ -280,9 +275,11 @@ class Walk {
       ...table,
       added: new Set(table.columns.filter((column) => !before.columns.includes(column))),
     })
-    const gone = before.columns.filter((column) => !table.columns.includes(column) && column !== '__rowid')
+    const gone = before.columns.filter(
+      (column) => !table.columns.includes(column) && column !== '__rowid' && !isFurther(column),
+    )
     for (const column of gone) {
-      const copies = [...values.values()].filter((sql) => namesIn(sql).includes(column))
+      const copies = [...copiesIn(values.values(), column, copy), ...this.#takenOver.of(name, column)]
       this.#tallyLost(copy, column, copies, this.#stepFor(name, column, step))
     }
     for (const [column, sql] of values) {

@@ -52,6 +52,8 @@ export interface Effect {
   /** Number of affected rows, and of all rows of the table. */
   readonly rows: number
   readonly of: number
+  /** Ids of at most ten rows that a handwritten statement affects; empty for the work of an operation. */
+  readonly sample: readonly (string | number)[]
 }
 
 export interface Check {
@@ -161,9 +163,15 @@ async function countEffects(
     tallies.map(({ tally }) => tally.sql),
     query,
   )
+  const named = tallies.filter(({ tally: { ids } }, index) => ids !== null && totalOf(responses[index] ?? []) > 0)
+  const samples = await inTurns(
+    named.flatMap(({ tally: { ids } }) => ids ?? []),
+    query,
+  )
+  const sampleOf = new Map(named.map(({ tally }, index) => [tally, idsIn(samples[index] ?? [])]))
   const effects = tallies.map(({ migration, tally }, index) => ({
     migration,
-    effect: effectOf(tally, responses[index]),
+    effect: effectOf(tally, responses[index] ?? [], sampleOf.get(tally) ?? []),
   }))
   const groups = Map.groupBy(effects, ({ migration }) => migration)
   return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
@@ -174,18 +182,27 @@ async function countEffects(
  * trash, which is worth reporting only if there are any.
  */
 function isTold({ kind, rows, table, operation, statement }: Effect): boolean {
-  const isAside = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
+  const isByHand = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
+  const isAside = kind === 'converts' || isByHand
   return rows > 0 || (operation?.kind !== 'rewrite-values' && !COPIES.includes(table) && !isAside)
 }
 
-function effectOf({ kind, table, column, subject, step, statement }: Tally, response: readonly object[] = []): Effect {
+function effectOf(tally: Tally, response: readonly object[], sample: Effect['sample']): Effect {
+  const { kind, table, column, step, statement } = tally
   const [row] = response
   const [rows, of] = [totalOf(response), row && 'of' in row ? Number(row.of) : 0]
-  const what = subject ?? (column === null ? table : `${table}.${column}`)
-  const unit = column !== null ? 'value' : kind.endsWith('publishes') ? 'document' : 'row'
-  const message = `${kind} ${counted(rows, unit)} of ${what}, of ${counted(of, 'row')}`
+  const message = messageOf(tally, rows, of)
   const { operation } = step
-  return { kind, message, table, column, operation, statement, source: sourceOfStep(step), rows, of }
+  return { kind, message, table, column, operation, statement, source: sourceOfStep(step), rows, of, sample }
+}
+
+function messageOf({ kind, column, subject, isOfAll }: Tally, rows: number, of: number): string {
+  const unit = column !== null ? 'value' : kind.endsWith('publishes') ? 'document' : 'row'
+  const affected = `${counted(rows, unit)} of ${subject}`
+  const among = `of ${counted(of, 'row')}${isOfAll ? ' of all collections' : ''}`
+  return kind === 'converts'
+    ? `keeps ${affected} only in part or in another form, ${among}`
+    : `${kind} ${affected}, ${among}`
 }
 
 /** Maximum number of queries in a batch. It runs as one transaction, which should not block a database for long. */
@@ -220,7 +237,6 @@ function checkOf(
   response: readonly object[],
   shared: Check['shared'],
 ): Check {
-  const rows = response as readonly { readonly id: string | number }[]
   return {
     kind,
     message,
@@ -231,9 +247,14 @@ function checkOf(
     class: step ? classOfStep(step) : null,
     source: source ?? (step ? sourceOfStep(step) : null),
     rows: totalOf(response),
-    sample: rows.map(({ id }) => id),
+    sample: idsIn(response),
     shared,
   }
+}
+
+/** Returns the ids that a query has selected. */
+function idsIn(response: readonly object[]): readonly (string | number)[] {
+  return (response as readonly { readonly id: string | number }[]).map(({ id }) => id)
 }
 
 function totalOf([row]: readonly object[]): number {

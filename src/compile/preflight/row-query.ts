@@ -25,13 +25,18 @@ export interface RowQuery {
 
 /** A count of rows that a step deletes or writes as declared; nothing is wrong with them. */
 export interface Tally {
-  /** `overwrites`: values that were not empty; `unpublishes`: published documents that no longer are. */
-  readonly kind: 'drops' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
+  /**
+   * `converts`: values of which other fields take over a part, or another form; `overwrites`: values that were not
+   * empty; `unpublishes`: published documents that no longer are.
+   */
+  readonly kind: 'drops' | 'converts' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
   readonly table: string
   /** Current name of the table. */
   readonly origin: string
-  /** Name of the values for people, if it is not that of the column: `posts.legacy in versions`. */
-  readonly subject?: string
+  /** Name of the values for people: `posts.legacy`, `posts.legacy in versions`. */
+  readonly subject: string
+  /** True if all rows of a table that several collections share were counted. */
+  readonly isOfAll: boolean
   /** The column that is deleted or written; `null` for whole rows. */
   readonly column: string | null
   readonly step: Step
@@ -39,6 +44,8 @@ export interface Tally {
   readonly statement: string | null
   /** Selects one row `{ total, of }`: the affected rows, and all rows of the table. */
   readonly sql: string
+  /** Selects at most ten of the affected rows `{ id }`, for a handwritten statement; `null` for an operation. */
+  readonly ids: string | null
 }
 
 /** Maximum number of ids that are listed for a query. */
@@ -56,24 +63,13 @@ export function selectRows(tables: PredictedTables, name: string, condition: str
   `
 }
 
-/** Returns the select of a tally: how many rows of a table meet a condition, and how many there are. */
-export function countRows(tables: PredictedTables, name: string, condition: string): string {
+/**
+ * Returns the select of a tally: how many rows of a table meet a condition, and how many there are.
+ * @param among condition of the rows that count at all, in a table that several collections share
+ */
+export function countRows(tables: PredictedTables, name: string, condition: string, among: string | null): string {
   return sqlText`
     SELECT count(CASE WHEN ${tables.bind(condition)} THEN 1 END) AS total, count(*) AS "of"
-    FROM ${tables.from(name)}
+    FROM ${tables.from(name)}${among === null ? '' : ` WHERE ${among}`}
   `
-}
-
-/**
- * Returns the condition for rows that lose the value of a column: it has one, and no copy contains it.
- * @param copies columns or expressions that were made from the column
- */
-export function lostFrom(column: string, copies: readonly string[]): string {
-  const value = quote(column)
-  const inJson = `substr(json_quote(${value}), 2, length(json_quote(${value})) - 2)`
-  const kept = copies.map(
-    (copy) =>
-      ` AND NOT coalesce((${copy}) IS ${value} OR (typeof(${value}) = 'text' AND (instr(${copy}, ${value}) > 0 OR instr(${copy}, ${inJson}) > 0)), 0)`,
-  )
-  return `${value} IS NOT NULL${kept.join('')}`
 }

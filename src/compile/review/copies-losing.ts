@@ -1,19 +1,7 @@
+import { COPIES, nameOfTable } from '../schema/model/copies.ts'
 import type { DatabaseChange } from './change.ts'
 import { listed } from './fold-access.ts'
 import type { Review } from './review.ts'
-
-/** Names of the tables with copies of documents, for people. */
-const COPY_NAMES: ReadonlyMap<string, string> = new Map([
-  ['content_versions', 'versions'],
-  ['content_trash', 'the trash'],
-  ['content_drafts', 'pending changes'],
-  ['content_draft_versions', 'versions of pending changes'],
-])
-
-/** Returns the name of a table for people: `versions` for `content_versions`. */
-export function nameOfTable(table: string): string {
-  return COPY_NAMES.get(table) ?? table
-}
 
 /** Copies of documents that lose the values of a dropped field, and the steps that change only those values. */
 export interface CopiesLosing {
@@ -29,7 +17,7 @@ export function copiesLosing(steps: readonly DatabaseChange[], { database }: Rev
     const [outer = ''] = field.split(/[.[]/)
     return database.filter(({ operation: other, migration: file }) => {
       if (other?.kind !== 'rewrite-values' || file !== migration) return false
-      if (other.collection !== collection || !COPY_NAMES.has(other.table)) return false
+      if (other.collection !== collection || !COPIES.includes(other.table)) return false
       return other.removed.includes(field) || (outer !== field && other.fields.includes(outer))
     })
   })

@@ -1,7 +1,7 @@
+import { nameOfTable } from '../schema/model/copies.ts'
 import { LIMITS } from '../schema/steps/limits.ts'
 import { describeChoices } from '../schema/steps/notes.ts'
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
-import { nameOfTable } from './copies-losing.ts'
 import { listed } from './fold-access.ts'
 
 /** Describes an operation's effect on the database for a reviewer, in a sentence without a full stop. */

@@ -1,6 +1,6 @@
+import { nameOfTable } from '../schema/model/copies.ts'
 import { isKind, type OperationKind, type OperationOf, visit } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
-import { nameOfTable } from './copies-losing.ts'
 import { listed } from './fold-access.ts'
 import { HEADLINES } from './headlines.ts'
 import type { Uncounted } from './item.ts'

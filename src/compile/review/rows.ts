@@ -1,5 +1,6 @@
 import { counted } from '../../ground/counted.ts'
 import type { Check, Effect, Preflight } from '../preflight/preflight.ts'
+import { columnName } from '../schema/model/names.ts'
 import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
@@ -71,8 +72,13 @@ export function countedRows(environment: string, { migrations, rules }: Prefligh
   }
 }
 
-/** Tells whether a step has an effect: its operation, or its handwritten statement. */
-function isOfStep({ operation, statement }: Effect, step: DatabaseChange): boolean {
+/**
+ * Tells whether a step has an effect: its operation, or its handwritten statement. Renamed choices are rewritten by a
+ * separate step.
+ */
+function isOfStep({ operation, statement, column }: Effect, step: DatabaseChange): boolean {
+  if (step.operation?.kind === 'change-choices' && operation?.kind === 'rewrite-values')
+    return operation.table === step.operation.collection && column === columnName(step.operation.field)
   return statement === null ? isSame(operation, step.operation) : step.sql.includes(statement)
 }
 
@@ -83,8 +89,8 @@ function isSame(a: Operation | null, b: Operation | null): boolean {
 /** Fate of documents whose values a validator no longer accepts. */
 const UNTIL_CORRECTED = 'they stay as they are, and cannot be saved again until the value is corrected'
 
-function metByEffect({ message, rows }: { readonly message: string; readonly rows: number }): RowsMet {
-  return { words: message, fails: false, count: rows, sample: [] }
+function metByEffect({ message, rows, sample }: Effect): RowsMet {
+  return { words: message, fails: false, count: rows, sample }
 }
 
 /**

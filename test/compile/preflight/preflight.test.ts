@@ -99,9 +99,40 @@ describe('rows that a step takes away or writes', () => {
     expect(lost(await taking({ copy: field.string({ backfill: sql`"rating"` }) }))).toEqual(none)
     const seo = field.group({ fields: { stars: field.string() }, backfill: sql`json_object('stars', "rating")` })
     expect(lost(await taking({ seo }))).toEqual(none)
-    expect(lost(await taking({ length: field.number({ backfill: sql`length("rating")` }) }))).toEqual([
-      'drops 3 values of posts.rating, of 3 rows',
-    ])
+  })
+
+  test('a field of which others take over a part keeps that part, and loses the values without one', async () => {
+    const fates: readonly [sql: readonly string[], lost: number, converted: number][] = [
+      [['length("rating")'], 0, 3],
+      [['upper("rating")', `CASE "rating" WHEN 'four' THEN 4 END`], 0, 1],
+      [[`upper("rating") || "size"`], 0, 1],
+      // A value that does not depend on the field is no part of it.
+      [[`CASE "rating" WHEN 'four' THEN substr("rating", 1, 2) ELSE 'none' END`], 2, 1],
+      [[`CASE WHEN "posts"."rating" = 'four' THEN 1 ELSE length("title") END`], 2, 1],
+      [[`'rating'`], 3, 0],
+      [[`CASE WHEN "rating" > 'a' THEN substr("rating", 1, 2) END`, `CASE WHEN "rating" = '4' THEN 1 END`], 1, 2],
+      [[`(SELECT "name" FROM "tags" WHERE "tags"."id" = "posts"."tag" AND "rating" = '4')`], 2, 1],
+    ]
+    for (const [backfills, lost, converted] of fates) {
+      project.build([tags, posts])
+      const added = backfills.map(
+        (text, index) =>
+          [`part${index}`, field.string({ backfill: sql(Object.assign([text], { raw: [text] })) })] as const,
+      )
+      const fields = { ...without('rating'), ...Object.fromEntries(added) }
+      const result = await plan([tags, { ...posts, fields, dropped: { rating: 'split' } } as Collection])
+      expect(
+        told(result).filter((line) => !line.startsWith('writes')),
+        backfills.join(),
+      ).toEqual([
+        `drops ${lost} ${lost === 1 ? 'value' : 'values'} of posts.rating, of 3 rows`,
+        ...(converted > 0
+          ? [
+              `keeps ${converted} ${converted === 1 ? 'value' : 'values'} of posts.rating only in part or in another form, of 3 rows`,
+            ]
+          : []),
+      ])
+    }
   })
 
   test('a reference that becomes a list of them loses nothing', async () => {
@@ -164,7 +195,7 @@ describe('values that a step rewrites', () => {
       'drops 1 value of pages.seo.label@de in versions, of 1 row',
       'drops 1 value of pages.seo.label@de, of 3 rows',
       'drops 2 values of pages.rows.label@de, of 3 rows',
-      'writes 1 value of content_versions.data, of 1 row',
+      'writes 1 row of pages in versions, of 1 row',
       'writes 1 value of pages.seo, of 3 rows',
       'writes 2 values of pages.rows, of 3 rows',
     ])
@@ -219,13 +250,13 @@ describe('documents and values that cannot be reached any more', () => {
   test('drafts that are taken away, with the pending changes', async () => {
     await start(page({}))
     expect(told(await plan([tags, posts, page({}, { drafts: { off: 'publish' } })]))).toEqual([
-      'drops 1 row of content_drafts, of 1 row',
-      'writes 1 value of pages.status, of 2 rows',
+      'drops 1 row of pages in pending changes, of 1 row',
+      'publishes 1 document of pages, of 2 rows',
       'writes 1 value of pages.published_at, of 2 rows',
       'writes 0 values of pages.scheduled_at, of 2 rows',
     ])
     expect(told(await plan([tags, posts, page({}, { drafts: { off: 'trash' } })]))).toEqual([
-      'drops 1 row of content_drafts, of 1 row',
+      'drops 1 row of pages in pending changes, of 1 row',
       'drops 1 row of pages, of 2 rows',
     ])
   })
@@ -244,6 +275,54 @@ describe('documents and values that cannot be reached any more', () => {
     ])
     expect(told(result)).toContain('drops 1 value of pages.meta in pending changes, of 1 row')
   })
+})
+
+test('copies of documents are counted among those of their collection', async () => {
+  const tables = {
+    content_versions: `document_id, version, collection_id, status, data, created_at) VALUES ('ID', 1, 'COLLECTION', 'draft', 'DATA', 1`,
+    content_trash: `document_id, collection_id, title, data, deleted_at, expires_at, root_id) VALUES ('ID', 'COLLECTION', 'A', 'DATA', 1, 2, 'ID'`,
+    content_drafts: `document_id, collection_id, data, version, revision, created_at, updated_at) VALUES ('ID', 'COLLECTION', 'DATA', 1, 1, 1, 1`,
+    content_draft_versions: `document_id, version, revision, collection_id, data, created_at) VALUES ('ID', 1, 1, 'COLLECTION', 'DATA', 1`,
+  }
+  const copy = (id: string, collection: string, data: object) =>
+    Object.entries(tables).map(([table, text]) => {
+      const values = text.replace('ID', id).replace('COLLECTION', collection).replace('DATA', JSON.stringify(data))
+      return `INSERT INTO ${table} (${values})`
+    })
+  await database.sql(
+    ...copy('p1', 'posts', { rating: '4', kind: 'news' }),
+    ...copy('p2', 'posts', { kind: 'news' }),
+    ...copy('t1', 'tags', { name: 'a' }),
+  )
+  const places = ['versions', 'the trash', 'pending changes', 'versions of pending changes']
+  const renamed = { ...without('kind', 'rating'), sort: field.string({ renamedFrom: 'kind' }) }
+  const result = told(await plan([tags, { ...posts, fields: renamed, dropped: { rating: 'unused' } } as Collection]))
+  expect(result.filter((line) => line.includes(' in ')).sort()).toEqual(
+    places
+      .flatMap((place) => [
+        `drops 1 value of posts.rating in ${place}, of 2 rows`,
+        `writes 2 rows of posts in ${place}, of 2 rows`,
+      ])
+      .sort(),
+  )
+  project.build([tags, posts])
+  const alone = { ...posts, fields: without('tag', 'tags'), dropped: { tag: 'unused', tags: 'unused' } }
+  const dropped = told(await plan([alone as Collection], { dropped: { tags: 'unused' } }))
+  expect(dropped.filter((line) => line.includes(' of tags in ')).sort()).toEqual(
+    places.map((place) => `drops 1 row of tags in ${place}, of 1 row`).sort(),
+  )
+})
+
+test('copies that a handwritten statement writes are counted among those that it names', async () => {
+  const values = `created_at, status, data) VALUES ('p1', 1, 'posts', 1, 'draft', '{}'), ('t1', 1, 'tags', 1, 'draft', '{}')`
+  await database.sql(`INSERT INTO content_versions (document_id, version, collection_id, ${values}`)
+  const text = `UPDATE content_versions SET data = '1' WHERE collection_id = 'posts' AND version > 0;\nDELETE FROM content_versions WHERE collection_id = 'tags' OR version = 9;\n`
+  project.files.push(parseMigration('0002_mend.sql', text))
+  project.seal()
+  expect(told(await plan([tags, posts]))).toEqual([
+    'overwrites 1 value of data of posts in versions, of 1 row',
+    'drops 1 row of content_versions, of 2 rows of all collections',
+  ])
 })
 
 describe('rows that fail', () => {
@@ -322,6 +401,9 @@ describe('rows as they will be', () => {
       'overwrites 3 values of posts.rating, of 3 rows',
       'drops 2 rows of posts, of 3 rows',
     ])
+    const [first, , , hidden] = result.migrations[0]?.effects ?? []
+    expect(first?.sample).toEqual(['p1', 'p3'])
+    expect(hidden?.sample).toEqual(['p1'])
   })
 
   test('after a migration written by hand', async () => {

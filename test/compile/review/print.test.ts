@@ -85,6 +85,7 @@ describe('a review for people', () => {
       source: null,
       rows: 69,
       of: 127,
+      sample: [],
     } as const
     const rule = {
       kind: 'rule',
