@@ -7,6 +7,13 @@
  */
 export type MigrationPhase = 'expand' | 'contract' | 'switch'
 
+/**
+ * Milliseconds for which requests wait once an isolate finds an incomplete schema, because `cms deploy` completes the
+ * schema right after the upload. D1 aborts a statement after 30 seconds
+ * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one second.
+ */
+export const SCHEMA_PATIENCE = 15_000
+
 /** Identity and properties of a migration: what a program needs to know before it applies the migration. */
 export interface MigrationHead {
   /** Name of the file, `0001_initial.sql`. */

@@ -1,7 +1,8 @@
-import type { Migration } from '../../manifest/index.ts'
+import { type Migration, SCHEMA_PATIENCE } from '../../manifest/index.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { SettingChange } from './change.ts'
 import { listedInPart } from './fold-access.ts'
-import type { Review } from './review.ts'
+import { changesOf, type Review } from './review.ts'
 import type { CountedRows } from './rows.ts'
 
 /** Steps that deploy a change, and steps that roll it back. */
@@ -18,64 +19,120 @@ export interface DeployPlan {
   readonly health: string | null
 }
 
-/**
- * Plans the steps in the order of `cms deploy`.
- * @param chain migrations of the program, which determine the phase of the new ones
- * @param failing counted rows on which a migration fails; `null` if there are none
- */
-export function planDeploy(
-  review: Review,
-  head: Lock,
-  chain: readonly Migration[],
-  failing: CountedRows | null = null,
-): DeployPlan {
+/** Facts besides the review that decide how a deploy proceeds. */
+export interface DeployCircumstances {
+  readonly head: Lock
+  /** Migrations of the program, which determine the phase of the new ones. */
+  readonly chain: readonly Migration[]
+  /** Counted rows on which a migration fails; `null` if there are none. */
+  readonly failing: CountedRows | null
+  /** True if the base has no lock, so that nothing was deployed from it. */
+  readonly isFirst: boolean
+}
+
+/** Plans the steps in the order of `cms deploy`. */
+export function planDeploy(review: Review, { head, chain, failing, isFirst }: DeployCircumstances): DeployPlan {
   const { environment, commands } = review.compatibility
   const added = new Set(review.database.map(({ migration }) => migration))
   const pending = chain.filter(({ name }) => added.has(pathOf({ name })))
-  const rest = pending.findIndex(({ phase }) => phase !== 'expand')
+  // A new database receives all migrations before the program.
+  const rest = isFirst ? -1 : pending.findIndex(({ phase }) => phase !== 'expand')
   const before = rest === -1 ? pending : pending.slice(0, rest)
   const after = rest === -1 ? [] : pending.slice(rest)
-  const domain = environment === null ? undefined : head.environments[environment]?.domain
+  const facts = environment === null ? undefined : head.environments[environment]
+  const flag = environment === null ? '' : ` --env ${environment}`
   return {
     environment,
     commands,
-    steps: stepsOf(before, after, failing),
-    rollback: waysBack(after, environment === null ? '' : ` --env ${environment}`),
-    health: typeof domain === 'string' ? `https://${domain}/health` : null,
+    steps: isFirst ? firstSteps(before) : stepsOf({ before, after, failing, mode: facts?.migrations }),
+    rollback: isFirst ? [NOTHING_BEFORE] : [...waysBack(before, after, flag), ...whatStays(review, after.length > 0)],
+    health: typeof facts?.domain === 'string' ? `https://${facts.domain}/health` : null,
   }
 }
 
-type Named = Pick<Migration, 'name'>
-
-function pathOf({ name }: Named): string {
+function pathOf({ name }: Pick<Migration, 'name'>): string {
   return `migrations/${name}`
 }
 
-function named(migrations: readonly Named[]): string {
+function named(migrations: readonly Migration[]): string {
   const paths = migrations.map((migration) => `\`${pathOf(migration)}\``)
   return `${listedInPart(paths)} ${migrations.length > 1 ? 'are' : 'is'}`
 }
 
-function stepsOf(before: readonly Named[], after: readonly Named[], failing: CountedRows | null): string[] {
-  if (before.length + after.length === 0) return ['the new program is uploaded; the database does not change']
+const UPLOAD = 'the new program is uploaded'
+const NOTHING_BEFORE = 'The base has no lock, so there may be no program and no data to go back to.'
+
+function firstSteps(migrations: readonly Migration[]): string[] {
+  return [...(migrations.length > 0 ? [`${named(migrations)} applied to the new database`] : []), UPLOAD]
+}
+
+interface Order {
+  readonly before: readonly Migration[]
+  readonly after: readonly Migration[]
+  readonly failing: CountedRows | null
+  /** What a worker of the environment does about pending migrations: `check`, `apply` or `off`. */
+  readonly mode: unknown
+}
+
+function stepsOf({ before, after, failing, mode }: Order): string[] {
+  if (before.length + after.length === 0) return [`${UPLOAD}; the database does not change`]
   return [
     failing === null
       ? 'the affected rows are checked; if a migration would fail, nothing happens'
       : `the affected rows are checked: with the rows of ${failing.environment}, the deploy ends here, and nothing has changed`,
     'the database is backed up',
     ...(before.length > 0 ? [`${named(before)} applied, which only adds: the running program is not affected`] : []),
-    'the new program is uploaded',
-    ...(after.length > 0
-      ? [`${named(after)} applied; requests to the new program wait for it and are not refused`]
-      : []),
+    UPLOAD,
+    ...(after.length > 0 ? [`${named(after)} applied; ${meanwhile(after, mode)}`] : []),
   ]
 }
 
-function waysBack(after: readonly Named[], flag: string): string[] {
+/** Says what happens to requests to the new program until the rest of the migrations is applied. */
+function meanwhile(after: readonly Migration[], mode: unknown): string {
+  const alone = 'the new program works before that, too, so no request waits'
+  if (after.every(({ phase }) => phase === 'contract')) return alone
+  if (mode === 'off') return 'until then, requests to the new program may fail'
+  if (mode === 'apply')
+    return after.some(({ destructive }) => destructive)
+      ? 'until then, requests for data get 503'
+      : 'the new program applies this itself if a request comes first'
+  return `until then, requests for data wait, for at most ${SCHEMA_PATIENCE / 1000} seconds; then they get 503`
+}
+
+function waysBack(before: readonly Migration[], after: readonly Migration[], flag: string): string[] {
   const back = `\`npx cms rollback${flag}\``
-  if (after.length === 0) return [`${back} runs the previous program again; nothing needs to be restored.`]
+  if (after.length === 0) {
+    const kept =
+      before.length > 0
+        ? `what ${named(before).replace(/ (?:is|are)$/, '')} adds stays`
+        : 'the database does not change'
+    return [`${back} runs the previous program again; ${kept}, and nothing needs to be restored.`]
+  }
+  const [them, does] = after.length > 1 ? ['one of them', 'them'] : ['it', 'it']
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
-    `Afterwards that program cannot work with the schema. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Once ${them} is applied, the command refuses: the previous program does not know ${does} and would return 503 for all data. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+  ]
+}
+
+/** Tells whether a change is that of an address, to which DNS must lead. */
+function isAddress({ kind, subject }: SettingChange): boolean {
+  return kind === 'environment' && subject.endsWith('.domain')
+}
+
+/**
+ * Says what a rollback does not undo.
+ * @param isRestored true if the earlier data is restored as well
+ */
+function whatStays(review: Review, isRestored: boolean): string[] {
+  const opens = changesOf(review).some((change) => change.class === 'opens')
+  const isOutside = review.files.length > 0 || review.settings.some(isAddress)
+  return [
+    ...(opens ? [`What was ${isRestored ? 'read or copied' : 'read, written or published'} until then stays so.`] : []),
+    ...(isOutside
+      ? [
+          'Addresses, DNS, the settings in `wrangler.toml` and files of the repository stay as they are: revert the change for these.',
+        ]
+      : []),
   ]
 }

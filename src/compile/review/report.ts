@@ -85,7 +85,15 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
     breaks: of('breaking'),
     rest: of('caution', 'safe'),
     steps: review.database,
-    deploy: changesOf(review).length === 0 ? null : planDeploy(review, head, chain, failing.length > 0 ? rows : null),
+    deploy:
+      changesOf(review).length === 0
+        ? null
+        : planDeploy(review, {
+            head,
+            chain,
+            failing: failing.length > 0 ? rows : null,
+            isFirst: !compared.base.hasLock,
+          }),
   }
 }
 

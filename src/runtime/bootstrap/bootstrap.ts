@@ -1,4 +1,5 @@
 import type { Bindings } from '../../config/request.ts'
+import { SCHEMA_PATIENCE } from '../../manifest/index.ts'
 import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import { newest, refusalOf } from '../database/database.ts'
@@ -41,13 +42,6 @@ interface Execution {
  * its request.
  */
 const PATIENCE = 30_000
-
-/**
- * Milliseconds for which requests wait once an isolate finds an incomplete schema, because `cms deploy` completes the
- * schema right after the upload. D1 aborts a statement after 30 seconds
- * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one second.
- */
-const SCHEMA_PATIENCE = 15_000
 
 /** Milliseconds between two reads of the ledger while requests wait. */
 const POLL = 150
