@@ -6,9 +6,11 @@ import { listed, listedInPart } from './fold-access.ts'
 /** Summarizes steps: `migrations/0002_x.sql drops 1 collection, renames 1 field, adds 2 fields`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
+  // What happens to rows is not hidden among indexes, unless there is nothing else.
+  const isNoise = steps.some(({ kind }) => COUNTED.has(kind) && !INDEXES.has(kind))
   const phrases = ACTS.flatMap(([verb, kinds]) => {
     const objects = Object.entries(kinds).flatMap(([kind, noun]) => {
-      const count = steps.filter((step) => step.kind === kind).length
+      const count = isNoise && INDEXES.has(kind) ? 0 : steps.filter((step) => step.kind === kind).length
       return count === 0 ? [] : [count === 1 ? `1 ${noun}` : `${count} ${PLURALS[noun]}`]
     })
     return objects.length === 0 ? [] : [`${verb} ${listed(objects)}`]
@@ -59,3 +61,6 @@ const ACTS: readonly Act[] = [
   ['runs', { 'by-hand': 'handwritten step' }],
   ['rebuilds', { 'rebuild-table': 'table' }],
 ]
+
+const COUNTED: ReadonlySet<string> = new Set(ACTS.flatMap(([, nouns]) => Object.keys(nouns)))
+const INDEXES: ReadonlySet<string> = new Set<OperationKind>(['create-index', 'drop-index'])

@@ -1,3 +1,4 @@
+import { readStatement } from '../schema/sql/read-statement.ts'
 import { type Change, CLASSES } from './change.ts'
 import { changesWithSteps } from './changes-with-steps.ts'
 import { concernedBy } from './concerned-by.ts'
@@ -14,7 +15,7 @@ import { inWordsOf } from './say-locales.ts'
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   const { groups, api, access } = changesWithSteps(review)
   const items = [
-    ...groups.map((group) => itemOfSteps(group, review)),
+    ...groups.map((group) => withConditions(itemOfSteps(group, review))),
     ...api.map(itemOf('API')),
     ...foldAccess(access).map(({ message, notes, changes }) => {
       return { ...itemOf('access')(changes[0]), message, lines: notes, concerns: concernedBy(changes) }
@@ -25,6 +26,19 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   ].map(inWordsOf(review.locales))
   const counted = foldItems(items).map((item) => ({ ...item, rows: rows === null ? [] : rowsOf(item, rows) }))
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
+}
+
+/** Adds which rows handwritten statements concern, in the words of their SQL. */
+function withConditions(item: Uncounted): Uncounted {
+  const conditions = item.steps.flatMap(({ operation, sql }) => (operation === null ? sql.flatMap(rowsIn) : []))
+  return { ...item, lines: [...item.lines, ...new Set(conditions)] }
+}
+
+function rowsIn(sql: string): string[] {
+  const statement = readStatement(sql)
+  if (statement.kind !== 'update' && statement.kind !== 'delete') return []
+  const { table, where } = statement
+  return [where === null ? `concerns all rows of ${table}` : `concerns rows of ${table} where ${where}`]
 }
 
 function rowsOf({ steps, subject, class: grade, concerns = [] }: Uncounted, rows: CountedRows): Item['rows'] {

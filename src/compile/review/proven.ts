@@ -1,4 +1,5 @@
 import { counted } from '../../ground/counted.ts'
+import { nameOfTable } from '../schema/model/copies.ts'
 import { listed } from './fold-access.ts'
 import type { Item } from './item.ts'
 
@@ -39,7 +40,18 @@ export function describeProof(
 
 function describeLoss(what: string, count: number): string {
   const [, table] = /^rows of (.+)$/.exec(what) ?? []
-  return table === undefined ? `${counted(count, 'value')} of ${what}` : `${counted(count, 'row')} of ${table}`
+  return table === undefined
+    ? `${counted(count, 'value')} of ${what}`
+    : `${counted(count, 'row')} of ${nameOfTable(table)}`
+}
+
+/**
+ * Says what sample rows do not prove.
+ * @param isByHand true if a migration is handwritten
+ */
+export function describeUnprovable(isByHand: boolean): string {
+  const meant = isByHand ? ', and whether handwritten SQL meets the rows that are meant' : ''
+  return `Not proven: what happens to real rows, which may differ from sample rows${meant}; what hooks and other code do; how long it takes`
 }
 
 /**

@@ -12,8 +12,9 @@ import {
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print/print-text.ts'
 import { describeProof } from '../../../src/compile/review/proven.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
+import type { Operation } from '../../../src/compile/schema/steps/operation.ts'
 import { defineCollection, definePlugin, type Fields, field, sql } from '../../../src/config/index.ts'
-import { reportOn } from './review-of.ts'
+import { reportOn, type State } from './review-of.ts'
 
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
 
@@ -126,6 +127,76 @@ describe('a review for people', () => {
       'Replayed on D1, 312 sample rows in 9 tables, nothing lost except 25 values of posts.legacy.',
     )
     expect(comment).toContain('**Rows:** as counted in production.')
+  })
+
+  it('counts rows whose choice gets another name at the field', () => {
+    const posts = (...options: string[]) => ({
+      collections: [defineCollection({ name: 'posts', fields: { kind: field.select({ options: options as ['a'] }) } })],
+    })
+    const { steps } = reportOn(posts('news'), posts('news', 'essay'), {}, `SELECT 1;\n`)
+    const renaming: Operation = {
+      kind: 'change-choices',
+      collection: 'posts',
+      field: 'kind',
+      was: 'posts.kind',
+      before: ['news', 'opinion'],
+      after: ['news', 'essay'],
+      renamed: { opinion: 'essay' },
+      reason: '',
+    }
+    const [step] = steps.map((other) => ({ ...other, operation: renaming }))
+    const rewriting: Operation = {
+      kind: 'rewrite-values',
+      collection: 'posts',
+      table: 'posts',
+      fields: ['kind'],
+      removed: [],
+    }
+    const message = 'writes 454 values of posts.kind, of 2016 rows'
+    const effect = {
+      kind: 'writes',
+      table: 'posts',
+      column: 'kind',
+      statement: null,
+      source: null,
+      sample: [],
+    } as const
+    const migration = {
+      name: step?.migration.replace('migrations/', '') ?? '',
+      destructive: false,
+      checks: [],
+      effects: [{ ...effect, message, operation: rewriting, rows: 454, of: 2016 }],
+      copies: [],
+      rowsRead: 0,
+      rowsWritten: 0,
+      unpredicted: [],
+    }
+    const found = { migrations: [migration], rules: [], rowsRead: 0, rowsWritten: 0, failing: 0 }
+    const met = step && countedRows('production', found).ofStep(step)
+    expect(met?.map(({ words }) => words)).toEqual([message])
+  })
+
+  it('says which rows a handwritten statement concerns, and that nothing proves them to be the right ones', () => {
+    const state = { collections: [defineCollection({ name: 'posts', fields: { title: field.string() } })] }
+    const byHand = `DELETE FROM "posts" WHERE "title" = 'a' AND "status" <> 'published';\nUPDATE "posts" SET "title" = 'b';\n`
+    const proven = { engine: 'D1', rows: 3, tables: 1, lost: [], unproven: [], failures: [] } as const
+    const report = reportOn(state, state, { proven }, byHand)
+    expect(report.lost.flatMap(({ lines }) => lines)).toEqual([
+      `concerns rows of posts where "title" = 'a' AND "status" <> 'published'`,
+      'concerns all rows of posts',
+    ])
+    expect(printReviewMarkdown(report)).toContain('and whether handwritten SQL meets the rows that are meant')
+    expect(printReviewText(report, plain)).toContain('and whether handwritten SQL meets the rows that are meant')
+  })
+
+  it('does not hide among indexes what else happens in the database', () => {
+    const orders = (fields: Fields, ...indexes: string[][]) => ({
+      collections: [defineCollection({ name: 'orders', fields, indexes: indexes as [] })],
+    })
+    const [a, b] = [field.string(), field.string()]
+    const summary = (to: State) => reportOn(orders({ a }), to).database.replace(/^`.*?` /, '')
+    expect(summary(orders({ a, b }, ['a', 'b']))).toBe('adds 1 field')
+    expect(summary(orders({ a }, ['a', '-createdAt']))).toBe('adds 1 index')
   })
 
   it('never says that nothing is lost beside a loss', () => {
@@ -274,9 +345,134 @@ describe('the order of a deploy', () => {
     expect(printReviewText(reportOn(alone, wider), plain)).toMatch(/^ {2}npx cms deploy$/m)
   })
 
-  it('is the program alone where the database stays as it is', () => {
-    expect(planOf(base, orders({ a: field.string({ max: 9 }) }))).toEqual([
-      '1. the new program is uploaded; the database does not change',
-    ])
+  const CHECKED = 'the affected rows are checked; if a migration would fail, nothing happens'
+  const BACKUP = 'the database is backed up'
+  const UPLOAD = 'the new program is uploaded'
+  const WAITS = 'until then, requests for data wait, for at most 15 seconds; then they get 503'
+  const BACK = '`npx cms rollback --env production`'
+  const file = (name: string) => `\`migrations/${name}.sql\``
+  const refused = (name: string) => [
+    `Until ${file(name)} is applied, ${BACK} runs the previous program again.`,
+    expect.stringMatching(/^Once it is applied, the command refuses: .* --force`, then `npx cms restore /),
+  ]
+  const wide = orders({ a: field.string(), b: field.string() })
+  const production = (migrations: 'apply' | 'off') => ({
+    environments: { development: {}, staging: {}, production: { migrations } },
+  })
+  type Case = [name: string, to: State, byHand: string | null, steps: string[], back: unknown[]]
+  const cases: Case[] = [
+    [
+      'nothing',
+      orders({ a: field.string({ max: 9 }) }),
+      null,
+      [`${UPLOAD}; the database does not change`],
+      [`${BACK} runs the previous program again; the database does not change, and nothing needs to be restored.`],
+    ],
+    [
+      'additions',
+      wide,
+      null,
+      [
+        CHECKED,
+        BACKUP,
+        `${file('0002_add_orders_b')} is applied, which only adds: the running program is not affected`,
+        UPLOAD,
+      ],
+      [
+        `${BACK} runs the previous program again; what ${file('0002_add_orders_b')} adds stays, and nothing needs to be restored.`,
+      ],
+    ],
+    [
+      'a removal, without which the new program works',
+      orders({ a: field.string() }, { dropped: { b: 'unused' } }),
+      null,
+      [
+        CHECKED,
+        BACKUP,
+        UPLOAD,
+        `${file('0002_drop_orders_b')} is applied; the new program works before that, too, so no request waits`,
+      ],
+      refused('0002_drop_orders_b'),
+    ],
+    [
+      'a new name',
+      orders({ b: field.string({ renamedFrom: 'a' }) }),
+      null,
+      [CHECKED, BACKUP, UPLOAD, `${file('0002_rename_orders_a_to_b')} is applied; ${WAITS}`],
+      refused('0002_rename_orders_a_to_b'),
+    ],
+    [
+      'a backfill',
+      orders({ a: field.string(), b: field.string({ backfill: { field: 'a' } }) }),
+      null,
+      [CHECKED, BACKUP, UPLOAD, `${file('0002_add_orders_b')} is applied; ${WAITS}`],
+      refused('0002_add_orders_b'),
+    ],
+    [
+      'additions and a handwritten migration',
+      wide,
+      `UPDATE "orders" SET "b" = "a";\n`,
+      [
+        CHECKED,
+        BACKUP,
+        `${file('0002_add_orders_b')} is applied, which only adds: the running program is not affected`,
+        UPLOAD,
+        `${file('0009_by_hand')} is applied; ${WAITS}`,
+      ],
+      refused('0009_by_hand'),
+    ],
+    [
+      'a program that applies harmless migrations itself',
+      { ...orders({ b: field.string({ renamedFrom: 'a' }) }), ...production('apply') },
+      null,
+      [
+        CHECKED,
+        BACKUP,
+        UPLOAD,
+        `${file('0002_rename_orders_a_to_b')} is applied; the new program applies this itself if a request comes first`,
+      ],
+      refused('0002_rename_orders_a_to_b'),
+    ],
+    [
+      'a program that does not apply a handwritten loss itself',
+      { ...base, ...production('apply') },
+      `DELETE FROM "orders";\n`,
+      [CHECKED, BACKUP, UPLOAD, `${file('0009_by_hand')} is applied; until then, requests for data get 503`],
+      refused('0009_by_hand'),
+    ],
+    [
+      'a program that does not check',
+      { ...orders({ b: field.string({ renamedFrom: 'a' }) }), ...production('off') },
+      null,
+      [
+        CHECKED,
+        BACKUP,
+        UPLOAD,
+        `${file('0002_rename_orders_a_to_b')} is applied; until then, requests to the new program may fail`,
+      ],
+      refused('0002_rename_orders_a_to_b'),
+    ],
+  ]
+  it.each(cases)('is that of `cms deploy`, and back: %s', (_, to, byHand, steps, back) => {
+    const before = to.collections.some(({ dropped }) => dropped !== undefined) ? wide : base
+    const from = { ...before, ...('environments' in to && { environments: to.environments }) }
+    const { deploy } = reportOn(from, to, {}, byHand)
+    expect(deploy?.steps).toEqual(steps)
+    expect(deploy?.rollback).toEqual(back)
+  })
+
+  it('begins with all migrations where nothing was deployed before', () => {
+    const { deploy } = reportOn(null, wide)
+    expect(deploy?.steps).toEqual([`${file('0001_initial')} is applied to the new database`, UPLOAD])
+    expect(deploy?.rollback).toEqual([expect.stringContaining('there may be no program and no data to go back to')])
+  })
+
+  it('says what a rollback does not take back', () => {
+    const open = { ...base, cors: { origins: ['https://www.example.com'] } }
+    const moved = (domain: string) => ({ ...base, environments: { development: {}, production: { domain } } })
+    expect(reportOn(base, open).deploy?.rollback.at(-1)).toBe(
+      'What was read, written or published until then stays so.',
+    )
+    expect(reportOn(moved('a.example.com'), moved('b.example.com')).deploy?.rollback.at(-1)).toMatch(/^Addresses, DNS/)
   })
 })

@@ -28,6 +28,12 @@ export function reviewOf(before: State | null, after: State, ...between: readonl
     after,
     between.reduce((chain, state) => build(state, chain).chain, base?.chain ?? []),
   )
+  return reviewBetween(base, head, after)
+}
+
+type Built = ReturnType<typeof build>
+
+function reviewBetween(base: Built | null, head: Built, after: State): Review {
   return reviewChanges({
     base: base?.lock ?? null,
     head: head.lock,
@@ -37,14 +43,26 @@ export function reviewOf(before: State | null, after: State, ...between: readonl
   })
 }
 
-/** The report on the same, as people read it. */
-export function reportOn(before: State | null, after: State, circumstances: Partial<Circumstances> = {}): Report {
-  const review = reviewOf(before, after)
-  const { lock: head, chain: files } = build(after, before ? build(before, []).chain : [])
-  const chain = toMigrations(files)
-  const base = { ref: 'origin/main', commit: '0123456789abcdef', hasLock: true }
-  const known = { head, chain, stale: [], rows: null, proven: null, version: '0123456789ab', ...circumstances }
-  return reportOf(review, { name: 'shop', base }, known)
+/**
+ * The report on the same, as people read it.
+ * @param byHand SQL of a handwritten migration after the generated one
+ */
+export function reportOn(
+  before: State | null,
+  after: State,
+  circumstances: Partial<Circumstances> = {},
+  byHand: string | null = null,
+): Report {
+  const base = before && build(before, [])
+  const built = build(after, base?.chain ?? [])
+  const hand = byHand === null ? [] : [parseMigration('0009_by_hand.sql', byHand)]
+  const head = { ...built, chain: [...built.chain, ...hand] }
+  const facts = { head: head.lock, chain: toMigrations(head.chain), stale: [], rows: null, proven: null }
+  return reportOf(
+    reviewBetween(base, head, after),
+    { name: 'shop', base: { ref: 'origin/main', commit: '0123456789abcdef', hasLock: base !== null } },
+    { ...facts, version: '0123456789ab', ...circumstances },
+  )
 }
 
 /** The same when fields of one collection become others. */

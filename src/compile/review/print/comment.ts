@@ -1,7 +1,7 @@
 import { counted } from '../../../ground/counted.ts'
 import type { DeployPlan } from '../deploy-plan.ts'
 import type { Item } from '../item.ts'
-import { describeProof } from '../proven.ts'
+import { describeProof, describeUnprovable } from '../proven.ts'
 import { describeBase, describeStale, type Report, SECTIONS } from '../report.ts'
 import { describeRows } from './describe-rows.ts'
 import { type Limits, WHOLE } from './limits.ts'
@@ -138,10 +138,12 @@ function restTable(items: readonly Item[], limits: Limits): string {
 const LONGEST_LIST = 12
 
 function printProof({ circumstances: { proven }, steps, lost }: Report, limits: Limits): string {
-  if (steps.length === 0) return 'The database does not change, so there is nothing to try.'
+  if (steps.length === 0)
+    return 'The database does not change, so there is nothing to try. Not proven: what rules, hooks and other code do.'
   if (proven === null) return 'Not tried here. `npx cms migrate verify` replays the chain on D1 with sample rows.'
   const text = describeProof(proven, lost)
-  return `${capital(textOf(limits === WHOLE ? text : shorten(text, LONGEST_PROOF)))}.`
+  const isByHand = steps.some(({ operation }) => operation === null)
+  return `${capital(textOf(limits === WHOLE ? text : shorten(text, LONGEST_PROOF)))}. ${describeUnprovable(isByHand)}.`
 }
 
 const LONGEST_PROOF = 1500

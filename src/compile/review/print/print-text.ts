@@ -1,6 +1,6 @@
 import type { ChangeClass } from '../change.ts'
 import type { Item } from '../item.ts'
-import { describeProof } from '../proven.ts'
+import { describeProof, describeUnprovable } from '../proven.ts'
 import { describeBase, describeStale, type Report, SECTIONS } from '../report.ts'
 import { describeRows } from './describe-rows.ts'
 import { shorten } from './markdown.ts'
@@ -90,8 +90,10 @@ function plain(text: string): string {
   return text.replaceAll('`', '')
 }
 
-function printProof({ circumstances: { proven }, lost }: Report, style: TextStyle): string[] {
-  return proven === null ? [] : [style.heading('Proof'), `  ${describeProof(proven, lost)}`]
+function printProof({ circumstances: { proven }, lost, steps }: Report, style: TextStyle): string[] {
+  if (proven === null) return []
+  const isByHand = steps.some(({ operation }) => operation === null)
+  return [style.heading('Proof'), `  ${describeProof(proven, lost)}`, `  ${style.dim(describeUnprovable(isByHand))}`]
 }
 
 function printDeploy({ deploy, circumstances }: Report, style: TextStyle): string[] {
