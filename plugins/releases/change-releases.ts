@@ -1,5 +1,16 @@
-import { and, count, eq, inArray, ne } from 'drizzle-orm'
-import { callApi, HttpError, MAX_TOGETHER, manifestOf, type RequestContext, refusalIn, t, uuidv7 } from 'lintel/kit'
+import { and, count, eq, exists, inArray, ne, notInArray, type SQL } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import {
+  callApi,
+  HttpError,
+  insertRow,
+  MAX_TOGETHER,
+  manifestOf,
+  type RequestContext,
+  refusalIn,
+  t,
+  uuidv7,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { findRelease } from './read-releases.ts'
 import { releaseDocuments, releases } from './tables.ts'
@@ -17,8 +28,12 @@ export async function createRelease(c: RequestContext, title: string): Promise<s
  * @throws HttpError `not_found`
  */
 export async function renameRelease(c: RequestContext, id: string, title: string): Promise<void> {
-  await findRelease(c, id)
-  await c.var.db.update(releases).set({ title }).where(eq(releases.id, id))
+  const renamed = await c.var.db
+    .update(releases)
+    .set({ title })
+    .where(eq(releases.id, id))
+    .returning({ id: releases.id })
+  if (renamed.length === 0) await findRelease(c, id)
 }
 
 /**
@@ -26,17 +41,17 @@ export async function renameRelease(c: RequestContext, id: string, title: string
  * @throws HttpError `not_found`, `invalid_transition` for a scheduled one
  */
 export async function deleteRelease(c: RequestContext, id: string): Promise<void> {
-  const { status } = await findRelease(c, id)
-  if (status === 'scheduled') throw isScheduled()
   const { db } = c.var
-  // A release that was scheduled in the meantime keeps its documents.
   const isOpen = and(eq(releases.id, id), ne(releases.status, 'scheduled'))
-  await db.batch([
+  const [, deleted] = await db.batch([
     db
       .delete(releaseDocuments)
       .where(inArray(releaseDocuments.releaseId, db.select({ id: releases.id }).from(releases).where(isOpen))),
-    db.delete(releases).where(isOpen),
+    db.delete(releases).where(isOpen).returning({ id: releases.id }),
   ])
+  if (deleted.length > 0) return
+  await findRelease(c, id)
+  throw isScheduled()
 }
 
 /** A document as forms name it: `posts/0198…`. */
@@ -72,11 +87,9 @@ export async function addDocument(
   if ((total?.count ?? 0) >= MAX_TOGETHER) {
     throw new HttpError('payload_too_large', t('A release has at most {max} documents.', { max: MAX_TOGETHER }))
   }
-  const row = { releaseId, collectionId: document.collection, documentId: document.id }
-  await c.var.db
-    .insert(releaseDocuments)
-    .values({ ...row, addedAt: Date.now(), addedBy: callerId(c) })
-    .onConflictDoNothing()
+  const place = { releaseId, collectionId: document.collection, documentId: document.id }
+  const row = { ...place, addedAt: Date.now(), addedBy: callerId(c) }
+  await ifOpen(c, releaseId, (isOpen) => insertRow(c.var.db, releaseDocuments, row, isOpen).onConflictDoNothing())
   return releaseId
 }
 
@@ -85,10 +98,23 @@ export async function addDocument(
  * @throws HttpError `not_found`, `invalid_transition` for a release that is scheduled or published
  */
 export async function removeDocument(c: RequestContext, releaseId: string, documentId: string): Promise<void> {
-  await requireOpen(c, releaseId)
-  await c.var.db
-    .delete(releaseDocuments)
-    .where(and(eq(releaseDocuments.releaseId, releaseId), eq(releaseDocuments.documentId, documentId)))
+  const isListed = and(eq(releaseDocuments.releaseId, releaseId), eq(releaseDocuments.documentId, documentId))
+  await ifOpen(c, releaseId, (isOpen) => c.var.db.delete(releaseDocuments).where(and(isListed, isOpen)))
+}
+
+/**
+ * Runs a statement that changes nothing unless the release is open.
+ * @throws HttpError `not_found`, `invalid_transition`
+ */
+async function ifOpen(c: RequestContext, id: string, statement: (isOpen: SQL) => BatchItem<'sqlite'>): Promise<void> {
+  const { db } = c.var
+  const open = and(eq(releases.id, id), notInArray(releases.status, ['scheduled', 'published']))
+  const isOpen = exists(db.select({ id: releases.id }).from(releases).where(open))
+  const [, [release]] = await db.batch([
+    statement(isOpen),
+    db.select({ status: releases.status }).from(releases).where(eq(releases.id, id)),
+  ])
+  requireStatus(release?.status ?? (await findRelease(c, id)).status)
 }
 
 async function requirePublishable(c: RequestContext, { collection, id }: ChosenDocument): Promise<void> {
@@ -109,7 +135,10 @@ async function requirePublishable(c: RequestContext, { collection, id }: ChosenD
 const documentBody = z.object({ data: z.object({ status: z.string(), hasDraft: z.boolean() }) })
 
 async function requireOpen(c: RequestContext, id: string): Promise<void> {
-  const { status } = await findRelease(c, id)
+  requireStatus((await findRelease(c, id)).status)
+}
+
+function requireStatus(status: string): void {
   if (status === 'scheduled') throw isScheduled()
   if (status === 'published') throw new HttpError('invalid_transition', t('The release is already published.'))
 }

@@ -17,24 +17,26 @@ export async function tablesOf(service: Service): Promise<ReadonlyMap<string, re
 }
 
 /**
- * Every row, of whatever table, that has an id in one of its columns, without what differs from one document to the next:
- * ids, the word that is in its texts, and times.
+ * Every row, of whatever table, that has one of the ids in one of its columns, without what differs from one document to the
+ * next: ids, the word that is in its texts, and times.
  */
 export async function outcomeOf(
   service: Service,
   tables: ReadonlyMap<string, readonly string[]>,
-  id: string,
+  ids: string | readonly string[],
   word: string | RegExp,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const named = [...tables]
+  const about = [ids].flat()
+  const isAbout = (column: string) => `"${column}" IN (SELECT value FROM json_each(?1))`
   const found = await service.batch(
     named.map(([name, columns]) => ({
-      sql: `SELECT * FROM "${name}" WHERE ${columns.map((column) => `"${column}" = ?1`).join(' OR ')}`,
-      values: [id],
+      sql: `SELECT * FROM "${name}" WHERE ${columns.map(isAbout).join(' OR ')}`,
+      values: [JSON.stringify(about)],
     })),
   )
   const entries = named.map(([name], index) => {
-    const texts = (found[index] as readonly Record<string, unknown>[]).map((row) => plain(row, id, word))
+    const texts = (found[index] as readonly Record<string, unknown>[]).map((row) => plain(row, about, word))
     return [name, texts.sort()] as const
   })
   return Object.fromEntries(entries.filter(([, rows]) => rows.length > 0))
@@ -51,13 +53,16 @@ const TRANSLATED = /,?\\*"translatedAt(?:@[\w-]+)?\\*":(?:\\*"[^"\\]*\\*"|\{[^}]
 /** Columns that only number or name a row, or say what was asked with it. */
 const NAMES = new Set(['seq', 'request_id', 'ip_address', 'rowid', 'file_id', 'content_hash'])
 
-export function plain(row: Readonly<Record<string, unknown>>, id: string, word: string | RegExp): string {
+export function plain(row: Readonly<Record<string, unknown>>, ids: readonly string[], word: string | RegExp): string {
   const own = Object.entries(row).filter(
     ([name, value]) =>
       !NAMES.has(name) && !(name === 'id' && (row.document_id !== undefined || typeof value === 'number')),
   )
-  return JSON.stringify(Object.fromEntries(own))
-    .replaceAll(id === '' ? '\0' : id, 'ID')
+  const text = ids.reduce(
+    (left, id, at) => left.replaceAll(id === '' ? '\0' : id, at === 0 ? 'ID' : `ID ${at}`),
+    JSON.stringify(Object.fromEntries(own)),
+  )
+  return text
     .replaceAll(word, 'WORD')
     .replace(UUID, 'UUID')
     .replace(KEY, 'KEY')

@@ -1,18 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../src/manifest/endpoints.ts'
+import { ENDPOINTS, routeTable } from '../../../src/manifest/endpoints.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
 import { findBroken } from '../../faults/integrity.ts'
 import { counter } from '../../harness/as.ts'
-import type { Answer, JsonInit } from '../../harness/service.ts'
-import { shareOf, turn } from '../../harness/share.ts'
+import { isOnNode, type JsonInit } from '../../harness/service.ts'
 import { sharedService } from '../fixture.ts'
+import { type Operations, type Outcome, type Side, testPairs } from './at-once.ts'
 import { outcomeOf, tablesOf } from './outcome.ts'
 import { CALLERS, type Caller, WIDE, wideManifest } from './wide-service.ts'
 
-/**
- * Two operations on one document at once, whichever they are and however the document stands: what comes of it is what
- * comes of one after the other, or of one alone where the other is told of a conflict.
- */
 const service = sharedService({ root: WIDE, faults: true })
 let manifest: Manifest
 let tables: ReadonlyMap<string, readonly string[]>
@@ -35,21 +31,20 @@ interface Subject {
   readonly release: string
   readonly other: string
   readonly review: string | null
+  /** A thread of comments beside it. */
+  readonly thread: string
 }
-
-/** Asks as somebody; the first of two operations is `a`, the second `b`: they write different things. */
-type Act = (subject: Subject, side: 'a' | 'b') => Promise<Answer>
 
 const ask = (path: string, init: JsonInit = {}, caller: Caller = 'editor') =>
   service.json(path, { ...init, headers: { ...CALLERS[caller], accept: 'application/json', ...init.headers } })
 const at = (id: string, rest = '') => `/api/items/${id}${rest}`
-const own = (word: string, side: 'a' | 'b') => (side === 'a' ? { string: `${word} a` } : { text: `${word} b` })
+const own = (word: string, side: Side) => (side === 'a' ? { string: `${word} a` } : { text: `${word} b` })
 const patch = (id: string, body: object, rest = '') => ask(at(id, rest), { method: 'PATCH', body })
 const post = (path: string, body: object = {}, caller: Caller = 'editor') => ask(path, { method: 'POST', body }, caller)
 const bulk = (operations: readonly object[]) => post('/api/items/bulk', { operations })
 
-/** The operations, each with the endpoint of documents that it asks. */
-const OPERATIONS: Readonly<Record<string, readonly [endpoint: string | null, act: Act]>> = {
+/** The operations, each with the endpoint of documents that it asks, or the path of a plugin's route. */
+const OPERATIONS: Operations<Subject> = {
   'change one field': ['update', ({ id, word }, side) => patch(id, own(word, side))],
   'change the same field': ['update', ({ id, word }, side) => patch(id, { code: `${word} ${side}` })],
   translate: ['update', ({ id, word }, side) => patch(id, { localString: `${word} ${side}` }, '?locale=de')],
@@ -94,19 +89,68 @@ const OPERATIONS: Readonly<Record<string, readonly [endpoint: string | null, act
     'create',
     ({ id, word }, side) => post('/api/items', { along: id, string: word, localString: word, code: `${word} ${side}` }),
   ],
-  'publish a release': [null, ({ release }) => post(`/admin/releases/${release}/publish`)],
+  'publish a release': ['/admin/releases/:id/publish', ({ release }) => post(`/admin/releases/${release}/publish`)],
+  'schedule a release': [
+    '/admin/releases/:id/schedule',
+    ({ release }) => post(`/admin/releases/${release}/schedule`, { scheduledAt: LATER }),
+  ],
+  'cancel a release': ['/admin/releases/:id/cancel', ({ release }) => post(`/admin/releases/${release}/cancel`)],
+  'delete a release': ['/admin/releases/:id/delete', ({ release }) => post(`/admin/releases/${release}/delete`)],
+  'rename a release': [
+    '/admin/releases/:id',
+    ({ release, word }, side) => post(`/admin/releases/${release}`, { title: `${word} ${side}` }),
+  ],
+  'begin a release': ['/admin/releases', ({ word }, side) => post('/admin/releases', { title: `${word} new ${side}` })],
   'add to a release': [
-    null,
+    '/admin/release-documents',
     ({ id, other }) => post('/admin/release-documents', { release: other, document: `items/${id}` }),
   ],
-  'remove from a release': [null, ({ id, release }) => post(`/admin/releases/${release}/remove`, { document: id })],
-  'ask for a review': [null, ({ id }) => post('/api/workflow/reviews', { collection: 'items', documentId: id })],
-  approve: [null, ({ review }) => post(`/admin/workflow/${review}/approve`, {}, 'admin')],
-  reject: [null, ({ review, word }) => post(`/admin/workflow/${review}/reject`, { comment: word }, 'admin')],
+  'remove from a release': [
+    '/admin/releases/:id/remove',
+    ({ id, release }) => post(`/admin/releases/${release}/remove`, { document: id }),
+  ],
+  'ask for a review': [
+    '/api/workflow/reviews',
+    ({ id }) => post('/api/workflow/reviews', { collection: 'items', documentId: id }),
+  ],
+  approve: ['/admin/workflow/:id/approve', ({ review }) => post(`/admin/workflow/${review}/approve`, {}, 'admin')],
+  reject: [
+    '/admin/workflow/:id/reject',
+    ({ review, word }) => post(`/admin/workflow/${review}/reject`, { comment: word }, 'admin'),
+  ],
+  'withdraw a review': [
+    '/api/workflow/reviews/:id/withdraw',
+    ({ review }) => post(`/api/workflow/reviews/${review}/withdraw`),
+  ],
+  'comment on a review': [
+    '/admin/workflow/:id/comments',
+    ({ review, word }, side) => post(`/admin/workflow/${review}/comments`, { text: `${word} ${side}` }),
+  ],
   comment: [
-    null,
+    '/admin/collaboration/threads',
     ({ id, word }, side) =>
       post(`/admin/collaboration/threads?collection=items&document=${id}`, { text: `${word} ${side}` }),
+  ],
+  reply: [
+    '/admin/collaboration/threads/:id/comments',
+    ({ thread, word }, side) => post(`/admin/collaboration/threads/${thread}/comments`, { text: `${word} ${side}` }),
+  ],
+  resolve: [
+    '/admin/collaboration/threads/:id/resolve',
+    ({ thread }) => post(`/admin/collaboration/threads/${thread}/resolve`),
+  ],
+  reopen: [
+    '/admin/collaboration/threads/:id/reopen',
+    ({ thread }) => post(`/admin/collaboration/threads/${thread}/reopen`),
+  ],
+  'take a document over': [
+    '/admin/collaboration/presence/take-over',
+    ({ id }, side) =>
+      post(
+        '/admin/collaboration/presence/take-over',
+        { collection: 'items', document: id },
+        side === 'a' ? 'editor' : 'admin',
+      ),
   ],
 }
 
@@ -149,95 +193,61 @@ async function subject(standing: string, acts: readonly string[]): Promise<Subje
   const newRelease = async () => (await post('/admin/releases', { title: word })).body.data.id
   const [release, other] = isReleased ? [await newRelease(), await newRelease()] : ['', '']
   if (isReleased) await post('/admin/release-documents', { release, document: `items/${id}` })
+  const threads = `/admin/collaboration/threads?collection=items&document=${id}`
+  const isDiscussed = acts.some((name) => ['reply', 'resolve', 'reopen'].includes(name))
+  const thread = isDiscussed ? (await post(threads, { text: word })).body.data.id : ''
   await STANDINGS[standing]?.(id, word)
   const [review] = await service.sql<{ id: string }>('SELECT id FROM workflow_reviews WHERE document_id = ?1', id)
-  return { id, word, release, other, review: review?.id ?? null }
+  return { id, word, release, other, review: review?.id ?? null, thread }
 }
 
-const answered = ({ status, body }: Answer, { word }: Subject) => [
-  status,
-  body?.code ?? null,
-  body?.data?.status ?? null,
-  String(body?.data?.string ?? '').replace(word, 'WORD'),
-]
-const CONFLICTS = [409, 412]
-
-type Both = (a: () => Promise<Answer>, b: () => Promise<Answer>) => Promise<readonly (Answer | null)[]>
-
-function actOf(name: string): Act {
-  const [, act] = OPERATIONS[name] ?? []
-  if (!act) throw new Error(`there is no operation ${name}`)
-  return act
-}
-
-/** Outcome of two operations on a new document: both responses, and every row that is about it. */
-async function run(standing: string, first: string, second: string, both: Both) {
-  const about = await subject(standing, [first, second])
-  const act = (name: string, side: 'a' | 'b') => () => actOf(name)(about, side)
-  const answers = await both(act(first, 'a'), act(second, 'b'))
-  return {
-    answers: answers.map((answer) => answer && answered(answer, about)),
-    rows: await outcomeOf(service, tables, about.id, about.word),
-  }
-}
-
-const names = Object.keys(OPERATIONS)
-const standings = Object.keys(STANDINGS)
-const pairs = names.flatMap((first, index) => names.slice(index).map((second) => ({ first, second })))
-/** Each pair in one standing, in all of them by turns. */
-const rows = pairs.map((pair, index) => ({
-  ...pair,
-  standing: standings[index % standings.length] ?? '',
-  /** The statement that is answered late, so that the other operation comes in between. */
-  nth: 1 + (index % 6),
-}))
+const OF_DOCUMENTS = new Set(['releases', 'workflow', 'collaboration'])
 
 /** Operations whose plugins write about a document in statements of their own, after they have read it. */
-const APART = ['ask for a review', 'approve', 'reject', 'comment']
+const isApart = (name: string) => /^.(?:admin|api).(?:workflow|collaboration)/.test(OPERATIONS[name]?.[0] ?? '')
 const OF_PLUGINS = /^(?:workflow|collaboration)_/
 
-type Outcome = Awaited<ReturnType<typeof run>>
-
-function fits(seen: Outcome, { answers, rows: expected }: Outcome, isApart: boolean): boolean {
-  const compared = ({ rows }: Pick<Outcome, 'rows'>) =>
-    JSON.stringify(Object.entries(rows).filter(([table]) => !isApart || !OF_PLUGINS.test(table)))
-  const isSame = compared({ rows: expected }) === compared(seen)
-  return isSame && answers.every((one, at) => one === null || isApart || `${one}` === `${seen.answers[at]}`)
+function withoutPlugins({ answers, rows }: Outcome): Outcome {
+  const others = Object.entries(rows).filter(([table]) => !OF_PLUGINS.test(table))
+  return { answers: answers.map(() => null), rows: Object.fromEntries(others) }
 }
 
-/** Every third pair on Node, other ones at each commit: the statements are the same there. */
-const tried = process.env.TEST_HOST === 'node' ? rows.filter((_, index) => index % 3 === turn() % 3) : rows
-
 describe('two at once', () => {
-  it.each(shareOf(tried, ({ first, second, standing }) => `${first}, ${second}, ${standing}`))(
-    '$first and $second, of one that is $standing',
-    async ({ first, second, standing, nth }) => {
-      const forth = await run(standing, first, second, async (a, b) => [await a(), await b()])
-      const back = await run(standing, first, second, async (a, b) => {
-        const answer = await b()
-        return [await a(), answer]
-      })
-      const seen = await run(standing, first, second, async (a, b) => {
-        await service.fault('DB', 'slow', { nth, delay: 40 })
-        const answers = await Promise.all([a(), b()])
-        await service.fault('DB', null)
-        return answers
-      })
-      const possible = [forth, back]
-      const [isFirstRefused, isSecondRefused] = seen.answers.map((answer) => CONFLICTS.includes(Number(answer?.[0])))
-      if (isFirstRefused) possible.push(await run(standing, first, second, async (_, b) => [null, await b()]))
-      if (isSecondRefused) possible.push(await run(standing, first, second, async (a) => [await a(), null]))
-      const isApart = APART.includes(first) !== APART.includes(second)
-      expect(possible.some((one) => fits(seen, one, isApart)) ? [] : { seen, possible }).toEqual([])
-    },
-  )
+  testPairs<Subject>({
+    service,
+    operations: OPERATIONS,
+    standings: Object.keys(STANDINGS),
+    subject,
+    answered: ({ status, body }, { word }) => [
+      status,
+      body?.code ?? null,
+      body?.data?.status ?? null,
+      String(body?.data?.string ?? '').replace(word, 'WORD'),
+    ],
+    rowsOf: ({ id, word, release, other, thread }) =>
+      outcomeOf(service, tables, [id, release, other, thread].filter(Boolean), word),
+    alike: (outcome, first, second) => (isApart(first) === isApart(second) ? outcome : withoutPlugins(outcome)),
+    // On Node the statements are the same.
+    every: isOnNode ? 13 : 5,
+  })
 
   it('leave the database whole', async () => {
     expect(await findBroken(service, manifest)).toEqual([])
   })
 })
 
-it('the operations are those of all endpoints that write', () => {
-  const writing = ENDPOINTS.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
-  expect(new Set(Object.values(OPERATIONS).flatMap(([endpoint]) => endpoint ?? []))).toEqual(new Set(writing))
+/** Routes that do the same from a form as another one, or say that a page is open. */
+const SAME = new Set([
+  '/admin/workflow',
+  '/admin/workflow/:id/withdraw',
+  ...['', '/leave'].map((end) => `/admin/collaboration/presence${end}`),
+])
+
+it('the operations are those of all endpoints that write, and of all routes of plugins that write about documents', () => {
+  const endpoints = ENDPOINTS.filter(({ method }) => method !== 'GET').map(({ operation }) => operation as string)
+  const routes = routeTable(manifest).filter(
+    ({ plugin, method, path }) => OF_DOCUMENTS.has(plugin) && method !== 'GET' && !SAME.has(path),
+  )
+  const asked = Object.values(OPERATIONS).map(([endpoint]) => endpoint)
+  expect(new Set(asked)).toEqual(new Set([...endpoints, ...routes.map(({ path }) => path)]))
 })
