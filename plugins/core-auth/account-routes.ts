@@ -67,7 +67,7 @@ export const openVerification = defineRoute({
     'Confirm an email address with the token of the link. Earlier credentials of the account stop working, unless the caller is signed in to it, or registered it in this browser',
   input: { query: z.looseObject({ token }) },
   returns: verifiedResponse,
-  problems: ['invalid_token', 'rate_limited'],
+  problems: ['invalid_token', 'rate_limited', 'conflict'],
   act: async (c, { query }) => {
     const { passwordToken } = await verifyEmail(c, query.token)
     return passwordToken === null ? { message: t(CONFIRMED) } : { message: t(CLAIMED), passwordToken }
@@ -122,7 +122,7 @@ export const submitReset = defineRoute({
   summary: 'Set a new password with the token of the link; ends every session and API token',
   input: { body: reset, form: resetForm },
   returns: response,
-  problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
+  problems: ['csrf_failed', 'invalid_token', 'rate_limited', 'conflict'],
   act: async (c, { body }) => {
     await resetPassword(c, body.token, body.password)
     return { message: t('The new password is set. Sign in with it.') }
@@ -144,7 +144,7 @@ export const submitPassword = defineRoute({
     }),
   },
   returns: null,
-  problems: ['invalid_credentials', 'rate_limited'],
+  problems: ['invalid_credentials', 'rate_limited', 'conflict'],
   act: (c, { json: { currentPassword: current, password, apiTokens } }) =>
     changePassword(c, { current, password, keepsTokens: apiTokens === 'keep' }),
 })

@@ -1,4 +1,5 @@
-import { type AccountService, emit, findService, HttpError, type RequestContext, t } from 'lintel/kit'
+import { and, eq, exists } from 'drizzle-orm'
+import { type AccountService, emit, findService, HttpError, type RequestContext, t, users } from 'lintel/kit'
 import { endCredentials, forgetMails } from './credentials.ts'
 import { prepareVerification } from './email-verification.ts'
 import { isAccount, mailerOf, withMail } from './mailer.ts'
@@ -21,8 +22,10 @@ export function provideAccounts(c: RequestContext): AccountService {
     sendsMail: async () => (await findService(c, 'email')) !== null,
     sendPasswordLink: (userId) => sendPasswordLink(c, userId),
     prepareConfirmation: (account) => prepareConfirmation(c, account),
-    endSessions: async (userId) => {
-      await db.batch(await endCredentials(c, userId, { apiTokens: true, passkeys: true, identities: true }))
+    prepareDeactivation: (userId) => {
+      const inactive = and(eq(users.id, userId), eq(users.isActive, false))
+      const onlyIf = exists(db.select({ id: users.id }).from(users).where(inactive))
+      return endCredentials(c, userId, { apiTokens: true, passkeys: true, identities: true, onlyIf })
     },
     resetSecondFactor: async (userId) => resetSecondFactor(c, await requireUser(c, userId)),
     needsPassword: async () => !(await isFresh(c)),
@@ -40,21 +43,16 @@ async function prepareConfirmation(
 }
 
 async function sendPasswordLink(c: RequestContext, userId: string): Promise<void> {
-  const { id, email, firstName } = await requireUser(c, userId)
+  const account = await requireUser(c, userId)
   const mailer = await mailerOf(c)
-  const onlyIf = isAccount(c, id, email)
-  const { token, statements } = await preparePasswordToken(c.var.db, id, LINK_MINUTES, onlyIf)
-  const mail = await mailer.prepare(
-    'password-reset',
-    {
-      to: email,
-      ...(firstName === null ? {} : { name: firstName }),
-      resetUrl: `/auth/reset-password?token=${token}`,
-      expiryMinutes: LINK_MINUTES,
-    },
-    onlyIf,
-  )
-  await withMail(c, statements, mail)
+  const { token, statements } = await preparePasswordToken(c.var.db, account.id, LINK_MINUTES)
+  const mail = await mailer.prepare('password-reset', {
+    to: account.email,
+    ...(account.firstName === null ? {} : { name: account.firstName }),
+    resetUrl: `/auth/reset-password?token=${token}`,
+    expiryMinutes: LINK_MINUTES,
+  })
+  await withMail(c, statements, mail, { account })
 }
 
 async function requireUser(c: RequestContext, userId: string): Promise<UserRow> {

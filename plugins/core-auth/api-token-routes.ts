@@ -35,7 +35,7 @@ export const createToken = defineRoute({
   input: { body: newToken },
   returns: z.strictObject({ data: madeToken }),
   status: 201,
-  problems: ['not_found', 'invalid_credentials', 'rate_limited'],
+  problems: ['not_found', 'invalid_credentials', 'rate_limited', 'conflict'],
   act: async (c, { body }) => ({ data: await makeToken(c, body) }),
   page: async () => (await import('./admin/tokens-page.tsx')).madePage,
   again: listTokens,

@@ -8,13 +8,14 @@ import {
   newApiToken,
   permissionsOf,
   prepared,
+  type RequestContext,
   sha256,
   t,
   users,
   uuidv7,
-  type WithEnv,
 } from 'lintel/kit'
 import { apiTokens } from './tables.ts'
+import { batchUnlessChanged, reliedOn } from './unless-changed.ts'
 import type { UserRow } from './users.ts'
 
 export type ApiTokenRow = typeof apiTokens.$inferSelect
@@ -31,10 +32,10 @@ export interface NewApiToken {
 /**
  * Creates an API token for a user. The token itself is returned here and stored nowhere.
  * @param also further statements for the batch that stores the token, such as the one that stores the email about it
- * @throws HttpError `validation_failed` for a scope that the owner's role does not have
+ * @throws HttpError `validation_failed` for a scope that the owner's role does not have; `conflict` if the account is being changed
  */
 export async function createApiToken(
-  c: WithEnv & { readonly var: { readonly db: DrizzleD1Database } },
+  c: RequestContext,
   owner: UserRow,
   { name, scopes, expiresAt }: NewApiToken,
   also: (row: ApiTokenRow) => Promise<readonly BatchItem<'sqlite'>[]> = async () => [],
@@ -65,7 +66,7 @@ export async function createApiToken(
     lastUsedAt: null,
     revokedAt: null,
   }
-  await c.var.db.batch([c.var.db.insert(apiTokens).values(row), ...(await also(row))])
+  await batchUnlessChanged(c, reliedOn(c, owner), [c.var.db.insert(apiTokens).values(row), ...(await also(row))])
   return { token, row }
 }
 

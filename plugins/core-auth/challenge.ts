@@ -2,6 +2,7 @@ import { countRequest, type RequestContext, t } from 'lintel/kit'
 import { hasApp } from './authenticator/app.ts'
 import { mailerOf, withMail } from './mailer.ts'
 import { newAppChallenge, newCode } from './one-time-tokens.ts'
+import { batchUnlessChanged } from './unless-changed.ts'
 import type { UserRow } from './users.ts'
 
 /** Response to a passed first factor if the account has a second factor. */
@@ -31,7 +32,7 @@ const APP_MINUTES = 10
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
   if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
   const { token, statements } = await newAppChallenge(c.var.db, user.id, APP_MINUTES * 60)
-  await c.var.db.batch(statements)
+  await batchUnlessChanged(c, { account: user }, statements)
   return { challenge: 'totp', challengeToken: token }
 }
 
@@ -45,6 +46,6 @@ async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challeng
   await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))
   const { token, code, statements } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
   const mail = await mailer.prepare('one-time-code', { to: user.email, code, expiryMinutes: CODE_MINUTES })
-  await withMail(c, statements, mail)
+  await withMail(c, statements, mail, { account: user })
   return { challenge: 'otp', challengeToken: token }
 }

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { emit, type RequestContext, users } from 'lintel/kit'
 import { forgetApp } from './authenticator/app.ts'
 import { forgetRegistration, registrationCookie } from './cookies.ts'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { redeem } from './one-time-tokens.ts'
+import { batchUnlessChanged } from './unless-changed.ts'
 import { findUser, type UserRow } from './users.ts'
 
 /** An account whose address was confirmed, and whether its earlier credentials were ended. */
@@ -19,26 +20,25 @@ export interface Confirmed {
  * links) are therefore ended, unless the owner is signed in to the account or registered it in this browser. The
  * account keeps its role and content. Every proof of an address that does not set a new password itself must use this
  * function.
+ * @param onlyIf a condition that must hold in the database when the address is confirmed. Default: none
  * @returns `undefined` if the account no longer exists
+ * @throws HttpError `conflict` if the account is being changed
  */
-export async function confirmAddress(c: RequestContext, id: string): Promise<Confirmed | undefined> {
+export async function confirmAddress(c: RequestContext, id: string, onlyIf?: SQL): Promise<Confirmed | undefined> {
   const { db } = c.var
   const before = await findUser(db, id)
   if (!before || before.emailVerified) return before && { user: before, isClaimed: false }
   const isOwn = isSignedInTo(c, id) || (await hasRegistered(c, id))
   const updatedAt = Date.now()
-  const claim = { emailVerified: true, passwordHash: null, secondFactor: false, updatedAt }
-  const [[user]] = await db.batch([
-    db
-      .update(users)
-      .set(isOwn ? { emailVerified: true, updatedAt } : claim)
-      .where(eq(users.id, id))
-      .returning(),
+  const claim = isOwn ? {} : { passwordHash: null, secondFactor: false }
+  const confirmed = { emailVerified: true, ...claim, updatedAt }
+  await batchUnlessChanged(c, { account: before, ...(onlyIf && { onlyIf }) }, [
+    db.update(users).set(confirmed).where(eq(users.id, id)),
     forgetConfirmations(db, id),
     ...(isOwn ? [] : [...(await endCredentials(c, id)), ...forgetApp(db, id)]),
   ])
   await emit(c, 'user:update', { actor: id, id, before: { emailVerified: false }, after: { emailVerified: true } })
-  return user && { user, isClaimed: !isOwn }
+  return { user: { ...before, ...confirmed }, isClaimed: !isOwn }
 }
 
 /**

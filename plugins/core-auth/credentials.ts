@@ -16,6 +16,8 @@ export interface Kept {
   readonly passkeys?: boolean
   /** True if sign-ins at OpenID Connect providers stay linked. */
   readonly identities?: boolean
+  /** A condition that must hold in the database for sessions, links and codes to end. Default: none. */
+  readonly onlyIf?: SQL
 }
 
 /**
@@ -27,8 +29,8 @@ export async function endCredentials(c: RequestContext, userId: string, kept: Ke
   const { db } = c.var
   const option = await findService(c, 'signInOption')
   return [
-    revokeSessionsOf(db, userId, kept.session),
-    forgetTokens(db, userId, ['reset-password', 'sign-in', 'sign-in-app']),
+    revokeSessionsOf(db, userId, kept.session, kept.onlyIf),
+    forgetTokens(db, userId, ['reset-password', 'sign-in', 'sign-in-app'], kept.onlyIf),
     ...(option?.forget ? [option.forget(db, userId)] : []),
     ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
     ...(kept.passkeys ? [] : [db.delete(passkeys).where(eq(passkeys.userId, userId))]),

@@ -11,7 +11,7 @@ import {
 import { confirmAddress } from './confirm-address.ts'
 import { countMail, failuresFrom } from './limits.ts'
 import { isAccount, mailerOf } from './mailer.ts'
-import { newOneTimeToken, redeem } from './one-time-tokens.ts'
+import { isStillGood, newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { newPasswordToken } from './password-reset.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
@@ -77,11 +77,11 @@ export async function verifyEmail(c: RequestContext, token: string): Promise<Ver
   const { db } = c.var
   const attempt = await takeAttempt(db, [failuresFrom(c, 'verify-email')])
   const userId = await redeem(db, token, 'verify-email')
-  const confirmed = userId === null ? undefined : await confirmAddress(c, userId)
+  const confirmed = userId === null ? undefined : await confirmAddress(c, userId, await isStillGood(db, token))
   if (!confirmed) {
     await failAttempt(db, attempt)
     throw new HttpError('invalid_token', t('This link is unknown, has already been used, or has expired.'))
   }
   await forgiveStatement(db, attempt)
-  return { passwordToken: confirmed.isClaimed ? await newPasswordToken(db, confirmed.user.id) : null }
+  return { passwordToken: confirmed.isClaimed ? await newPasswordToken(c, confirmed.user) : null }
 }

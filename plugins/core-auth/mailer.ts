@@ -1,6 +1,7 @@
 import { and, eq, exists, type SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { findService, HttpError, type RequestContext, users } from 'lintel/kit'
+import { batchUnlessChanged, type Relied } from './unless-changed.ts'
 
 /**
  * Finds the service that sends mail.
@@ -24,13 +25,17 @@ interface Mail {
 /**
  * Makes a change and stores the email about it in one transaction; sends the email after the response.
  * @param mail `null` if no email can be sent: the change is made without it
+ * @param relied what must not have changed, if the change lets somebody into an account, or changes how
+ * @throws HttpError `conflict` if it has
  */
 export async function withMail(
-  { var: { db } }: RequestContext,
+  c: RequestContext,
   change: readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]],
   mail: Mail | null | undefined,
+  relied?: Relied,
 ): Promise<void> {
-  await db.batch([...change, ...(mail ? [mail.statement] : [])])
+  const statements = [...change, ...(mail ? [mail.statement] : [])] as const
+  await (relied === undefined ? c.var.db.batch(statements) : batchUnlessChanged(c, relied, statements))
   mail?.sendSoon()
 }
 

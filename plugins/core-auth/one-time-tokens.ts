@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { insertRow, randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
@@ -55,6 +55,20 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
     )
     .returning({ userId: oneTimeTokens.userId })
   return used?.userId ?? null
+}
+
+/**
+ * Returns the condition that nobody has invalidated a token since it was redeemed: its account still has the address, or the
+ * password, for which it was sent.
+ */
+export async function isStillGood(db: DrizzleD1Database, token: string): Promise<SQL> {
+  const { tokenHash } = oneTimeTokens
+  return exists(
+    db
+      .select({ tokenHash })
+      .from(oneTimeTokens)
+      .where(eq(tokenHash, await sha256(token))),
+  )
 }
 
 /** A single-use secret that was sent encrypted to the browser, and never stored. */

@@ -26,7 +26,7 @@ export const submitLogin = defineRoute({
     form: z.strictObject({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max), redirect }),
   },
   responses: { 200: htmlPage.meta({ description: 'Asks for the code of the second factor.' }), 302: null },
-  problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited'],
+  problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited', 'conflict'],
   act: (c, { form }) => signInWithPassword(c, form.email, form.password),
   to: (outcome, { form }, c) =>
     'challenge' in outcome ? null : ownPath(c, form.redirect, homeOf(c, outcome.user.role)),
@@ -56,7 +56,7 @@ export const submitCode = defineRoute({
       redirect,
     }),
   },
-  problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'rate_limited'],
+  problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'rate_limited', 'conflict'],
   act: (c, { form }) => signInWithCode(c, form.challengeToken, form.code),
   to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(c, user.role)),
   toStatus: 302,

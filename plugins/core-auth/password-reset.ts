@@ -17,10 +17,11 @@ import {
 } from 'lintel/kit'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { countMail, failuresFrom } from './limits.ts'
-import { mailerOf, withMail } from './mailer.ts'
-import { newOneTimeToken, redeem } from './one-time-tokens.ts'
+import { isAccount, mailerOf, withMail } from './mailer.ts'
+import { isStillGood, newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
+import { batchUnlessChanged, reliedOn } from './unless-changed.ts'
 import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
 /** Time for which a link works, in minutes. */
@@ -43,10 +44,11 @@ async function sendReset(c: RequestContext, email: string): Promise<void> {
   const user = await findUserByEmail(c.var.db, email)
   if (!user?.isActive) return
   const mailer = await mailerOf(c)
-  const { token, statements } = await preparePasswordToken(c.var.db, user.id)
+  const onlyIf = isAccount(c, user.id, user.email)
+  const { token, statements } = await preparePasswordToken(c.var.db, user.id, LINK_MINUTES, onlyIf)
   const resetUrl = `/auth/reset-password?token=${token}`
   const values = { to: user.email, resetUrl, expiryMinutes: LINK_MINUTES }
-  await withMail(c, statements, await mailer.prepare('password-reset', values))
+  await withMail(c, statements, await mailer.prepare('password-reset', values, onlyIf))
 }
 
 /**
@@ -65,9 +67,9 @@ export function preparePasswordToken(
 }
 
 /** Makes and stores a token that sets a password once. */
-export async function newPasswordToken(db: DrizzleD1Database, userId: string): Promise<string> {
-  const { token, statements } = await preparePasswordToken(db, userId)
-  await db.batch(statements)
+export async function newPasswordToken(c: RequestContext, account: UserRow): Promise<string> {
+  const { token, statements } = await preparePasswordToken(c.var.db, account.id)
+  await batchUnlessChanged(c, { account }, statements)
   return token
 }
 
@@ -75,7 +77,8 @@ export async function newPasswordToken(db: DrizzleD1Database, userId: string): P
  * Sets a new password with the token from a link, which also proves the address. Ends all sessions, API tokens,
  * passkeys, and pending links and codes; if the address was not confirmed before, also the linked sign-ins at
  * providers.
- * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
+ * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`;
+ * `conflict` if the account is being changed
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
   await requireGoodPassword(password)
@@ -84,20 +87,28 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const userId = await redeem(db, token, 'reset-password')
   if (userId === null) {
     await failAttempt(db, attempt)
-    throw new HttpError('invalid_token', t('This link is unknown, has already been used, or has expired.'))
+    throw unknownLink()
   }
   const passwordHash = await hashPassword(password)
   const before = await findUser(db, userId)
+  if (!before) throw unknownLink()
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     // Linked identities stay if the address was confirmed: the provider said that it is theirs, as this email does. The
     // provider has said nothing about an address that was set later.
-    ...(await endCredentials(c, userId, { identities: before?.emailVerified ?? false })),
+    ...(await endCredentials(c, userId, { identities: before.emailVerified })),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ] as const
-  await withMail(c, change, await prepareNotice(c, before))
+  await withMail(c, change, await prepareNotice(c, before), {
+    account: before,
+    onlyIf: await isStillGood(db, token),
+  })
   await emit(c, 'user:update', { actor: userId, id: userId })
+}
+
+function unknownLink(): HttpError {
+  return new HttpError('invalid_token', t('This link is unknown, has already been used, or has expired.'))
 }
 
 export interface PasswordChange {
@@ -110,7 +121,7 @@ export interface PasswordChange {
 /**
  * Changes the caller's own password. Ends all their other sessions, all pending links and codes and, unless
  * `keepsTokens` is true, their API tokens.
- * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
+ * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`; `conflict` if the account is being changed
  */
 export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {
   const { sessionId } = requireSession(c)
@@ -128,7 +139,7 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
     })),
     forgiven,
   ] as const
-  await withMail(c, writes, await prepareNotice(c, user))
+  await withMail(c, writes, await prepareNotice(c, user), reliedOn(c, user))
   await emit(c, 'user:update', { id: user.id })
 }
 
@@ -136,8 +147,8 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
  * Prepares the email about the change, so that somebody with a stolen session cannot change the password secretly. The
  * first password needs no email.
  */
-async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
-  if (!user?.passwordHash) return null
+async function prepareNotice(c: RequestContext, user: UserRow) {
+  if (!user.passwordHash) return null
   const mailer = await findService(c, 'email')
   const name = user.firstName === null ? {} : { name: user.firstName }
   return mailer?.prepare('password-changed', { to: user.email, ...name, resetUrl: '/auth/forgot-password' })

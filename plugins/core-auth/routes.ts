@@ -31,7 +31,14 @@ export const login = defineRoute({
     }),
   },
   returns: outcome,
-  problems: ['invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited', 'not_configured'],
+  problems: [
+    'invalid_credentials',
+    'account_inactive',
+    'email_unverified',
+    'rate_limited',
+    'not_configured',
+    'conflict',
+  ],
   act: async (c, { json }) => outcomeObject(await signInWithPassword(c, json.email, json.password)),
 })
 
@@ -44,7 +51,7 @@ export const otp = defineRoute({
     json: z.strictObject({ challengeToken: z.string().min(1).max(512), code: z.string().trim().min(1).max(40) }),
   },
   returns: signedIn,
-  problems: ['invalid_credentials', 'account_inactive', 'rate_limited'],
+  problems: ['invalid_credentials', 'account_inactive', 'rate_limited', 'conflict'],
   act: async (c, { json }) => signedInObject(await signInWithCode(c, json.challengeToken, json.code)),
 })
 

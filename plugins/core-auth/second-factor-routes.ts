@@ -66,7 +66,7 @@ export const confirmApp = defineRoute({
   summary: 'Turn the authenticator app on with its first code',
   input: { json: z.strictObject({ setup: z.string().max(1024), code: z.string().trim().min(1).max(20) }) },
   returns: z.strictObject({ recoveryCodes }),
-  problems: ['invalid_token', 'rate_limited'],
+  problems: ['invalid_token', 'rate_limited', 'conflict'],
   act: async (c, { json }) => ({ recoveryCodes: [...(await confirmSetup(c, json.setup, json.code))] }),
 })
 

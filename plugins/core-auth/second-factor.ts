@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { emit, HttpError, type RequestContext, t, users } from 'lintel/kit'
-import { forgetApp, hasApp } from './authenticator/app.ts'
+import { forgetApp, hasApp, ifApp } from './authenticator/app.ts'
 import { countRecoveryCodes } from './authenticator/recovery-codes.ts'
 import { mailerOf, withMail } from './mailer.ts'
 import { prepareSignInNotice } from './notices.ts'
 import { forgetTokens } from './one-time-tokens.ts'
 import { requireProof } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
+import { type Relied, reliedOn } from './unless-changed.ts'
 import { findUser, type UserRow } from './users.ts'
 
 /** State of an account's second factor. */
@@ -24,7 +25,7 @@ export async function secondFactorOf({ var: { db } }: RequestContext, user: User
 
 /**
  * Turns the caller's second factor on, with codes by email, or turns it off, whichever kind it is.
- * @throws HttpError `conflict` if an authenticator app is already on, `not_configured` if no plugin could send the
+ * @throws HttpError `conflict` if an authenticator app is already on, or the account is being changed; `not_configured` if no plugin could send the
  * codes, and as `requireProof` does
  */
 export async function setSecondFactor(
@@ -35,21 +36,22 @@ export async function setSecondFactor(
   if (enabled) await mailerOf(c)
   const { db } = c.var
   const { userId } = requireSession(c)
+  const user = await findUser(db, userId)
+  if (!user) throw new HttpError('unauthenticated')
   if (enabled && (await hasApp(db, userId))) {
     throw new HttpError('conflict', t('An authenticator app is on: turn it off first.'))
   }
   await requireProof(c, password)
-  const user = await findUser(db, userId)
-  if (!user) throw new HttpError('unauthenticated')
-  return writeSecondFactor(c, user, enabled)
+  const onlyIf = enabled ? { onlyIf: ifApp(db, userId, false) } : {}
+  return writeSecondFactor(c, user, enabled, { ...reliedOn(c, user), ...onlyIf })
 }
 
 /** Turns off a user's second factor on behalf of an administrator, and informs the user by email. */
 export async function resetSecondFactor(c: RequestContext, user: UserRow): Promise<void> {
-  if (user.secondFactor) await writeSecondFactor(c, user, false)
+  if (user.secondFactor) await writeSecondFactor(c, user, false, { account: user })
 }
 
-async function writeSecondFactor(c: RequestContext, user: UserRow, enabled: boolean): Promise<UserRow> {
+async function writeSecondFactor(c: RequestContext, user: UserRow, enabled: boolean, relied: Relied): Promise<UserRow> {
   const { db } = c.var
   const updatedAt = Date.now()
   const change = [
@@ -58,7 +60,8 @@ async function writeSecondFactor(c: RequestContext, user: UserRow, enabled: bool
     ...forgetApp(db, user.id),
   ] as const
   const isLoss = user.secondFactor && !enabled
-  await withMail(c, change, isLoss ? await prepareSignInNotice(c, user, { kind: 'factor-off' }) : null)
+  const notice = isLoss ? await prepareSignInNotice(c, user, { kind: 'factor-off' }) : null
+  await withMail(c, change, notice, relied)
   const [before, after] = [{ secondFactor: user.secondFactor }, { secondFactor: enabled }]
   await emit(c, 'user:update', { id: user.id, before, after })
   return { ...user, secondFactor: enabled, updatedAt }

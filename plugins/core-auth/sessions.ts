@@ -207,8 +207,9 @@ export async function revokeSession(db: DrizzleD1Database, id: string): Promise<
 /**
  * Returns the statement that ends a user's sessions, for the batch that changes how the user signs in.
  * @param except id of the session that stays open
+ * @param onlyIf a condition that must hold in the database when the batch runs. Default: none
  */
-export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?: string) {
+export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?: string, onlyIf?: SQL) {
   return db
     .update(sessions)
     .set({ revokedAt: Date.now() })
@@ -217,6 +218,7 @@ export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?:
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
         except === undefined ? undefined : ne(sessions.id, except),
+        onlyIf,
       ),
     )
 }

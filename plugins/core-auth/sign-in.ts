@@ -36,6 +36,7 @@ import {
 } from './sessions.ts'
 import { settings } from './settings.ts'
 import { forgetAccessToken } from './token-cache.ts'
+import { batchUnlessChanged } from './unless-changed.ts'
 import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts'
 
 /** Tokens of a session that a client stores. */
@@ -175,6 +176,7 @@ export async function signInAndTell(
  * Opens a session for a user whose identity is proven, and sets both cookies. Every method of sign-in uses this
  * function.
  * @param also statements for the same transaction
+ * @throws HttpError `conflict` if the account has changed since it was read
  */
 export async function signIn(
   c: RequestContext,
@@ -195,7 +197,7 @@ export async function openSession(
   const { refreshExpiration, sessionLifetime } = settingsOf(c, settings)
   const lifetime = Math.min(refreshExpiration, sessionLifetime)
   const { session, statements } = await newSession(c.var.db, user, { lifetime, origin: originOf(c) })
-  await c.var.db.batch([...statements, ...also])
+  await batchUnlessChanged(c, { account: user }, [...statements, ...also])
   return tokensOf(c, session)
 }
 
@@ -230,11 +232,11 @@ export async function signOut(c: RequestContext, refreshToken: string | undefine
   clearAuthCookies(c)
   c.header('Clear-Site-Data', '"cache", "storage"') // pages that the browser kept were this person's
   const { user } = c.var
-  if (user?.sessionId) await revokeSession(c.var.db, user.sessionId)
+  const isEnded = user?.sessionId ? await revokeSession(c.var.db, user.sessionId) : false
   const credential = credentialOf(c)
   if (credential) await forgetAccessToken(c, credential.token)
   const owner = refreshToken === undefined ? undefined : await revokeByRefreshToken(c.var.db, refreshToken)
-  const actor = user?.id ?? owner
+  const actor = isEnded ? user?.id : owner
   if (actor !== undefined) await emit(c, 'auth:logout', { actor, id: actor })
 }
 

@@ -46,7 +46,7 @@ export const verify = defineRoute({
   // Unknown parameters are allowed, since mail programs and filters add their own.
   input: { query: z.looseObject({ token: z.string().default(''), redirect: z.string().optional() }) },
   returns: outcome,
-  problems: ['magic_link_invalid', 'rate_limited', 'not_configured'],
+  problems: ['magic_link_invalid', 'rate_limited', 'not_configured', 'conflict'],
   act: async (c, { query }) => outcomeObject(await verifyLink(c, query.token)),
   to: (result, { query }, c) => ('challenge' in result ? null : ownPath(c, query.redirect, '/admin/')),
   toStatus: 302,

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, exists, lt, notExists, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { log, type RequestContext, sealFor } from 'lintel/kit'
 import { authenticatorApps } from '../tables.ts'
@@ -21,6 +21,13 @@ export async function hasApp(db: DrizzleD1Database, userId: string): Promise<boo
     .from(authenticatorApps)
     .where(eq(authenticatorApps.userId, userId))
   return found !== undefined
+}
+
+/** Returns the condition that a user has an authenticator app, or none, when the statement runs. */
+export function ifApp(db: DrizzleD1Database, userId: string, isOn: boolean): SQL {
+  const { userId: owner } = authenticatorApps
+  const app = db.select({ owner }).from(authenticatorApps).where(eq(owner, userId))
+  return isOn ? exists(app) : notExists(app)
 }
 
 /** Kind of the code that was accepted: one of the app, or a recovery code. */

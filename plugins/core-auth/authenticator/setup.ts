@@ -17,8 +17,9 @@ import { prepareSignInNotice } from '../notices.ts'
 import { forgetTokens, spendOnce } from '../one-time-tokens.ts'
 import { requireProof } from '../prove-again.ts'
 import { requireSession } from '../require-session.ts'
+import { reliedOn } from '../unless-changed.ts'
 import { findUser, type UserRow } from '../users.ts'
-import { appStatements, hasApp } from './app.ts'
+import { appStatements, hasApp, ifApp } from './app.ts'
 import { fromBase32, toBase32 } from './base32.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, periodOfCode, totpAddress } from './totp.ts'
@@ -57,7 +58,7 @@ export async function beginSetup(c: RequestContext, password: string | undefined
  * Turns on an authenticator app, confirmed by its first code. It replaces codes by email or an earlier app.
  * @returns the recovery codes, which are shown only this once
  * @throws HttpError `invalid_token` if the setup has expired or was used, `validation_failed` for a wrong code,
- * `rate_limited`
+ * `rate_limited`, `conflict` if the account is being changed
  */
 export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
   const user = await requireCaller(c)
@@ -83,7 +84,7 @@ export async function confirmSetup(c: RequestContext, setup: string, code: strin
     ...statements,
     forgiveStatement(db, attempt),
   ] as const
-  await withMail(c, change, await prepareSignInNotice(c, user, { kind: 'app-on' }))
+  await withMail(c, change, await prepareSignInNotice(c, user, { kind: 'app-on' }), reliedOn(c, user))
   const [before, after] = [{ secondFactor: user.secondFactor }, { secondFactor: true }]
   await emit(c, 'user:update', { id: user.id, before, after })
   return codes
@@ -91,7 +92,7 @@ export async function confirmSetup(c: RequestContext, setup: string, code: strin
 
 /**
  * Makes new recovery codes, which replace the former ones.
- * @throws HttpError `conflict` without an authenticator app, and as `requireProof` does
+ * @throws HttpError `conflict` without an authenticator app, or if the account is being changed; and as `requireProof` does
  */
 export async function renewRecoveryCodes(c: RequestContext, password: string | undefined): Promise<readonly string[]> {
   const user = await requireCaller(c)
@@ -100,7 +101,8 @@ export async function renewRecoveryCodes(c: RequestContext, password: string | u
   }
   await requireProof(c, password)
   const { codes, statements } = await newRecoveryCodes(c.var.db, user.id)
-  await withMail(c, statements, await prepareSignInNotice(c, user, { kind: 'recovery-codes' }))
+  const relied = { ...reliedOn(c, user), onlyIf: ifApp(c.var.db, user.id, true) }
+  await withMail(c, statements, await prepareSignInNotice(c, user, { kind: 'recovery-codes' }), relied)
   await emit(c, 'user:update', { id: user.id })
   return codes
 }

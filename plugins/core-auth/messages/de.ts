@@ -158,6 +158,7 @@ export default {
   'There is no such session.': 'Diese Sitzung gibt es nicht.',
   'There is no such token.': 'Diesen Schlüssel gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',
+  'The account has just been changed. Try again.': 'Das Konto wurde gerade geändert. Bitte noch einmal versuchen.',
   'This email address is taken.': 'Diese E-Mail-Adresse ist vergeben.',
   'The role {role} does not have this permission.': 'Die Rolle {role} hat dieses Recht nicht.',
   'This is taken.': 'Das ist schon vergeben.',

@@ -5,6 +5,7 @@ import { prepareSignInNotice } from '../notices.ts'
 import { requireProof } from '../prove-again.ts'
 import { requireSession } from '../require-session.ts'
 import { passkeys } from '../tables.ts'
+import { reliedOn } from '../unless-changed.ts'
 import { findUser, type UserRow } from '../users.ts'
 import type { NewCredential } from './credential.ts'
 import { type PasskeyRow, passkeysOf } from './list-passkeys.ts'
@@ -29,7 +30,7 @@ export async function beginPasskey(c: RequestContext, password: string | undefin
 /**
  * Adds a passkey to the caller's account, and informs the owner by email.
  * @throws HttpError `invalid_token` for an invalid credential, `conflict` if the passkey exists already, or the account
- * has too many
+ * has too many, or is being changed
  */
 export async function addPasskey(
   c: RequestContext,
@@ -42,7 +43,7 @@ export async function addPasskey(
   const isRoom = lt(db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, user.id)), MOST)
   const isAdded = exists(db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, row.id)))
   const notice = await prepareSignInNotice(c, user, { kind: 'passkey-added', passkey: row.name }, isAdded)
-  await withMail(c, [insertRow(db, passkeys, row, isRoom)], notice)
+  await withMail(c, [insertRow(db, passkeys, row, isRoom)], notice, reliedOn(c, user))
   const known = await passkeysOf(db, user.id)
   if (!known.some(({ id }) => id === row.id)) throw tooMany(known.length)
   await emit(c, 'user:update', { id: user.id, before: {}, after: { passkey: row.name } })

@@ -128,6 +128,7 @@ export const submitPasskey = defineRoute({
     'account_inactive',
     'email_unverified',
     'rate_limited',
+    'conflict',
   ],
   act: (c, { form }) => signInWithPasskey(c, form),
   to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(c, user.role)),

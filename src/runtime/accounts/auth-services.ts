@@ -80,7 +80,7 @@ export interface AccountService {
   sendsMail(): Promise<boolean>
   /**
    * Emails the owner a link for setting a password. The link works once, within a day.
-   * @throws HttpError `not_found`, or `not_configured` if no active plugin sends mail
+   * @throws HttpError `not_found`, `not_configured` if no active plugin sends mail, `conflict` if the account is being changed
    */
   sendPasswordLink(userId: string): Promise<void>
   /**
@@ -88,11 +88,14 @@ export interface AccountService {
    * and, if an active plugin sends mail, the new address receives a link to confirm it.
    */
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail>
-  /** Ends all sessions of the user immediately. */
-  endSessions(userId: string): Promise<void>
+  /**
+   * Returns the statements that follow the deactivation of an account in its batch, and end its sessions, and the links and
+   * codes that let somebody in. They change nothing if the account is still active.
+   */
+  prepareDeactivation(userId: string): Promise<readonly BatchItem<'sqlite'>[]>
   /**
    * Turns off the second factor of a user who has lost it. The owner is informed by email.
-   * @throws HttpError `not_found`
+   * @throws HttpError `not_found`, `conflict` if the account is being changed
    */
   resetSecondFactor(userId: string): Promise<void>
   /** Tells whether the caller signed in so long ago that sensitive actions require the password again. */

@@ -7,6 +7,7 @@ import {
   beginPasskey,
   beginPasskeySignIn,
   challengeOf,
+  type Host,
   mailOf,
   type Owner,
   otp,
@@ -99,11 +100,11 @@ async function newChallenge(world: World, owner: Owner): Promise<string> {
 
 const byPassword = ({ service }: World, { email, password }: Owner) => login(service, email, password ?? '')
 const bySignInLink = async (world: World, { email }: Owner) => openLink(world.service, await signInLink(world, email))
-export const signInLink = async (world: World, email: string) =>
+export const signInLink = async (world: Host, email: string) =>
   linkIn(await mailOf(world, email, 'magic-link', () => ask(world.service, email)))
 
 /** Token in a link that confirms the address of an account, which need not be confirmed for it. */
-export async function confirmation(world: World, { id, email }: Owner): Promise<string> {
+export async function confirmation(world: Host, { id, email }: Pick<Owner, 'id' | 'email'>): Promise<string> {
   const { service } = world
   const [was] = await service.sql<{ email_verified: number }>('SELECT email_verified FROM users WHERE id = ?', id)
   await service.sql('UPDATE users SET email_verified = 0 WHERE id = ?', id)
@@ -112,12 +113,12 @@ export async function confirmation(world: World, { id, email }: Owner): Promise<
   return tokenIn(mail, '/auth/verify-email')
 }
 
-export async function resetToken(world: World, email: string): Promise<string> {
+export async function resetToken(world: Host, email: string): Promise<string> {
   const asked = () => post(world.service, '/auth/forgot-password', { email })
   return tokenIn(await mailOf(world, email, 'password-reset', asked), '/auth/reset-password')
 }
 
-export const openConfirmation = ({ service }: World, token: string, headers: Record<string, string> = {}) =>
+export const openConfirmation = ({ service }: Host, token: string, headers: Record<string, string> = {}) =>
   service.json(`/auth/verify-email?token=${token}`, { headers })
 
 /** Everything that lets somebody into an account, or shows in part that they may. */

@@ -19,6 +19,9 @@ export interface Session {
   readonly refreshToken: string
 }
 
+/** As much of the world as accounts need that sign in by no provider. */
+export type Host = Pick<World, 'service'>
+
 /** Somebody who has registered an account. */
 export interface Owner {
   readonly id: string
@@ -36,7 +39,7 @@ export interface Owner {
 let owners = 0
 
 /** Registers somebody, who confirms the address, is made an editor and signs in twice. */
-export async function newOwner({ service }: World): Promise<Owner> {
+export async function newOwner({ service }: Host): Promise<Owner> {
   owners += 1
   const email = `owner-${owners}@example.com`
   const registered = await post(service, '/auth/register', { email, password: PASSWORD })
@@ -60,7 +63,7 @@ export const as = (session: Session) => bearer(session.token)
 
 /** Does what has a mail sent to an address; returns that mail. */
 export async function mailOf(
-  { service }: World,
+  { service }: Host,
   email: string,
   template: string,
   ask: () => Promise<unknown>,
@@ -74,16 +77,16 @@ export async function mailOf(
 }
 
 /** The challenge of a sign-in by password. */
-export async function challengeOf(world: World, owner: Owner): Promise<string | undefined> {
+export async function challengeOf(world: Host, owner: Owner): Promise<string | undefined> {
   const answer = owner.password === null ? undefined : await login(world.service, owner.email, owner.password)
   return answer?.body.challengeToken
 }
 
-export const otp = ({ service }: World, challengeToken: string, code: string) =>
+export const otp = ({ service }: Host, challengeToken: string, code: string) =>
   post(service, '/api/auth/otp', { challengeToken, code })
 
 /** Sets an authenticator app up, in place of another one where there is one. */
-export async function turnAppOn({ service }: World, owner: Owner, session = owner.session): Promise<void> {
+export async function turnAppOn({ service }: Host, owner: Owner, session = owner.session): Promise<void> {
   const { body } = await post(service, '/api/auth/second-factor/app', {}, as(session))
   const code = await codeOf(body.secret)
   const on = await post(service, '/api/auth/second-factor/app/confirm', { setup: body.setup, code }, as(session))
@@ -93,7 +96,7 @@ export async function turnAppOn({ service }: World, owner: Owner, session = owne
 }
 
 /** Asks at the host name to which passkeys belong. */
-export async function atHost({ service }: World, path: string, body: object, headers: Record<string, string> = {}) {
+export async function atHost({ service }: Host, path: string, body: object, headers: Record<string, string> = {}) {
   const answer = await service.fetchAs(ORIGIN + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': freshAddress(), ...headers },
@@ -104,21 +107,24 @@ export async function atHost({ service }: World, path: string, body: object, hea
 }
 
 /** Begins to add a passkey; returns what ends it. */
-export async function beginPasskey(world: World, session: Session, authenticator: Authenticator) {
+export async function beginPasskey(world: Host, session: Session, authenticator: Authenticator) {
   const { body } = await atHost(world, '/api/auth/passkeys/options', {}, as(session))
   const made = { state: body.state, credential: authenticator.make(body.options.challenge), name: 'Laptop' }
   return () => atHost(world, '/api/auth/passkeys', made, as(session))
 }
 
 /** Begins to sign in by a passkey; returns what ends it. */
-export async function beginPasskeySignIn(world: World, authenticator: Authenticator) {
+export async function beginPasskeySignIn(world: Host, authenticator: Authenticator) {
   const { body, cookies } = await atHost(world, '/api/auth/passkeys/sign-in/options', {})
   const answer = { state: body.state, credential: authenticator.sign(body.options.challenge, 0) }
   return () => atHost(world, '/api/auth/passkeys/sign-in', answer, { cookie: `passkey=${cookies.passkey?.value}` })
 }
 
 /** Goes to the provider as a person there; returns the way back. */
-export async function beginAtProvider({ service, provider }: World, person: { sub: string; email: string }) {
+export async function beginAtProvider(
+  { service, provider }: Pick<World, 'service' | 'provider'>,
+  person: { sub: string; email: string },
+) {
   const answer = await service.fetch('/auth/oidc/acme')
   const cookie = `oidc=${cookiesOf(answer).oidc?.value}`
   const back = provider.approve(answer.headers.get('location') ?? '', { ...person, email_verified: true })

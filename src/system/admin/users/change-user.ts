@@ -15,7 +15,7 @@ import { type AdminUser, showUser, userColumns } from './user-object.ts'
  */
 export async function changeUser(c: RequestContext, id: string, changes: UserChanges): Promise<AdminUser> {
   const before = await readUser(c, id)
-  const { role = before.role, email = before.email } = changes
+  const { role = before.role, email = before.email, firstName, lastName, username } = changes
   if (role !== before.role) requireRole(c, role)
   if (role !== before.role && id === c.get('user')?.id) {
     throw new HttpError('conflict', t('You cannot change your own role.'))
@@ -25,30 +25,32 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   const accounts = email === before.email ? null : await findService(c, 'accounts')
   const verified = (await accounts?.sendsMail()) ? { emailVerified: false } : {}
   const mail = await accounts?.prepareConfirmation({ id, email })
-  const { firstName, lastName, username } = changes
   const values = {
-    email,
-    role,
-    ...verified,
+    ...(email === before.email ? {} : { email, ...verified }),
+    ...(role === before.role ? {} : { role }),
     ...(username === undefined ? {} : { username }),
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),
   }
-  const after = await write(c, before, values, mail?.statements)
+  const after = await write(c, before, values, mail?.statements).catch(async (error) => {
+    await requireFree(c, id, 'email', changes.email)
+    await requireFree(c, id, 'username', changes.username)
+    throw error
+  })
   mail?.sendSoon()
   return after
 }
 
 /**
  * Deactivates an account, which ends its sessions at once, or activates it again.
- * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's
+ * @throws HttpError `not_found`; `conflict` for one's own account, for the last active administrator's, and if somebody else has
+ * just done so
  */
 export async function toggleUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)
   if (id === c.get('user')?.id) throw new HttpError('conflict', t('You cannot deactivate your own account.'))
-  const after = await write(c, before, { isActive: !before.isActive })
-  if (!after.isActive) await (await serviceOf(c, 'accounts')).endSessions(id)
-  return after
+  const ended = before.isActive ? await (await serviceOf(c, 'accounts')).prepareDeactivation(id) : []
+  return write(c, before, { isActive: !before.isActive }, ended)
 }
 
 /**
@@ -70,16 +72,33 @@ async function write(
     .where(and(eq(others.role, 'admin'), eq(others.isActive, true), ne(others.id, before.id)))
   const staysAdmin = (values.role ?? before.role) === 'admin' && (values.isActive ?? before.isActive)
   const isNoLoss = or(ne(users.role, 'admin'), eq(users.isActive, false), exists(administrators))
+  const isToggled = values.isActive === undefined ? undefined : eq(users.isActive, before.isActive)
   const update = db
     .update(users)
     .set({ ...values, updatedAt: Date.now() })
-    .where(and(eq(users.id, before.id), staysAdmin ? undefined : isNoLoss))
+    .where(and(eq(users.id, before.id), isToggled, staysAdmin ? undefined : isNoLoss))
     .returning(userColumns)
   const [[row]] = await db.batch([update, ...also])
-  if (!row) throw new HttpError('conflict', t('This is the last active administrator.'))
+  if (!row) throw await refusalOf(c, before)
   const after = showUser(row)
-  await emit(c, 'user:update', { id: before.id, before: { ...before }, after: { ...after } })
+  await emit(c, 'user:update', { id: before.id, before: beforeOf(before, after, values), after: { ...after } })
   return after
+}
+
+/** Returns the account as it was before this change: what others have changed in the meantime is not part of it. */
+function beforeOf(before: AdminUser, after: AdminUser, values: Partial<typeof users.$inferInsert>): AdminUser {
+  const changed = Object.entries(before).filter(([name]) => name in values || name === 'updatedAt')
+  return { ...after, ...Object.fromEntries(changed) }
+}
+
+/** Returns the error for a change that was not written. */
+async function refusalOf(c: RequestContext, before: AdminUser): Promise<HttpError> {
+  const now = await readUser(c, before.id)
+  const isLast = now.isActive === before.isActive
+  return new HttpError(
+    'conflict',
+    isLast ? t('This is the last active administrator.') : t('The account has just been changed. Try again.'),
+  )
 }
 
 async function requireFree(

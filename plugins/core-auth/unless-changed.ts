@@ -1,0 +1,67 @@
+import { and, eq, exists, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { HttpError, insertRow, type RequestContext, t, users } from 'lintel/kit'
+import { requireSession } from './require-session.ts'
+import { oneTimeTokens, sessions, type TokenPurpose } from './tables.ts'
+import type { UserRow } from './users.ts'
+
+/** An account as it was read; of an unchanged account the rest may differ. */
+type Account = Pick<UserRow, 'id' | 'email' | 'isActive' | 'passwordHash' | 'secondFactor'>
+
+export interface Relied {
+  readonly account: Account
+  /** Id of the session that must still be open. Default: none must be. */
+  readonly session?: string
+  /** A further condition that must hold in the database. Default: none. */
+  readonly onlyIf?: SQL
+}
+
+/** Returns what a change relies on that callers make to their own account. */
+export function reliedOn(c: RequestContext, account: Account): Relied {
+  return { account, session: requireSession(c).sessionId }
+}
+
+type Statements = readonly BatchItem<'sqlite'>[]
+
+/**
+ * Runs statements in one transaction, unless the account was deleted, activated or deactivated, or its address, password or second
+ * factor changed, after it was read, or the session has ended. All code that lets somebody into an account, or changes how, must use
+ * this function: another request may have ended what the caller relies on, after this one has read it.
+ * @throws HttpError `conflict`
+ */
+export async function batchUnlessChanged(c: RequestContext, relied: Relied, statements: Statements): Promise<void> {
+  try {
+    await c.var.db.batch([failIf(c, not(isUnchanged(c, relied))), ...statements])
+  } catch (error) {
+    if (!isFailed(error)) throw error
+    throw new HttpError('conflict', t('The account has just been changed. Try again.'), { cause: error })
+  }
+}
+
+function isUnchanged({ var: { db } }: RequestContext, { account, session, onlyIf }: Relied): SQL {
+  const { id, email, isActive, passwordHash, secondFactor } = account
+  const isSame = and(
+    eq(users.id, id),
+    eq(users.email, email),
+    eq(users.secondFactor, secondFactor),
+    eq(users.isActive, isActive),
+    sql`${users.passwordHash} IS ${passwordHash}`,
+  )
+  const isThere = exists(db.select({ id: users.id }).from(users).where(isSame))
+  const isOpen = and(eq(sessions.id, session ?? ''), isNull(sessions.revokedAt))
+  const isSignedIn = session && exists(db.select({ id: sessions.id }).from(sessions).where(isOpen))
+  return and(isThere, isSignedIn || undefined, onlyIf) ?? isThere
+}
+
+/** Returns a statement that makes its batch fail if a condition holds: the purpose of a token must not be null. */
+function failIf({ var: { db } }: RequestContext, condition: SQL) {
+  const purpose = null as unknown as TokenPurpose // what the database refuses
+  return insertRow(db, oneTimeTokens, { tokenHash: '', purpose, userId: '', createdAt: 0, expiresAt: 0 }, condition)
+}
+
+function isFailed(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.message.includes('NOT NULL constraint failed: one_time_tokens.purpose')) return true
+  }
+  return false
+}
