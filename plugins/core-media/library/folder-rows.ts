@@ -1,12 +1,16 @@
+import type { SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { uuidv7 } from 'lintel/kit'
+import { insertRow, uuidv7 } from 'lintel/kit'
 import { mediaFolders } from '../tables.ts'
 
-/** Returns the statements that create a folder and those above it, unless they exist. */
-export function ensureFolder(db: DrizzleD1Database, path: string, now: number) {
+/**
+ * Returns the statements that create a folder and those above it, unless they exist.
+ * @param onlyIf a condition that must hold in the database at that point. Default: none
+ */
+export function ensureFolder(db: DrizzleD1Database, path: string, now: number, onlyIf?: SQL) {
   const names = path === '' ? [] : path.split('/')
   const paths = names.map((_, index) => names.slice(0, index + 1).join('/'))
   return paths.map((each) =>
-    db.insert(mediaFolders).values({ id: uuidv7(), path: each, createdAt: now }).onConflictDoNothing(),
+    insertRow(db, mediaFolders, { id: uuidv7(), path: each, createdAt: now }, onlyIf).onConflictDoNothing(),
   )
 }

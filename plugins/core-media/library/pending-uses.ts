@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, runStatements } from 'lintel/kit'
 
 /** A published document whose pending changes use an item. */
@@ -27,3 +28,12 @@ JOIN "media" AS "item" ON "item"."id" IN (SELECT "value" FROM json_each(?1))
 JOIN "media_files" AS "file" ON "file"."id" = "item"."file_id"
 WHERE instr("own"."data", "item"."id") > 0 OR instr("own"."data", "file"."filename") > 0
 LIMIT ?2`
+
+/** Returns the condition that pending changes use one of the items when the statement runs. */
+export function isPending(ids: SQL): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM "content_drafts" AS "own"
+    JOIN "media" AS "item" ON "item"."id" IN ${ids}
+    JOIN "media_files" AS "file" ON "file"."id" = "item"."file_id"
+    WHERE instr("own"."data", "item"."id") > 0 OR instr("own"."data", "file"."filename") > 0)`
+}

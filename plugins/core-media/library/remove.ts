@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   askBefore,
@@ -15,6 +15,7 @@ import { type Item, media, mediaFiles, mediaUsages, mediaVariants } from '../tab
 import { detachItems } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'
+import { isPending } from './pending-uses.ts'
 import { noItem } from './read-item.ts'
 import { requireUnused } from './require-unused.ts'
 
@@ -40,19 +41,27 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
     if (!force) await requireUnused(c, found)
     const objects = await Promise.all(items.map((item) => itemObject(c, item)))
     for (const object of objects) await askBefore(c, 'before:media:delete', () => ({ id: object.id, item: object }))
-    await removeRows(c, items, force)
+    const removed = await removeRows(c, items, force)
+    // Content has come to use them, or others have deleted them.
+    if (removed.size === 0) await requireUnused(c, found)
     forgetGenerations(c)
     await deletePending(
       c,
       items.map(({ file }) => file.filename),
     )
-    for (const object of objects) await emit(c, 'media:delete', { id: object.id, item: object })
+    for (const object of objects) {
+      if (removed.has(object.id)) await emit(c, 'media:delete', { id: object.id, item: object })
+    }
+    return found.filter((id) => removed.has(id))
   }
-  return found
+  return []
 }
 
-/** Deletes the rows of items. Files that no item uses any more are recorded for deletion, in the same batch. */
-async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<void> {
+/**
+ * Deletes the rows of items. Files that no item uses any more are recorded for deletion, in the same batch.
+ * @returns ids of those that were deleted: none if content uses one of them by now
+ */
+async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<ReadonlySet<unknown>> {
   const { db } = c.var
   const ids = items.map(({ item }) => item.id)
   const fileIds = [...new Set(items.map(({ file }) => file.id))]
@@ -60,8 +69,12 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     among(mediaFiles.id, fileIds),
     notExists(db.select({ one: sql`1` }).from(media).where(eq(media.fileId, mediaFiles.id))),
   )
+  const isGone = notExists(db.select({ one: sql`1` }).from(media).where(eq(media.id, mediaUsages.mediaId)))
   const removing = [
-    db.delete(media).where(among(media.id, ids)),
+    db
+      .delete(media)
+      .where(and(among(media.id, ids), force ? undefined : isUnused(ids)))
+      .returning({ id: media.id }),
     noteDeletions(db, isOrphan),
     db
       .delete(mediaVariants)
@@ -69,15 +82,24 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
         inArray(mediaVariants.filename, db.select({ filename: mediaFiles.filename }).from(mediaFiles).where(isOrphan)),
       ),
     db.delete(mediaFiles).where(isOrphan),
-    db.delete(mediaUsages).where(among(mediaUsages.mediaId, ids)),
+    db.delete(mediaUsages).where(and(among(mediaUsages.mediaId, ids), isGone)),
   ]
   try {
-    await runStatements(c, [...(force ? detachItems(c, ids) : []), ...removing.map(asStatement)])
+    const detaching = force ? detachItems(c, ids) : []
+    const results = await runStatements(c, [...detaching, ...removing.map(asStatement)])
+    return new Set(results[detaching.length]?.map(({ id }) => id))
   } catch (error) {
     // A reference exists that the usages do not contain: it was not written through the API.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
+    return new Set(ids)
   }
+}
+
+/** Returns the condition that neither content nor pending changes use items when the statement runs. */
+function isUnused(ids: readonly string[]): SQL {
+  const uses = sql`SELECT 1 FROM ${mediaUsages} AS "used" WHERE "used"."media_id" IN ${idsIn(ids)}`
+  return sql`NOT EXISTS (${uses}) AND NOT ${isPending(idsIn(ids))}`
 }
 
 function asStatement(query: { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }): Statement {
@@ -106,5 +128,9 @@ function among(
   column: typeof media.id | typeof mediaFiles.id | typeof mediaUsages.mediaId,
   values: readonly unknown[],
 ) {
-  return inArray(column, sql`(SELECT "value" FROM json_each(${JSON.stringify(values)}))`)
+  return inArray(column, idsIn(values))
+}
+
+function idsIn(values: readonly unknown[]): SQL {
+  return sql`(SELECT "value" FROM json_each(${JSON.stringify(values)}))`
 }
