@@ -230,7 +230,7 @@ const OPERATIONS: Operations<Account> = {
   ],
 }
 
-/** How an account can stand before the two, and how it comes to stand so. */
+/** Standings that an account can have before the two, and how it comes to stand so. */
 const STANDINGS: Readonly<Record<string, (account: Account) => Promise<unknown>>> = {
   'as it was made': async () => {},
   'with an app': (account) => turnAppOn(world, account),
@@ -343,7 +343,7 @@ async function invitation(standing: string): Promise<Invitation> {
   return made
 }
 
-/** Which words a refusal has does not matter. */
+/** Response as it is compared: the words of a refusal do not count. */
 const answered = ({ status, body }: Answer) =>
   status >= 400 && status < 500 ? 'refused' : [status, Object.keys(body ?? {}).sort()]
 

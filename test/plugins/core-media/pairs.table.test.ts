@@ -124,7 +124,7 @@ const OPERATIONS: Operations<Subject> = {
   'delete its document for good': ['purge', ({ document }) => ask('DELETE', `/api/items/trash/${document}`)],
 }
 
-/** How a file can stand before the two, and how it comes to stand so. */
+/** Standings that a file can have before the two, and how it comes to stand so. */
 const STANDINGS: Readonly<Record<string, (subject: Subject) => Promise<unknown>>> = {
   unused: async () => {},
   used: ({ id, document }) => ask('PATCH', `/api/items/${document}`, { media: id }),

@@ -17,7 +17,7 @@ export type Operations<Subject> = Readonly<
 >
 
 export interface Outcome {
-  /** What is compared of each response; `null` for an operation that was not tried. */
+  /** Compared part of each response; `null` for an operation that was not tried. */
   readonly answers: readonly unknown[]
   /** Rows about the subject, by table. */
   readonly rows: Readonly<Record<string, readonly string[]>>
