@@ -13,7 +13,8 @@ import { planSteps } from '../schema/plan/plan.ts'
 import { hashSchema, isSameSchema } from '../schema/sql/canonical.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import { introspectSchema, type SchemaRow } from '../schema/sql/introspect.ts'
-import { type Facts, renameKey, renamesIn } from '../schema/steps/facts.ts'
+import type { Facts } from '../schema/steps/facts.ts'
+import { renamesDone } from '../schema/steps/renames-done.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { factsOfDatabase, ownTables } from './local-facts.ts'
 import { findLosses, findLossesByHand, type Loss } from './losses.ts'
@@ -143,8 +144,7 @@ function changesSince(
   chain: readonly MigrationFile[],
   { collections, config, types }: MoveSource,
 ): CollectionChanges {
-  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
-  return diffCollections(facts, collections, config, types, (from, to) => done.has(renameKey(from, to))).changes
+  return diffCollections(facts, collections, config, types, renamesDone(chain)).changes
 }
 
 function afterChain(chain: readonly MigrationFile[]): Start {

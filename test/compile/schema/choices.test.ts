@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Collection, defineCollection, field } from '../../../src/config/index.ts'
+import { columnName } from '../../../src/compile/schema/model/names.ts'
+import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import type { SelectChoice } from '../../../src/fields/select/select.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'
@@ -155,6 +156,78 @@ test('kinds of blocks are renamed, also over the name of one that goes, with wha
   ]
   expect(JSON.parse(String(rows.all('SELECT parts FROM pages')[0]?.parts))).toEqual(expected)
   expect(JSON.parse(String(rows.all('SELECT data FROM content_versions')[0]?.data))).toEqual({ parts: expected })
+  project.seal()
+  expect(project.build([next])).toMatchObject({ findings: [], steps: [] })
+})
+
+test('choices are found at every place, whatever the fields around them are called', () => {
+  const kind = (options: readonly SelectChoice[]) => field.select({ options })
+  const pages = (options: readonly SelectChoice[]) => {
+    const part = { kind: kind(options) }
+    const fields = {
+      of: kind(options),
+      fields: field.group({ fields: { of: kind(options), fields: field.group({ fields: part }) } }),
+      sections: field.list({ of: field.blocks({ of: { of: part } }) }),
+      matrix: field.list({ of: field.list({ of: kind(options) }) }),
+      table: field.list({ of: field.list({ of: field.group({ fields: part }) }) }),
+      parts: field.blocks({ of: { fields: { rows: field.list({ of: field.group({ fields: part }) }) } } }),
+    }
+    return defineCollection({ name: 'pages', fields })
+  }
+  const documentOf = (value: string) => ({
+    of: value,
+    fields: { of: value, fields: { kind: value } },
+    sections: [[{ type: 'of', kind: value }]],
+    matrix: [[value]],
+    table: [[{ kind: value }]],
+    parts: [{ type: 'fields', rows: [{ kind: value }] }],
+  })
+  const project = new ProjectHistory()
+  project.build([pages(['news'])])
+  project.seal()
+  const rows = new Rows()
+  rows.apply(project.files)
+  const data = JSON.stringify(documentOf('news'))
+  rows.all(
+    `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('g1', 'pages', '${data}', 1, 2, 'g1')`,
+  )
+  expect(said(project.build([pages([{ value: 'report', renamedFrom: 'news' }])]))).toEqual([])
+  rows.apply(project.files)
+  expect(JSON.parse(String(rows.all('SELECT data FROM content_trash')[0]?.data))).toEqual(documentOf('report'))
+})
+
+test('one reason for a choice that goes is enough for all locales, by the path that the field has or had', () => {
+  const tagged = (name: string, options: readonly SelectChoice[], spec: Partial<Collection> = {}) => {
+    const renamedFrom = name === 'kind' ? {} : { renamedFrom: 'kind' }
+    const fields = { title: field.string(), [name]: field.select({ options, localized: true, ...renamedFrom }) }
+    return { ...defineCollection({ name: 'posts', fields }), ...spec } as Collection
+  }
+  const locales = { locales: { default: 'en', others: ['de'] } }
+  for (const path of ['kind', 'sort']) {
+    const project = new ProjectHistory()
+    project.build([tagged('kind', ['news', 'rumor'])], locales)
+    project.seal()
+    const rows = new Rows()
+    rows.apply(project.files)
+    rows.insert('posts', { id: 'p1', kind: 'rumor', [columnName('kind@de')]: 'rumor' })
+    const next = tagged('sort', ['news'], { dropped: { [`${path}=rumor`]: 'never published' } })
+    expect(said(project.build([next], locales))).toEqual([])
+    rows.apply(project.files)
+    expect(rows.all(`SELECT "sort", "${columnName('sort@de')}" AS "sort_de" FROM posts`)).toEqual([
+      { sort: null, sort_de: null },
+    ])
+  }
+})
+
+test('a field takes the name of one that goes, and not its choices', () => {
+  const notes = (fields: Fields, spec: Partial<Collection> = {}) =>
+    ({ ...defineCollection({ name: 'notes', fields: { title: field.string(), ...fields } }), ...spec }) as Collection
+  const project = new ProjectHistory()
+  project.build([notes({ kind: field.select({ options: ['news'] }), sort: field.select({ options: ['a', 'b'] }) })])
+  project.seal()
+  const kind = field.select({ options: ['a', 'b'], renamedFrom: 'sort' })
+  const next = notes({ kind }, { dropped: { kind: 'never used' } })
+  expect(said(project.build([next]))).toEqual([])
   project.seal()
   expect(project.build([next])).toMatchObject({ findings: [], steps: [] })
 })

@@ -153,6 +153,15 @@ test('of fewer versions the newest stay, and those with a name', () => {
   expectSettled(project, next, { trash: { days: 30 }, versions: 2 })
 })
 
+test('a collection takes the name of one that goes, and not its limits', () => {
+  const named = (name: string, spec: Partial<Collection>) => ({ ...posts(spec), name }) as Collection
+  const { project } = sealed(named('a', { versions: 9 }), named('b', { versions: 50, drafts: true }))
+  const next = named('b', { renamedFrom: 'a', versions: 9 })
+  expect(said(project.build([next], { dropped: { b: 'never used' } }))).toEqual([])
+  project.seal()
+  expect(project.build([next])).toMatchObject({ findings: [], steps: [] })
+})
+
 function version(document: string, number: number): string {
   const collection = document.startsWith('o') ? 'others' : 'posts'
   return `INSERT INTO content_versions (document_id, version, collection_id, status, data, created_at) VALUES ('${document}', ${number}, '${collection}', 'published', '{}', 1)`

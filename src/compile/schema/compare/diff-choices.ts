@@ -4,7 +4,7 @@ import type { Types } from '../steps/facts.ts'
 import type { Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { matchFields } from './match-names.ts'
-import type { Spot } from './reasons.ts'
+import { reasonToEmpty, type Spot } from './reasons.ts'
 import { SAME, type ValueChange } from './value-change.ts'
 
 /** A field, nested or not, as the config declares it and as data. */
@@ -34,7 +34,8 @@ interface Choice {
 }
 
 /** Compares the choices of a field with those before, and returns how stored values change. */
-export function diffChoices({ path, was }: Spot, part: Part | undefined, context: ChoicesContext): ValueChange {
+export function diffChoices(spot: Spot, part: Part | undefined, context: ChoicesContext): ValueChange {
+  const { path, was } = spot
   const { from, spec, types, choices, at, operations } = context
   const option = part ? types[part.data.kind]?.choices : undefined
   const former = `${from}.${was}`
@@ -46,8 +47,8 @@ export function diffChoices({ path, was }: Spot, part: Part | undefined, context
   const names = matchFields(
     current.map(({ value, renamedFrom }) => ({ name: value, renamedFrom })),
     new Set(before),
-    gone.filter((value) => reasonFor(value, path, spec) !== undefined),
-    (old, name) => context.isDone(`${path}=${old}`, `${path}=${name}`),
+    gone.filter((value) => reasonToEmpty(value, spot, spec) !== undefined),
+    (old, name) => context.isDone(`${was}=${old}`, `${was}=${name}`),
   )
   const moved = [...names].flatMap(([to, old]) => (old === null || old === to ? [] : [[old, to] as const]))
   const taken = new Set([...moved.map(([old]) => old), ...[...names.values()].filter((old) => old !== null)])
@@ -57,7 +58,7 @@ export function diffChoices({ path, was }: Spot, part: Part | undefined, context
   const renamed = new Map<string, string | null>([...moved, ...left])
   if (renamed.size === 0) return SAME
   const lost = left.filter(([, successor]) => successor === null).map(([value]) => value)
-  context.findings.push(...choicesLost(lost, path, part, context))
+  context.findings.push(...choicesLost(lost, spot, part, context))
   operations.push({
     kind: 'change-choices',
     collection: spec.name,
@@ -66,7 +67,7 @@ export function diffChoices({ path, was }: Spot, part: Part | undefined, context
     before: [...before],
     after: current.map(({ value }) => value),
     renamed: Object.fromEntries(renamed),
-    reason: lost.map((value) => reasonFor(value, path, spec) ?? '').join('; '),
+    reason: lost.map((value) => reasonToEmpty(value, spot, spec) ?? '').join('; '),
     at,
   })
   return { form: 'names', renamed }
@@ -82,14 +83,11 @@ function successorOf(value: string, declared: readonly Choice[]): string | null 
   return declared.find((choice) => choice.value === value)?.replacedBy ?? null
 }
 
-function reasonFor(value: string, path: string, { dropped = {} }: Collection): string | undefined {
-  return dropped[`${path}=${value}`]
-}
-
 /** Makes the findings of choices that are gone without a successor. */
-function choicesLost(lost: readonly string[], path: string, part: Part, { spec }: ChoicesContext): Finding[] {
+function choicesLost(lost: readonly string[], spot: Spot, part: Part, { spec }: ChoicesContext): Finding[] {
+  const { path } = spot
   const isRequired = part.data.options.required === true
-  const unsaid = lost.filter((value) => isRequired || reasonFor(value, path, spec) === undefined)
+  const unsaid = lost.filter((value) => isRequired || reasonToEmpty(value, spot, spec) === undefined)
   return unsaid.map((value) => {
     const named = `'${value}'`
     const others = `if it was renamed, write the new choice as { value: '…', renamedFrom: ${named} }; if another one replaces it, add the choice { value: ${named}, replacedBy: '…' }`

@@ -3,8 +3,8 @@ import type { Collection, Config, Field } from '../../../config/index.ts'
 import { isVariant, PUBLISHED_LOCALES, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
+import type { KnownChoices } from '../steps/choices.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
-import type { KnownChoices } from '../steps/facts-in-lock.ts'
 import { isSameField, type Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { backfillExample } from './backfill-example.ts'
@@ -70,7 +70,8 @@ export interface CollectionDiff {
 
 /**
  * Compares what the migrations have created with what the config declares.
- * @param isDone tells whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's
+ * @param isDone tells whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's; what
+ *   contains the name is called as before the migration
  * @param choices choices of fields before, by `posts.seo.kind`. Default: none are known
  */
 export function diffCollections(
@@ -142,7 +143,7 @@ function diffFields(
   const reasonFor = (name: string) => reasonToDrop({ path: name, was: name }, context, beside)
   const droppable = [...before.keys()].filter((name) => reasonFor(name) !== null)
   const names = matchNames(declared, new Set(before.keys()), droppable, (old, name) =>
-    isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+    isDone(`${from}.${old}`, `${from}.${name}`),
   )
   const fields: KeptField[] = []
   const added: AddedField[] = []
@@ -176,8 +177,8 @@ function diffFields(
         return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
       }
       return successorByName
-        ? nameTaken(successorByName.name, name, spec.fields[successorByName.name] ?? spec, (from, to) =>
-            isDone(`${collection.name}.${from}`, `${collection.name}.${to}`),
+        ? nameTaken(successorByName.name, name, spec.fields[successorByName.name] ?? spec, (old, to) =>
+            isDone(`${from}.${old}`, `${from}.${to}`),
           )
         : fieldLost(spec, name, facts, added, acknowledged)
     }
@@ -214,7 +215,7 @@ function withLocaleNames(fields: readonly KeptField[], dropped: readonly Dropped
 }
 
 function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {
-  const { collection, spec, locales, types, isDone, findings, lost } = context
+  const { spec, locales, types, isDone, findings, lost } = context
   const after = fieldFacts(field, types)
   const declaration = spec.fields[field.name]
   const backfill = optionsOf(spec, field.name).backfill
@@ -242,7 +243,7 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
       types,
       declaration,
       at: field.source,
-      isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+      isDone: (old, name) => isDone(`${context.from}.${old}`, `${context.from}.${name}`),
       operations,
       findings,
       lost,

@@ -17,7 +17,7 @@ import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-
 /** Context for comparing nested fields, which also collects the steps. */
 export interface InsideContext extends ChoicesContext {
   readonly locales: Locales | undefined
-  /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`. */
+  /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`; the group is called as before. */
   readonly isDone: (from: string, to: string) => boolean
   /** The outermost field. */
   readonly declaration: Field
@@ -132,7 +132,7 @@ function diffBlocks(
   const declared = Object.keys(now.parts).map((name) => ({ name, renamedFrom: formerKinds[name] }))
   const droppable = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, []) !== null)
   const names = matchNames(declared, new Set(Object.keys(old.parts)), droppable, (from, to) =>
-    context.isDone(`${path}.${from}`, `${path}.${to}`),
+    context.isDone(`${was}.${from}`, `${was}.${to}`),
   )
   const kept = new Set(names.values())
   const dropped = Object.keys(old.parts).filter((name) => !kept.has(name))
@@ -161,7 +161,7 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
   const below = (name: string): Spot => ({ path: `${path}.${name}`, was: `${was}.${name}` })
   const droppedNames = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, beside) !== null)
   const names = matchNames(named, new Set(Object.keys(old.parts)), droppedNames, (from, to) =>
-    context.isDone(`${path}.${from}`, `${path}.${to}`),
+    context.isDone(`${was}.${from}`, `${was}.${to}`),
   )
   const kept = new Map<string, { name: string; change: ValueChange }>()
   const added: { name: string; fill: string | null }[] = []

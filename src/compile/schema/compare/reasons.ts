@@ -36,6 +36,19 @@ export function reasonToConvert({ path, was }: Spot, { spec: { lossy = {} } }: R
   return lossy[path] ?? lossy[was] ?? lossy[declaredPath(path)] ?? lossy[declaredPath(was)]
 }
 
+/**
+ * Returns the reason for emptying a field where it has a choice that goes; `undefined` if the config gives none. The
+ * reason of a field applies in all locales.
+ */
+export function reasonToEmpty(
+  value: string,
+  { path, was }: Spot,
+  { dropped = {} }: Pick<Collection, 'dropped'>,
+): string | undefined {
+  const places = [path, was, declaredPath(path), declaredPath(was)]
+  return places.map((place) => dropped[`${place}=${value}`]).find((reason) => reason !== undefined)
+}
+
 /** Returns the path of a value's declared field: `seo@de.title` → `seo.title`. */
 function declaredPath(path: string): string {
   return path.replace(/@[^.[]*/g, '')

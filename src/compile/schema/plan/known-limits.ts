@@ -1,7 +1,9 @@
+import type { ManifestCollection } from '../../../manifest/index.ts'
 import { type History, isPending } from '../files/history.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
+import { choicesIn, type KnownChoices } from '../steps/choices.ts'
 import type { Types } from '../steps/facts.ts'
-import { choicesInLock, type KnownChoices, type KnownLimits, limitsInLock } from '../steps/facts-in-lock.ts'
+import { choicesInLock, type KnownLimits, limitsInLock } from '../steps/facts-in-lock.ts'
 import { isKind, type Limit, type OperationKind } from '../steps/operation.ts'
 
 type Known = ReadonlyMap<string, KnownLimits>
@@ -17,20 +19,23 @@ export function knownLimits(chain: readonly MigrationFile[], { files, seal, lock
   return chain.filter((file) => !files.includes(file) || pending.includes(file)).reduce(limitsAfter, before)
 }
 
-/** Returns the choices of fields after a chain, as `knownLimits` does for limits. */
+/**
+ * Returns the choices of fields after a chain, as `knownLimits` does for limits. After a migration that is pending or
+ * planned, fields have the choices of the config.
+ */
 export function knownChoices(
   chain: readonly MigrationFile[],
   { files, seal, locks }: History,
+  collections: readonly ManifestCollection[],
   types: Types,
 ): KnownChoices {
   if (chain.length === 0) return new Map()
   const pending = files.filter((file) => isPending(file, seal))
-  const unsealed = chain.filter((file) => !files.includes(file) || pending.includes(file))
-  const changesIn = (all: readonly MigrationFile[]) => all.flatMap((file) => operationsOf(file, 'change-choices'))
+  if (chain.some((file) => !files.includes(file) || pending.includes(file))) return choicesIn(collections, types)
+  const changes = pending.flatMap((file) => operationsOf(file, 'change-choices'))
   return new Map([
     ...choicesInLock(newestOf(locks), types),
-    ...changesIn(pending).map(({ was, before }) => [was, before] as const),
-    ...changesIn(unsealed).map(({ collection, field, after }) => [`${collection}.${field}`, after] as const),
+    ...changes.map(({ was, before }) => [was, before] as const),
   ])
 }
 
@@ -59,7 +64,9 @@ function limitsBefore(known: Known, file: MigrationFile): Known {
 function limitsAfter(known: Known, file: MigrationFile): Known {
   const renames = operationsOf(file, 'rename-collection')
   const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
-  const after = new Map([...known].map(([name, limits]) => [now(name), limits]))
+  const dropped = new Set(operationsOf(file, 'drop-collection').map(({ collection }) => collection))
+  const left = [...known].filter(([name]) => !dropped.has(name))
+  const after = new Map(left.map(([name, limits]) => [now(name), limits]))
   for (const { collection, limit, versions } of operationsOf(file, 'limit-collection')) {
     const limits = after.get(collection)
     if (limits)

@@ -27,10 +27,11 @@ import type { CollectionColumn } from '../model/collection-columns.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
 import { proveMigration, type Start } from '../proof/prove-migration.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from '../sql/canonical.ts'
-import { type Facts, renameKey, renamesIn } from '../steps/facts.ts'
+import type { Facts } from '../steps/facts.ts'
 import { describedByLock } from '../steps/facts-in-lock.ts'
 import type { MigrationHeader } from '../steps/migration-header.ts'
 import { migrationName } from '../steps/migration-name.ts'
+import { renamesDone } from '../steps/renames-done.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { knownChoices, knownLimits } from './known-limits.ts'
 import { planSteps } from './plan.ts'
@@ -192,10 +193,9 @@ function isRevisable({ history, collections }: MigrationSource): boolean {
 /** Returns the changes to the collections since the last migration of a chain. */
 function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
   const { collections, config, types, history } = source
-  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
-  const isDone = (from: string, to: string) => done.has(renameKey(from, to))
   const facts = describedByLock(factsAfter(chain), history.locks, types)
-  return diffCollections(facts, collections, config, types, isDone, knownChoices(chain, history, types))
+  const choices = knownChoices(chain, history, collections, types)
+  return diffCollections(facts, collections, config, types, renamesDone(chain), choices)
 }
 
 function planPending(source: MigrationSource): MigrationPlan {

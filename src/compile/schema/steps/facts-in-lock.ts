@@ -1,7 +1,7 @@
 import { storageOf } from '../../../fields/field-type.ts'
 import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
+import { type KnownChoices, valuesIn } from './choices.ts'
 import type { Facts, FieldFacts, Types } from './facts.ts'
-import { fieldOfOperation } from './field-path.ts'
 import type { Inside } from './operation.ts'
 
 /**
@@ -46,27 +46,42 @@ export function limitsInLock(text: string): ReadonlyMap<string, KnownLimits> {
   )
 }
 
-/** Choices of fields, by `posts.kind`, `posts.seo.kind`, `posts.tags[]`. */
-export type KnownChoices = ReadonlyMap<string, readonly string[]>
-
 /** Returns the choices of fields in the text of a lock. */
 export function choicesInLock(text: string, types: Types): KnownChoices {
   return new Map(
     Object.entries(collectionsIn(text)).flatMap(([collection, { fields = {} }]) =>
-      Object.entries(fields).flatMap(([path, field]): [string, string[]][] => {
-        const option = types[field.type]?.choices
-        const listed = option === undefined ? undefined : (field as unknown as Record<string, unknown>)[option]
-        if (!Array.isArray(listed) || isOfLocales(path)) return []
-        const values = listed.map((choice) => (typeof choice === 'string' ? choice : String(choice.value)))
-        return [[fieldOfOperation(`${collection}.${path}`), values]]
-      }),
+      Object.keys(fields)
+        .filter((name) => !name.includes('.') && name !== PUBLISHED_LOCALES)
+        .flatMap((name) => fieldsFrom(name, name, fields, types))
+        .flatMap(([path, field]): [string, string[]][] => {
+          const option = types[field.type]?.choices
+          const listed = option === undefined ? undefined : (field as unknown as Record<string, unknown>)[option]
+          return listed === undefined ? [] : [[`${collection}.${path}`, valuesIn(listed)]]
+        }),
     ),
   )
 }
 
-/** Tells whether a field lists locales, which migrations rename by themselves. */
-function isOfLocales(path: string): boolean {
-  return path.split('.')[0] === PUBLISHED_LOCALES
+/**
+ * Returns a field of the lock and those inside it, each with its path in operations.
+ * @param at path in the lock
+ * @param path path in operations
+ */
+function fieldsFrom(at: string, path: string, known: LockedFields, types: Types): [string, LockedField][] {
+  const field = known[at]
+  if (!field) return []
+  const contains = types[field.type]?.contains
+  if (!contains) return [[path, field]]
+  const below = `${at}.${contains.option}`
+  // Fields of a list's items are named by the path of the list.
+  const around = path.replace(/\[\]$/, '')
+  if (contains.form === 'list') return [[path, field], ...fieldsFrom(below, `${around}[]`, known, types)]
+  const depth = contains.form === 'blocks' ? 2 : 1
+  const inner = stepsBelow(below, known).filter((steps) => steps.length === depth)
+  return [
+    [path, field],
+    ...inner.flatMap((steps) => fieldsFrom([below, ...steps].join('.'), [around, ...steps].join('.'), known, types)),
+  ]
 }
 
 /** A field in the lock, by its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */

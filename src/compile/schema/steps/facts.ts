@@ -135,7 +135,7 @@ export function renamesIn(steps: readonly Step[]): string[] {
   })
 }
 
-export function renameKey(from: string, to: string): string {
+function renameKey(from: string, to: string): string {
   return `${from} > ${to}`
 }
 

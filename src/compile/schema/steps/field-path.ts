@@ -1,14 +1,21 @@
-/** Describes the path of a nested field: `navigation[].label` for `navigation.of.fields.label`. */
+/** Describes the path of a nested field: `navigation[].label` for `navigation.of.fields.label`, `rows[][]` for `rows.of.of`. */
 export function describeFieldPath(path: string): string {
   return path
-    .replaceAll('.of.fields.', '[].')
+    .replace(/((?:\.of)+)\.fields\./g, (_, items: string) => `${itemsOf(items)}.`)
     .replace(/\.nodes\.(\w+)(?:\.fields)?/g, '.$1')
     .replaceAll('.fields.', '.')
-    .replace(/\.of$/, '[]')
-    .replaceAll('.of.', '.')
+    .replace(/(?:\.of)+$/, itemsOf)
+    .replace(/((?:\.of)*)\.of\./g, (_, items: string) => `${itemsOf(items)}.`)
+}
+
+/** Returns a pair of brackets for each list in a list: `[][]` for `.of.of`. */
+function itemsOf(steps: string): string {
+  return steps.replaceAll('.of', '[]')
 }
 
 /** Converts a path to that in operations: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
 export function fieldOfOperation(subject: string): string {
-  return describeFieldPath(subject).replaceAll('[].', '.')
+  return describeFieldPath(subject)
+    .replace(/(?:\[\])+\./g, '.')
+    .replace(/(?:\[\])+$/, '[]')
 }
