@@ -1,7 +1,7 @@
 import type { FieldData, FieldType, Json } from '../../../fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
-import { COPIES } from '../model/copies.ts'
+import { COPIES, TRASH, VERSIONS } from '../model/copies.ts'
 import { createSampler } from '../model/sampler.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf, joinsOf } from '../steps/facts.ts'
 import type { Filling } from './filling.ts'
@@ -33,8 +33,8 @@ export const DERIVED = new Set(['content', 'content_counts', 'content_generation
 
 /**
  * Returns INSERT statements for rows of the tables to fill: with values that the types of the fields generate,
- * references to each other and to themselves, lists of references, and a copy of each document as a version, as pending
- * changes and in the trash. They must run in one transaction that checks foreign keys at its end.
+ * references to each other and to themselves, lists of references, and copies of each document: as versions, as pending
+ * changes, and of another one, in the trash. They must run in one transaction that checks foreign keys at its end.
  */
 export function sampleRows(source: SampleSource): string[] {
   const { schema, facts, isFilled } = source
@@ -107,7 +107,7 @@ function collectionRows(
     }
     const document: Record<string, Value> = { id, ...system(row, seed) }
     const lists: string[] = []
-    const copy: Record<string, Json> = { id }
+    const copy: Record<string, Json> & { readonly id: string } = { id }
     for (const [field, fact] of fields) {
       const value = fieldValue(field, fact)
       const column = columnOf(field, fact)
@@ -122,26 +122,49 @@ function collectionRows(
         copy[field] = shownValue(document[column] ?? null, fact.storage)
       }
     }
-    return [insertRow(table.name, document), ...lists, ...copies.map((kept) => copyIn(kept, table.name, id, copy))]
+    return [insertRow(table.name, document), ...lists, ...copiesIn(copies, table.name, copy, row)]
   })
 }
 
-/** Returns the statement that inserts a document into a table of copies, with the columns that the table requires. */
-function copyIn(
-  { name, columns }: SchemaTable,
-  collection: string,
-  id: string,
-  document: Record<string, Json>,
-): string {
+/** Version of a document after which no limit keeps its first version. */
+const LATER_VERSION = 1_000_000
+
+/**
+ * Returns the statements that insert copies of a document. The first two documents have an old version, one of them with
+ * a name. A document in the trash is another one, with a version and otherwise the same values.
+ */
+function copiesIn(tables: readonly SchemaTable[], collection: string, document: Document, row: number): string[] {
+  const deleted = { ...document, id: `${document.id}-deleted` }
+  return tables.flatMap((table) => {
+    if (table.name === TRASH) return [copyIn(table, collection, deleted)]
+    if (table.name !== VERSIONS) return [copyIn(table, collection, document)]
+    return [
+      copyIn(table, collection, document, row === 0 ? { name: 'First' } : {}),
+      ...(row < 2 ? [copyIn(table, collection, document, { version: LATER_VERSION })] : []),
+      copyIn(table, collection, deleted),
+    ]
+  })
+}
+
+type Document = Readonly<Record<string, Json>> & { readonly id: string }
+
+/**
+ * Returns the statement that inserts a document into a table of copies, with the columns that the table requires.
+ * @param more values of other columns, if the table has them
+ */
+function copyIn({ name, columns }: SchemaTable, collection: string, document: Document, more: Row = {}): string {
+  const { id } = document
   const known: Row = {
     document_id: id,
     root_id: id,
     collection_id: collection,
     status: 'published',
     data: JSON.stringify(document),
+    ...more,
   }
-  const required = columns.filter(({ notNull }) => notNull).map((column) => [column.name, known[column.name] ?? 1])
-  return insertRow(name, { document_id: id, ...Object.fromEntries(required) })
+  const filled = columns.filter((column) => column.notNull || column.name in more)
+  const values = filled.map((column) => [column.name, known[column.name] ?? 1])
+  return insertRow(name, { document_id: id, ...Object.fromEntries(values) })
 }
 
 /** Returns a stored value as a document contains it. */

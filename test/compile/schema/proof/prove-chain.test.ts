@@ -80,7 +80,9 @@ test('an honest chain passes, with rows of every field type and reference in it'
   expect(ids).toContain(rows[1]?.parent)
   expect(rows[2]).toMatchObject({ lead: null, views: null, parent: null })
   expect(stages[1]?.before.rows.get('posts__tags')?.length).toBeGreaterThan(0)
-  expect(stages[1]?.before.rows.get('content_versions')).toHaveLength(6)
+  // Of six documents, of as many in the trash, and two of each of four.
+  expect(stages[1]?.before.rows.get('content_versions')).toHaveLength(6 + 6 + 4)
+  expect(stages[1]?.before.rows.get('content_trash')).toHaveLength(6)
   expect(stages[1]?.before.rows.get('content')).toHaveLength(6)
 })
 
