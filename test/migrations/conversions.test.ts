@@ -12,7 +12,7 @@ import { projectInMemory } from './fuzz/check-pair.ts'
 import { checkRows } from './fuzz/check-rows.ts'
 import { type Kind, PLAIN, storageIn } from './fuzz/kinds.ts'
 import { contentOf, PLAIN_FIELD } from './fuzz/one-change.ts'
-import type { CollectionModel, FieldModel, ProjectModel } from './fuzz/project-model.ts'
+import { type CollectionModel, type FieldModel, PLAIN_COLLECTION, type ProjectModel } from './fuzz/project-model.ts'
 import { TRICKY } from './fuzz/sample-types.ts'
 
 /** A field of one kind that is to become each other one, by itself and inside of what holds fields. */
@@ -44,7 +44,13 @@ function fieldsOf(kindAt: (to: Kind) => Kind, from: Kind): FieldModel[] {
       kind: 'list',
       item: { ...holding, id: 0, name: 'item', kind: 'group', fields: inner },
     },
-    { ...holding, id: 202, name: 'parts', kind: 'blocks', blocks: [{ name: 'quote', fields: inner, dropped: [] }] },
+    {
+      ...holding,
+      id: 202,
+      name: 'parts',
+      kind: 'blocks',
+      blocks: [{ id: 1, name: 'quote', fields: inner, dropped: [] }],
+    },
   ]
 }
 
@@ -52,15 +58,10 @@ function fieldsOf(kindAt: (to: Kind) => Kind, from: Kind): FieldModel[] {
 function projectOf(kindOf: (from: Kind, to: Kind) => Kind, isDeep = true): ProjectModel {
   const collections = PLAIN.map(
     (from, index): CollectionModel => ({
+      ...PLAIN_COLLECTION,
       id: index + 1,
       name: `from_${from.toLowerCase()}`,
-      drafts: false,
-      singleton: false,
-      search: [],
-      indexes: [],
       fields: fieldsOf((to) => kindOf(from, to), from).filter(({ name }) => isDeep || name.startsWith('to_')),
-      dropped: [],
-      namesOldPaths: false,
     }),
   )
   return { collections, dropped: [], plugin: { columns: [], unique: false, dropped: [], lossy: [] } }

@@ -10,7 +10,7 @@ import { shareOf } from '../../harness/share.ts'
 import { projectInMemory } from '../../migrations/fuzz/check-pair.ts'
 import { type Kind, REFERRING, storageIn } from '../../migrations/fuzz/kinds.ts'
 import { type Case, everyCase } from '../../migrations/fuzz/one-change.ts'
-import type { FieldModel, ProjectModel } from '../../migrations/fuzz/project-model.ts'
+import { type FieldModel, PLAIN_COLLECTION, type ProjectModel } from '../../migrations/fuzz/project-model.ts'
 import { TRICKY } from '../../migrations/fuzz/sample-types.ts'
 import { lowered } from '../schema/lowered.ts'
 import { type Row, Rows } from '../schema/rows.ts'
@@ -193,12 +193,7 @@ test.each(LIMITED)(
         {
           id: 1,
           name: 'notes',
-          drafts: false,
-          singleton: false,
-          search: [],
-          indexes: [],
-          dropped: [],
-          namesOldPaths: false,
+          ...PLAIN_COLLECTION,
           fields: [
             {
               id: 1,

@@ -2,7 +2,7 @@ import { isLarge } from '../../../src/compile/schema/files/replay-in-parts.ts'
 import { type BuiltProject, checkBuilt, checkRowsOf } from './check-pair.ts'
 import type { Compared } from './check-rows.ts'
 import type { Case } from './one-change.ts'
-import type { CollectionModel, ProjectModel } from './project-model.ts'
+import { type CollectionModel, PLAIN_COLLECTION, type ProjectModel } from './project-model.ts'
 
 /** Checks cases one after another: what those begin with that follow each other is built once. */
 export function caseChecker(project: BuiltProject, compared: Compared, size: 'small' | 'large' = 'small') {
@@ -35,18 +35,14 @@ function amongMany(stage: ProjectModel): ProjectModel {
   const others = Array.from({ length: MANY }, (_, index): CollectionModel => {
     const plain = { required: false, unique: false, hasDefault: false }
     return {
+      ...PLAIN_COLLECTION,
       id: 1000 + index,
       name: `other${index}`,
-      drafts: false,
-      singleton: false,
       search: [1],
-      indexes: [],
       fields: [
         { ...plain, id: 1, name: 'title', kind: 'string' },
         { ...plain, id: 2, name: 'next', kind: 'reference', target: 1000 + ((index + 1) % MANY) },
       ],
-      dropped: [],
-      namesOldPaths: false,
     }
   })
   return { ...stage, collections: [...stage.collections, ...others] }

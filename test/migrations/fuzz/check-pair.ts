@@ -156,13 +156,22 @@ function renamesIn({ collections }: ProjectModel): string[] {
   ])
 }
 
-function renamesBelow(path: string, { name, renamedFrom, fields = [], item, blocks = [] }: FieldModel): string[] {
+function renamesBelow(
+  path: string,
+  { name, renamedFrom, fields = [], item, blocks = [], choices }: FieldModel,
+): string[] {
   const own = `${path}.${name}`
   return [
     ...(renamedFrom === undefined ? [] : [`${own}<${renamedFrom}`]),
     ...fields.flatMap((inner) => renamesBelow(own, inner)),
     ...(item ? renamesBelow(path, { ...item, name }) : []),
-    ...blocks.flatMap((block) => block.fields.flatMap((inner) => renamesBelow(`${own}.${block.name}`, inner))),
+    ...blocks.flatMap((block) => [
+      ...(block.renamedFrom === undefined ? [] : [`${own}.${block.name}<${block.renamedFrom}`]),
+      ...block.fields.flatMap((inner) => renamesBelow(`${own}.${block.name}`, inner)),
+    ]),
+    ...(choices?.current ?? []).flatMap((choice) =>
+      choice.renamedFrom === undefined ? [] : [`${own}=${choice.value}<${choice.renamedFrom}`],
+    ),
   ]
 }
 

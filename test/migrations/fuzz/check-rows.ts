@@ -5,8 +5,8 @@ import type { Row, Snapshot, Value } from '../../../src/compile/schema/proof/sna
 import type { Json } from '../../../src/fields/field-type.ts'
 import { formOf } from './can-lose.ts'
 import { convertValue } from './convert-value.ts'
-import { withoutDrafts } from './end-drafts.ts'
 import { differenceOf, expectedValue, fillOf } from './expected.ts'
+import { asLimited } from './limits.ts'
 import type { CollectionModel, FieldModel, PluginColumn, ProjectModel } from './project-model.ts'
 
 /** Amount compared. */
@@ -30,7 +30,7 @@ const DERIVED = ['content', 'content_counts', 'content_generations']
  * @throws Error that names the first value that is not.
  */
 export function checkRows(earlier: ProjectModel, later: ProjectModel, found: Rows, compared: Compared): void {
-  const rows = { ...found, before: withoutDrafts(earlier, later, found) }
+  const rows = { ...found, before: asLimited(earlier, later, found) }
   for (const before of earlier.collections) {
     const after = later.collections.find(({ id }) => id === before.id)
     if (!after) continue
@@ -141,7 +141,7 @@ function checkCopies(
     new Map(
       (snapshot.get(table) ?? [])
         .filter((row) => row.collection_id === name)
-        .map((row) => [`${table} ${row.document_id}`, row] as const),
+        .map((row) => [[table, row.document_id, row.version, row.revision].join(' '), row] as const),
     )
   const found = of(rows.after, after.name)
   const old = of(rows.before, before.name)

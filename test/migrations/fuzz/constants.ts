@@ -50,7 +50,8 @@ function constantOf(field: FieldModel, constants: Partial<Record<Kind, Json>>): 
         return value === undefined ? [] : [[inner.name, value] as const]
       }),
     )
-  const { fields, item, blocks } = field
+  const { fields, item, blocks, choices } = field
+  if (choices) return choices.current[0]?.value
   if (fields) return objectOf(fields)
   if (blocks) return blocks.slice(0, 1).map((block) => ({ type: block.name, ...objectOf(block.fields) }))
   if (!item) return constants[field.kind]

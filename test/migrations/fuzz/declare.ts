@@ -1,5 +1,6 @@
 import { localize } from '../../../src/compile/lower/localize.ts'
 import { type Collection, type Config, type Field, sql } from '../../../src/config/index.ts'
+import { declaredChoices } from './choices.ts'
 import { declaredConstant } from './constants.ts'
 import { contentsOf, declaredAs } from './kinds.ts'
 import { declaredLocales } from './locales.ts'
@@ -25,8 +26,10 @@ export function asInFiles({ collections }: ProjectModel): Collection[] {
     typeof target === 'number' ? collections.find(({ id }) => id === target)?.name : target
   return collections.map((collection) => ({
     name: collection.name,
-    ...(collection.renamedFrom === undefined ? {} : { renamedFrom: collection.renamedFrom }),
+    ...declaredRename(collection),
     drafts: collection.drafts || { off: draftsOff(collection) },
+    ...(collection.trash ? {} : { trash: false as const }),
+    versions: collection.versions,
     singleton: collection.singleton,
     search: namesOf(collection, collection.search),
     indexes: collection.indexes.map((ids) => namesOf(collection, ids)),
@@ -35,9 +38,14 @@ export function asInFiles({ collections }: ProjectModel): Collection[] {
   }))
 }
 
+function declaredRename({ renamedFrom, formerly }: Pick<FieldModel, 'renamedFrom' | 'formerly'>) {
+  const former = renamedFrom ?? formerly
+  return former === undefined ? {} : { renamedFrom: former }
+}
+
 /** Returns where drafts go if a collection has none any more. */
-export function draftsOff({ id }: CollectionModel): 'publish' | 'trash' {
-  return id % 2 === 0 ? 'trash' : 'publish'
+export function draftsOff({ id, trash }: CollectionModel): 'publish' | 'trash' {
+  return trash && id % 2 === 0 ? 'trash' : 'publish'
 }
 
 /** Acknowledgments of the config: collections, and columns of the plugin's table. */
@@ -77,12 +85,12 @@ function declare(item: FieldModel, around: Around): Field {
     ...(item.localized ? { localized: true } : {}),
     ...(item.localized && item.required && item.requiredInAll ? { requiredIn: 'all' } : {}),
     ...(item.index === undefined ? {} : { index: item.index }),
-    ...(item.renamedFrom === undefined ? {} : { renamedFrom: item.renamedFrom }),
+    ...declaredRename(item),
     ...(item.hasDefault ? { default: declaredConstant(item) } : {}),
     ...(item.backfill === undefined ? {} : { backfill: backfillOf(item, around.collection, target) }),
   }
   const { kind, options: needed } = declaredAs(item.kind)
-  const inside = insideOf(item, around)
+  const inside = { ...declaredChoices(item), ...insideOf(item, around) }
   return { kind, options: { ...options, ...needed, ...(target !== undefined && { target }), ...inside } }
 }
 
@@ -92,7 +100,12 @@ function insideOf({ kind, item, fields, blocks }: FieldModel, around: Around): o
   // An empty list is what there is to fill a list of references with.
   if (item) return { [option]: declare(item, around), min: 0 }
   if (fields) return { [option]: declareAll(fields, around) }
-  return blocks ? { [option]: blocksOf(blocks, around) } : {}
+  if (!blocks) return {}
+  const moved = blocks.flatMap((block) => Object.values(declaredRename(block)).map((former) => [block.name, former]))
+  return {
+    [option]: blocksOf(blocks, around),
+    ...(moved.length > 0 && { kindsRenamedFrom: Object.fromEntries(moved) }),
+  }
 }
 
 function blocksOf(blocks: NonNullable<FieldModel['blocks']>, around: Around) {
@@ -103,6 +116,7 @@ function backfillOf(item: FieldModel, { fields }: CollectionModel, target: strin
   const { backfill, kind } = item
   if (backfill === 'constant') return declaredConstant(item)
   if (typeof backfill === 'object' && backfill.column !== undefined) return { $sql: `"${backfill.column}"` }
+  if (typeof backfill === 'object' && backfill.name !== undefined) return { field: backfill.name }
   if (typeof backfill === 'object') return { field: fields.find(({ id }) => id === backfill.field)?.name }
   if (target !== undefined) return { $sql: `SELECT id FROM "${target}" ORDER BY id LIMIT 1` }
   return kind === 'number' || kind === 'whole' ? sql`version + 1` : sql`'a' || version`
@@ -110,7 +124,7 @@ function backfillOf(item: FieldModel, { fields }: CollectionModel, target: strin
 
 /** Reasons for all that is given up and for all conversions that can lose a value, by path. */
 function acknowledgementsOf(collection: CollectionModel) {
-  const found: Found = { dropped: [...collection.dropped], lossy: [] }
+  const found: Found = { dropped: [...collection.dropped], lossy: [...collection.limited] }
   visitAll(collection.fields, { now: '', was: '' }, collection, found)
   return { dropped: reasons(found.dropped), lossy: reasons(found.lossy) }
 }
@@ -131,10 +145,11 @@ function visit(item: FieldModel, place: Place, collection: CollectionModel, foun
   if (item.isLossy) found.lossy.push(written(place))
   const inside = { now: place.now.replace(/(\[\])+$/, ''), was: place.was.replace(/(\[\])+$/, '') }
   found.dropped.push(...(item.dropped ?? []).map((name) => `${written(inside)}.${name}`))
+  found.dropped.push(...(item.choices?.dropped ?? []).map((value) => `${written(place)}=${value}`))
   if (item.item) visit(item.item, { now: `${inside.now}[]`, was: `${inside.was}[]` }, collection, found)
   visitAll(item.fields, { now: `${inside.now}.`, was: `${inside.was}.` }, collection, found)
   for (const block of item.blocks ?? []) {
-    const within = { now: `${inside.now}.${block.name}`, was: `${inside.was}.${block.name}` }
+    const within = { now: `${inside.now}.${block.name}`, was: `${inside.was}.${block.renamedFrom ?? block.name}` }
     found.dropped.push(...block.dropped.map((name) => `${written(within)}.${name}`))
     visitAll(block.fields, { now: `${within.now}.`, was: `${within.was}.` }, collection, found)
   }

@@ -27,3 +27,9 @@ export function drawn<T>(make: (draw: Draw) => T): fc.Arbitrary<T> {
 }
 
 const integers = (min: number, max: number) => fc.integer({ min, max })
+
+/** The same items in another order. */
+export function shuffled<T>(items: readonly T[], draw: Draw): T[] {
+  const left = [...items]
+  return items.flatMap(() => left.splice(draw.integer(0, left.length - 1), 1))
+}

@@ -44,7 +44,7 @@ function inside(before: FieldModel, after: FieldModel, locales: LocalesModel): F
   if (before.item && after.item) return { ...after, item: inside(before.item, after.item, locales) }
   if (!before.blocks || !after.blocks) return after
   const blockIn = (block: BlockModel): BlockModel => {
-    const old = before.blocks?.find(({ name }) => name === block.name)
+    const old = before.blocks?.find(({ id }) => id === block.id)
     if (!old) return block
     const { fields, dropped } = besides(old.fields, block.fields, locales)
     return { ...block, fields, dropped: [...block.dropped, ...dropped] }

@@ -1,11 +1,13 @@
+import { settledChoices } from './choices.ts'
 import type { Draw } from './draw.ts'
 import { withTranslationsDropped } from './drop-translations.ts'
 import { evolvedCollection, stillThere } from './evolve.ts'
-import { soundlyLocalized } from './locales.ts'
+import { evolvedLocales, soundlyLocalized } from './locales.ts'
 import type { CollectionModel, FieldModel, ProjectModel } from './project-model.ts'
 
 /** The same project later, with one thing in one collection changed: a field, or what the collection says about them. */
 export function evolvedOnce(project: ProjectModel, draw: Draw): ProjectModel {
+  if (project.locales && draw.once(8)) return withOtherLocales(project, draw)
   const chosen = draw.pick(project.collections)
   const ids = project.collections.map(({ id }) => id)
   const changed = draw.once(4)
@@ -28,24 +30,45 @@ export function evolvedOnce(project: ProjectModel, draw: Draw): ProjectModel {
   }
 }
 
-function settingsOf({ drafts, singleton, search, indexes }: CollectionModel) {
-  return { drafts, singleton, search, indexes }
+/** The same project with other locales, and nothing else changed. */
+function withOtherLocales(project: ProjectModel, draw: Draw): ProjectModel {
+  const locales = evolvedLocales(project.locales, draw)
+  const collections = project.collections.map((collection) => {
+    const same = settled(collection)
+    return withTranslationsDropped(
+      collection,
+      { ...same, fields: soundlyLocalized(same.fields, locales) },
+      project.locales,
+    )
+  })
+  return { ...project, locales, collections, plugin: { ...project.plugin, dropped: [], lossy: [] }, dropped: [] }
 }
 
-/** A collection whose former changes are done. */
-function settled({ renamedFrom: _old, ...rest }: CollectionModel): CollectionModel {
-  return { ...rest, fields: rest.fields.map(settledField), dropped: [] }
+function settingsOf({ drafts, trash, versions, limited, singleton, search, indexes }: CollectionModel) {
+  return { drafts, trash, versions, limited, singleton, search, indexes }
 }
 
-function settledField({ renamedFrom: _old, isLossy: _lost, ...rest }: FieldModel): FieldModel {
-  const { fields, item, blocks } = rest
+/** A collection whose former changes are done; its renames are still declared. */
+function settled({ renamedFrom, formerly, ...rest }: CollectionModel): CollectionModel {
+  return { ...rest, formerly: renamedFrom ?? formerly, fields: rest.fields.map(settledField), dropped: [], limited: [] }
+}
+
+function settledField({ renamedFrom, formerly, isLossy: _lost, ...rest }: FieldModel): FieldModel {
+  const { fields, item, blocks, choices } = rest
   return {
     ...rest,
+    formerly: renamedFrom ?? formerly,
     ...(rest.dropped && { dropped: [] }),
+    ...(choices && { choices: settledChoices(choices) }),
     ...(fields && { fields: fields.map(settledField) }),
     ...(item && { item: settledField(item) }),
     ...(blocks && {
-      blocks: blocks.map((block) => ({ ...block, fields: block.fields.map(settledField), dropped: [] })),
+      blocks: blocks.map(({ renamedFrom: old, ...block }) => ({
+        ...block,
+        formerly: old ?? block.formerly,
+        fields: block.fields.map(settledField),
+        dropped: [],
+      })),
     }),
   }
 }

@@ -1,16 +1,19 @@
+import { columnName } from '../../../src/compile/schema/model/names.ts'
 import { canLose, losesColumn } from './can-lose.ts'
+import { evolvedChoices } from './choices.ts'
 import { hasConstant } from './constants.ts'
-import type { Draw } from './draw.ts'
+import { type Draw, shuffled } from './draw.ts'
 import { withTranslationsDropped } from './drop-translations.ts'
 import { isProvided, REFERRING } from './kinds.ts'
 import { evolvedLocales, soundlyLocalized } from './locales.ts'
 import {
+  BLOCK_NAMES,
   type BlockModel,
   COLLECTION_NAMES,
   type CollectionModel,
   FIELD_NAMES,
   type FieldModel,
-  freeBlocks,
+  type LimitedOption,
   newBlock,
   newCollection,
   newField,
@@ -18,9 +21,9 @@ import {
   type ProjectModel,
   plainKind,
   shapeOf,
-  shuffled,
   toggles,
 } from './project-model.ts'
+import { renamed } from './renamed.ts'
 
 /** The same project later: some things renamed, even in circles, some changed, some given up, some new. */
 export function evolved(project: ProjectModel, draw: Draw): ProjectModel {
@@ -48,37 +51,48 @@ export function evolved(project: ProjectModel, draw: Draw): ProjectModel {
   }
 }
 
-/** Names after a change: most stay, some are taken from the free ones, some go round. */
-function renamed(items: readonly { readonly name: string }[], free: readonly string[], draw: Draw): string[] {
-  const moving = items.filter(() => draw.once(4))
-  const pool = shuffled([...free, ...moving.map(({ name }) => name), ...moving.map(({ name }) => name)], draw)
-  const taken = new Set(items.filter((item) => !moving.includes(item)).map(({ name }) => name))
-  return items.map((item) => {
-    if (!moving.includes(item)) return item.name
-    const name = pool.find((candidate) => !taken.has(candidate)) ?? item.name
-    taken.add(name)
-    return name
-  })
-}
-
 export function evolvedCollection(
   collection: CollectionModel,
   name: string,
   ids: readonly number[],
   draw: Draw,
 ): CollectionModel {
-  const { renamedFrom: _old, ...rest } = collection
+  const { renamedFrom, formerly, ...rest } = collection
   const { fields, dropped } = evolvedFields(collection.fields, ids, draw, 0)
-  const same = { drafts: rest.drafts, singleton: rest.singleton, search: rest.search, indexes: rest.indexes }
+  const toggled = draw.once(2) ? toggles(fields, draw) : stillThere(collection, fields)
   return {
     ...rest,
     name,
-    ...(name === collection.name ? {} : { renamedFrom: collection.name }),
+    ...movedFrom({ name: collection.name, renamedFrom, formerly }, name, draw),
     fields,
     dropped,
     namesOldPaths: draw.once(3),
-    ...(draw.once(2) ? toggles(fields, draw) : stillThere(same, fields)),
+    ...toggled,
+    limited: limitedBy(collection, toggled),
   }
+}
+
+/** The former name of something that is renamed, or that of an earlier rename, which may stay in the config. */
+function movedFrom(
+  {
+    name,
+    renamedFrom,
+    formerly,
+  }: Pick<FieldModel, 'name' | 'formerly'> & { readonly renamedFrom?: string | undefined },
+  now: string,
+  draw: Draw,
+): { readonly renamedFrom: string } | { readonly formerly?: string | undefined } {
+  if (now !== name) return { renamedFrom: name }
+  return draw.once(2) ? {} : { formerly: renamedFrom ?? formerly }
+}
+
+type Options = Pick<CollectionModel, 'trash' | 'versions'>
+
+function limitedBy(before: Options, after: Options): LimitedOption[] {
+  return [
+    ...(before.trash && !after.trash ? (['trash'] as const) : []),
+    ...(before.versions > after.versions ? (['versions'] as const) : []),
+  ]
 }
 
 /** Fields side by side: of a collection, of a group, of a kind of block. */
@@ -107,10 +121,28 @@ function evolvedFields(
       : evolvedField(item, names[index] ?? '', others, ids, draw, depth),
   )
   const left = [...free, ...kept.map((item) => item.name)].filter((candidate) => !names.includes(candidate))
+  const heirs = depth > 0 ? [] : old.filter((item) => isMovable(item, gone, names) && draw.once(3))
   const added = shuffled(left, draw)
-    .slice(0, draw.integer(0, depth === 0 ? 2 : 1))
-    .map((candidate, index) => withValue(newField(next + index, candidate, ids, draw, depth), others, draw, depth))
+    .slice(0, draw.integer(heirs.length > 0 ? 1 : 0, depth === 0 ? 2 : 1))
+    .map((candidate, index) => {
+      const source = heirs[index]
+      return source
+        ? heirOf(source, next + index, candidate, draw)
+        : withValue(newField(next + index, candidate, ids, draw, depth), others, draw, depth)
+    })
   return { fields: shuffled([...changed, ...added], draw), dropped: gone }
+}
+
+/** Tells whether another field may take the values of one that goes, as long as nothing else has its name. */
+function isMovable({ kind, name, target }: FieldModel, gone: readonly string[], names: readonly string[]): boolean {
+  return gone.includes(name) && !names.includes(name) && kind !== 'references' && target === undefined
+}
+
+/** A new field that takes the values of one that goes, by its name or by its column. */
+function heirOf(source: FieldModel, id: number, name: string, draw: Draw): FieldModel {
+  const { renamedFrom: _old, formerly: _earlier, isLossy: _accepted, unique: _unique, ...rest } = source
+  const from = draw.once(2) ? { name: source.name } : { column: columnName(source.name) }
+  return { ...rest, id, name, unique: false, hasDefault: false, backfill: { field: source.id, ...from } }
 }
 
 /** A list of references and anything else cannot become each other: the values of the one are lost. */
@@ -131,7 +163,7 @@ function replacement(
 }
 
 export function stillThere(
-  same: Pick<CollectionModel, 'drafts' | 'singleton' | 'search' | 'indexes'>,
+  { drafts, trash, versions, singleton, search, indexes }: CollectionModel,
   fields: readonly FieldModel[],
 ) {
   const valid = toggles(fields, {
@@ -142,9 +174,12 @@ export function stillThere(
   })
   const sortable = new Set(valid.indexes.flat())
   return {
-    ...same,
-    search: same.search.filter((id) => valid.search.includes(id)),
-    indexes: same.indexes.filter((ids) => ids.every((id) => sortable.has(id))),
+    drafts,
+    trash,
+    versions,
+    singleton,
+    search: search.filter((id) => valid.search.includes(id)),
+    indexes: indexes.filter((ids) => ids.every((id) => sortable.has(id))),
   }
 }
 
@@ -156,14 +191,14 @@ function evolvedField(
   draw: Draw,
   depth: number,
 ): FieldModel {
-  const { renamedFrom: _old, backfill: _done, isLossy: _accepted, ...rest } = item
+  const { renamedFrom, formerly, backfill: _done, isLossy: _accepted, ...rest } = item
   const isLost = typeof item.target === 'number' && !ids.includes(item.target)
   const kind = draw.once(4) || isLost ? nextKind(item, draw, depth) : item.kind
   const isSame = kind === item.kind && item.target === undefined
   const shape = isSame || (kind === item.kind && !isLost && draw.once(2)) ? null : shapeOf(kind, ids, draw, depth)
   // One that becomes many keeps what it refers to, at times.
   const isKept = !isLost && item.target !== undefined && !isProvided(kind) && draw.once(2)
-  const base = shape ?? { ...rest, ...toggled(rest, draw, depth), ...evolvedInside(rest, ids, draw, depth) }
+  const base = shape ?? evolvedAlike(rest, ids, draw, depth)
   const target = shape?.target !== undefined && isKept ? { target: item.target } : {}
   const changed: FieldModel = { ...base, ...target, id: item.id, name }
   const filled =
@@ -172,8 +207,25 @@ function evolvedField(
       : changed
   return {
     ...filled,
-    ...(name === item.name ? {} : { renamedFrom: item.name }),
+    ...movedFrom({ name: item.name, renamedFrom, formerly }, name, draw),
     ...(canLose(item, changed) ? { isLossy: true } : {}),
+  }
+}
+
+/** A field that stays what it is. */
+function evolvedAlike(
+  rest: Omit<FieldModel, 'renamedFrom' | 'backfill'>,
+  ids: readonly number[],
+  draw: Draw,
+  depth: number,
+) {
+  const options = toggled(rest, draw, depth)
+  const { choices } = rest
+  return {
+    ...rest,
+    ...options,
+    ...(choices && { choices: evolvedChoices(choices, options.required, draw) }),
+    ...evolvedInside(rest, ids, draw, depth),
   }
 }
 
@@ -190,14 +242,28 @@ function evolvedInside(
     return { item: { ...next, required: false, hasDefault: false } }
   }
   if (!blocks || !dropped) return {}
+  return evolvedBlocks(blocks, ids, draw, depth)
+}
+
+/** Kinds of block, which are renamed, even in circles and over names that are given up. */
+function evolvedBlocks(blocks: readonly BlockModel[], ids: readonly number[], draw: Draw, depth: number) {
   const kept = blocks.filter((_, index) => index === 0 || !draw.once(5))
-  const added = draw.once(5) ? freeBlocks(blocks).slice(0, 1) : []
+  const gone = blocks.filter((block) => !kept.includes(block)).map(({ name }) => name)
+  const free = BLOCK_NAMES.filter((name) => !blocks.some((block) => block.name === name))
+  const names = renamed(kept, [...gone, ...free], draw)
+  const left = [...free, ...kept.map(({ name }) => name)].filter((name) => !names.includes(name))
+  const next = Math.max(0, ...blocks.map(({ id }) => id)) + 1
+  const added = draw.once(5) ? shuffled(left, draw).slice(0, 1) : []
   return {
     blocks: [
-      ...kept.map((block): BlockModel => ({ name: block.name, ...evolvedFields(block.fields, ids, draw, depth + 1) })),
-      ...added.map((block) => newBlock(block, ids, draw, depth)),
+      ...kept.map((block, index): BlockModel => {
+        const now = names[index] ?? block.name
+        const moved = movedFrom(block, now, draw)
+        return { id: block.id, name: now, ...moved, ...evolvedFields(block.fields, ids, draw, depth + 1) }
+      }),
+      ...added.map((name) => newBlock(next, name, ids, draw, depth)),
     ],
-    dropped: blocks.filter((block) => !kept.includes(block)).map((block) => block.name),
+    dropped: gone,
   }
 }
 

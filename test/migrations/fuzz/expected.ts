@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../src/fields/field-type.ts'
+import { expectedChoice } from './choices.ts'
 import { storedConstant } from './constants.ts'
 import { asRichText, convertValue } from './convert-value.ts'
 import type { FieldModel } from './project-model.ts'
@@ -13,6 +14,7 @@ export function expectedValue(value: Json, before: FieldModel, after: FieldModel
   if (before.fields && after.fields) return expectedObject(value, before.fields, after.fields)
   if (before.item && after.item) return expectedItems(value, before.item, after.item)
   if (before.blocks && after.blocks) return expectedBlocks(value, before, after)
+  if (before.choices && after.choices) return expectedChoice(value, before.choices, after.choices)
   return value
 }
 
@@ -66,10 +68,10 @@ function expectedBlocks(value: Json, before: FieldModel, after: FieldModel): Jso
   const items = value as readonly Json[]
   return items.flatMap((block) => {
     const type = isObject(block) ? block.type : undefined
-    const kindOf = ({ blocks = [] }: FieldModel) => blocks.find(({ name }) => name === type)
-    const [old, now] = [kindOf(before), kindOf(after)]
-    if (!old) return [block]
-    return now ? [expectedObject(block, old.fields, now.fields)] : []
+    const old = before.blocks?.find(({ name }) => name === type)
+    const now = after.blocks?.find(({ id }) => id === old?.id)
+    if (!old || !isObject(block)) return [block]
+    return now ? [expectedObject({ ...block, type: now.name }, old.fields, now.fields)] : []
   })
 }
 

@@ -9,9 +9,12 @@ interface Declared {
   readonly options: object
 }
 
+/** Choices that a field begins with: those of sample values whose choices are not known. */
+export const FIRST_CHOICES: readonly string[] = ['one', 'two', 'three']
+
 /** Kinds that are declared with options: those that cannot do without, and numbers that are stored as whole ones. */
 const WITH_OPTIONS: Readonly<Record<Kind, Declared>> = {
-  select: { kind: 'select', options: { options: ['one', 'two', 'three'] } },
+  select: { kind: 'select', options: { options: FIRST_CHOICES } },
   whole: { kind: 'number', options: { integer: true } },
 }
 
@@ -40,6 +43,11 @@ export function isProvided(kind: Kind): boolean {
 /** The option that holds the fields inside, and their form; `undefined` for a kind that holds none. */
 export function contentsOf(kind: Kind) {
   return typeOf(kind).contains
+}
+
+/** The option with the choices that a value is one of; `undefined` for a kind without choices. */
+export function choicesOption(kind: Kind): string | undefined {
+  return typeOf(kind).choices
 }
 
 export const HOLDING = KINDS.filter((kind) => contentsOf(kind) !== undefined)

@@ -1,3 +1,4 @@
+import { PENDING, PENDING_VERSIONS, REFERENCES, TRASH, VERSIONS } from '../../../src/compile/schema/model/copies.ts'
 import { joinTableName } from '../../../src/compile/schema/model/names.ts'
 import type { Row, Snapshot } from '../../../src/compile/schema/proof/snapshot.ts'
 import type { Json } from '../../../src/fields/field-type.ts'
@@ -6,23 +7,49 @@ import { type Rows, read } from './check-rows.ts'
 import { draftsOff } from './declare.ts'
 import type { CollectionModel, ProjectModel } from './project-model.ts'
 
-/** The rows of before, as collections without drafts must have them: published, or in the trash. */
-export function withoutDrafts(earlier: ProjectModel, later: ProjectModel, rows: Rows): Snapshot {
-  const ended = earlier.collections.filter(({ id, drafts }) => {
-    const after = later.collections.find((collection) => collection.id === id)
-    return drafts && after && !after.drafts
-  })
+/** The rows of before, without what the options of their collections no longer keep. */
+export function asLimited(earlier: ProjectModel, later: ProjectModel, rows: Rows): Snapshot {
   let before = rows.before
-  for (const collection of ended) {
-    const { name } = collection
-    const isPending = (row: Row) => row.collection_id === name
-    before = changed(before, 'content_drafts', (pending) => pending.filter((row) => !isPending(row)))
-    before =
-      draftsOff(collection) === 'publish'
-        ? changed(before, name, (documents) => documents.map(published))
-        : trashed(collection, before, rows.after)
+  for (const collection of earlier.collections) {
+    const after = later.collections.find(({ id }) => id === collection.id)
+    if (!after) continue
+    if (collection.drafts && !after.drafts) before = withoutDrafts(collection, after, before, rows.after)
+    if (collection.trash && !after.trash) before = withoutTrash(collection, before)
+    if (collection.versions > after.versions) before = withVersions(after.versions, collection, before)
   }
   return before
+}
+
+/** Drafts are published, or in the trash; pending changes are gone. */
+function withoutDrafts(collection: CollectionModel, after: CollectionModel, rows: Snapshot, found: Snapshot): Snapshot {
+  const before = without(rows, PENDING, (row) => row.collection_id === collection.name)
+  return draftsOff(after) === 'publish'
+    ? changed(before, collection.name, (documents) => documents.map(published))
+    : trashed(collection, before, found)
+}
+
+/** Documents in the trash are gone, with all that is kept of them. */
+function withoutTrash({ name }: CollectionModel, rows: Snapshot): Snapshot {
+  const trash = (rows.get(TRASH) ?? []).filter((row) => row.collection_id === name)
+  const ids = new Set(trash.map((row) => row.document_id ?? null))
+  const kept = [TRASH, VERSIONS, PENDING, PENDING_VERSIONS].reduce(
+    (all, table) => without(all, table, (row) => row.collection_id === name && ids.has(row.document_id ?? null)),
+    rows,
+  )
+  return without(kept, REFERENCES, (row) => ids.has(row.target_id ?? null))
+}
+
+/** Of each document the newest versions stay, and those with a name. */
+function withVersions(most: number, { name }: CollectionModel, rows: Snapshot): Snapshot {
+  const numberOf = (row: Row) => Number(row.version)
+  const all = (rows.get(VERSIONS) ?? []).filter((row) => row.collection_id === name)
+  const newest = (row: Row) => Math.max(...all.filter((other) => other.document_id === row.document_id).map(numberOf))
+  const isOld = (row: Row) => row.collection_id === name && row.name === null && numberOf(row) <= newest(row) - most
+  return without(rows, VERSIONS, isOld)
+}
+
+function without(rows: Snapshot, table: string, isGone: (row: Row) => boolean): Snapshot {
+  return changed(rows, table, (all) => all.filter((row) => !isGone(row)))
 }
 
 function changed(rows: Snapshot, table: string, change: (rows: readonly Row[]) => readonly Row[]): Snapshot {
@@ -39,16 +66,13 @@ function trashed(collection: CollectionModel, before: Snapshot, after: Snapshot)
   const drafts = (before.get(name) ?? []).filter(({ status }) => status !== 'published')
   const ids = new Set(drafts.map(({ id }) => id ?? null))
   const entries = drafts.map((row) => {
-    const found = (after.get('content_trash') ?? []).find(({ document_id: id }) => id === row.id)
+    const found = (after.get(TRASH) ?? []).find(({ document_id: id }) => id === row.id)
     return { ...found, collection_id: name, data: JSON.stringify(documentOf(row, collection, before)) }
   })
   const joins = fields.map((field) => joinTableName(name, field.name))
   let rest = changed(before, name, (rows) => rows.filter(({ id }) => !ids.has(id ?? null)))
   for (const join of joins) rest = changed(rest, join, (rows) => rows.filter((row) => !ids.has(row.owner_id ?? null)))
-  return changed(rest, 'content_trash', (rows) => [
-    ...rows.filter((row) => !ids.has(row.document_id ?? null)),
-    ...entries,
-  ])
+  return changed(rest, TRASH, (rows) => [...rows.filter((row) => !ids.has(row.document_id ?? null)), ...entries])
 }
 
 function documentOf(row: Row, collection: CollectionModel, rows: Snapshot): Record<string, Json> {

@@ -14,7 +14,13 @@ import {
   storageIn,
 } from './kinds.ts'
 import type { LocalesModel } from './locales.ts'
-import type { CollectionModel, FieldModel, PluginModel, ProjectModel } from './project-model.ts'
+import {
+  type CollectionModel,
+  type FieldModel,
+  PLAIN_COLLECTION,
+  type PluginModel,
+  type ProjectModel,
+} from './project-model.ts'
 
 /** One change of one field, in its migration alone or beside others. */
 export interface Case {
@@ -166,7 +172,7 @@ function holding(kind: Kind, fields: readonly FieldModel[], dropped: readonly st
   if (form === 'object') return { fields, dropped }
   const group = HOLDING.find((held) => contentsOf(held)?.form === 'object') ?? kind
   if (form === 'list') return { item: { ...PLAIN_FIELD, id: 0, name: 'item', kind: group, fields, dropped } }
-  return { blocks: [{ name: 'quote', fields, dropped }], dropped: [] }
+  return { blocks: [{ id: 1, name: 'quote', fields, dropped }], dropped: [] }
 }
 
 function converted(field: FieldModel, kind: Kind, place: Place): FieldModel {
@@ -203,8 +209,7 @@ function project(collections: readonly CollectionModel[]): ProjectModel {
 }
 
 const TITLE: FieldModel = { ...PLAIN_FIELD, id: 11, name: 'title', kind: 'string' }
-const COLLECTION = { drafts: false, singleton: false, search: [], indexes: [], dropped: [], namesOldPaths: false }
-const ROOT: CollectionModel = { ...COLLECTION, id: TAGS, name: 'tags', fields: [TITLE] }
+const ROOT: CollectionModel = { ...PLAIN_COLLECTION, id: TAGS, name: 'tags', fields: [TITLE] }
 
 function postsWith(
   { field, isSearched, isSorted }: Subject,
@@ -213,7 +218,7 @@ function postsWith(
 ): CollectionModel {
   const own = field ? [field] : []
   return {
-    ...COLLECTION,
+    ...PLAIN_COLLECTION,
     id: POSTS,
     name: 'posts',
     fields: [TITLE, ...(place === 'top' ? own : [outer(place, own, dropped)])],

@@ -1,6 +1,17 @@
+import { newChoices } from './choices.ts'
 import { hasConstant } from './constants.ts'
-import type { Draw } from './draw.ts'
-import { COMPARED, contentsOf, HOLDING, isProvided, type Kind, PLAIN, REFERRING, SEARCHABLE } from './kinds.ts'
+import { type Draw, shuffled } from './draw.ts'
+import {
+  COMPARED,
+  choicesOption,
+  contentsOf,
+  HOLDING,
+  isProvided,
+  type Kind,
+  PLAIN,
+  REFERRING,
+  SEARCHABLE,
+} from './kinds.ts'
 import { firstLocales, type LocalesModel, soundlyLocalized } from './locales.ts'
 
 /** A project as the fuzz thinks of it: `id`s stay while names change. */
@@ -16,7 +27,14 @@ export interface CollectionModel {
   readonly id: number
   readonly name: string
   readonly renamedFrom?: string
+  /** Name of an earlier rename, which is still declared. */
+  readonly formerly?: string | undefined
   readonly drafts: boolean
+  readonly trash: boolean
+  /** Number of versions that each document keeps. */
+  readonly versions: number
+  /** Options by which documents, or versions of them, have just become unreachable. */
+  readonly limited: readonly LimitedOption[]
   readonly singleton: boolean
   /** Ids of fields. */
   readonly search: readonly number[]
@@ -28,11 +46,51 @@ export interface CollectionModel {
   readonly namesOldPaths: boolean
 }
 
+/** What a collection says besides its fields, where it says nothing. */
+export const PLAIN_COLLECTION = {
+  drafts: false,
+  trash: true,
+  versions: 50,
+  limited: [],
+  singleton: false,
+  search: [],
+  indexes: [],
+  dropped: [],
+  namesOldPaths: false,
+} as const satisfies Partial<CollectionModel>
+
+/** An option whose losses have to be accepted by its name. */
+export type LimitedOption = 'trash' | 'versions'
+
+/** A choice of a field: its `id` stays while its value changes. */
+export interface ChoiceModel {
+  readonly id: number
+  readonly value: string
+  readonly renamedFrom?: string
+  /** A former value that an earlier change has taken over, and that is still declared. */
+  readonly formerly?: string | undefined
+}
+
+/** A choice that another one takes over, by its id. */
+export interface ReplacedChoice {
+  readonly value: string
+  readonly by: number
+}
+
+/** Choices of a field, and those that it gives up. */
+export interface ChoicesModel {
+  readonly current: readonly ChoiceModel[]
+  readonly replaced: readonly ReplacedChoice[]
+  readonly dropped: readonly string[]
+}
+
 export interface FieldModel {
   /** Within what holds it. */
   readonly id: number
   readonly name: string
   readonly renamedFrom?: string
+  /** Name of an earlier rename, which is still declared. */
+  readonly formerly?: string | undefined
   readonly kind: Kind
   /** A collection's id, or a table of a plugin. */
   readonly target?: number | 'users' | 'media' | undefined
@@ -43,8 +101,8 @@ export interface FieldModel {
   readonly localized?: boolean
   /** Tells whether it is required in each locale. */
   readonly requiredInAll?: boolean
-  /** `column`: of a field that goes in the same change. */
-  readonly backfill?: 'constant' | 'sql' | { readonly field: number; readonly column?: string }
+  /** `column`, or `name`: of a field that goes in the same change. */
+  readonly backfill?: 'constant' | 'sql' | { readonly field: number; readonly column?: string; readonly name?: string }
   /** Tells whether it has just become of a type that cannot hold every value. */
   readonly isLossy?: boolean
   /** Inside a group. */
@@ -52,13 +110,18 @@ export interface FieldModel {
   /** Each item of a list. */
   readonly item?: FieldModel
   readonly blocks?: readonly BlockModel[]
+  readonly choices?: ChoicesModel
   /** Fields inside a group, or kinds of block, that are given up, by the names they had. */
   readonly dropped?: readonly string[]
 }
 
-/** A kind of block, which keeps its name. */
+/** A kind of block: its `id` stays while its name changes. */
 export interface BlockModel {
+  readonly id: number
   readonly name: string
+  readonly renamedFrom?: string
+  /** Name of an earlier rename, which is still declared. */
+  readonly formerly?: string | undefined
   readonly fields: readonly FieldModel[]
   readonly dropped: readonly string[]
 }
@@ -85,9 +148,11 @@ export const FIELD_NAMES = 'title name slug kind order group rank firstName x y2
   ' ',
 )
 
+const CHOOSING = PLAIN.filter(choicesOption)
+
 /** Fields within fields within fields, and no deeper. */
 const DEEPEST = 3
-const BLOCK_NAMES = ['quote', 'plain', 'figure', 'table', 'code']
+export const BLOCK_NAMES = ['quote', 'plain', 'figure', 'table', 'code']
 
 /** A first project. */
 export function firstProject(draw: Draw): ProjectModel {
@@ -117,14 +182,19 @@ export function firstProject(draw: Draw): ProjectModel {
 export function newCollection(id: number, name: string, ids: readonly number[], draw: Draw): CollectionModel {
   const names = shuffled(FIELD_NAMES, draw).slice(0, draw.integer(1, 7))
   const fields = names.map((fieldName, index) => newField(id * 100 + index, fieldName, ids, draw))
-  return { id, name, ...toggles(fields, draw), fields, dropped: [], namesOldPaths: false }
+  return { id, name, ...toggles(fields, draw), limited: [], fields, dropped: [], namesOldPaths: false }
 }
+
+/** Numbers of versions: the least, a few, and the default. */
+const VERSIONS = [1, 3, 50]
 
 export function toggles(fields: readonly FieldModel[], draw: Draw) {
   const ofKind = (kinds: readonly Kind[]) => fields.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
   const compound = draw.some(ofKind(COMPARED), 2)
   return {
     drafts: draw.once(2),
+    trash: !draw.once(4),
+    versions: draw.pick(VERSIONS),
     singleton: draw.once(6),
     search: draw.once(2) ? draw.some(ofKind(SEARCHABLE), 2) : [],
     indexes: compound.length > 1 && draw.once(2) ? [compound] : [],
@@ -137,7 +207,9 @@ export function newField(id: number, name: string, ids: readonly number[], draw:
 }
 
 function anyKind(draw: Draw, depth: number): Kind {
-  if (depth === 0) return draw.once(3) ? draw.pick(REFERRING) : draw.pick(PLAIN)
+  if (depth === 0 && draw.once(3)) return draw.pick(REFERRING)
+  if (draw.once(8)) return draw.pick(CHOOSING)
+  if (depth === 0) return draw.pick(PLAIN)
   if (draw.once(8)) return draw.pick(REFERRING)
   return depth < DEEPEST && draw.once(3) ? draw.pick(HOLDING) : plainKind(draw, depth)
 }
@@ -172,11 +244,11 @@ export function shapeOf(
 
 function insideOf(kind: Kind, ids: readonly number[], draw: Draw, depth: number) {
   const form = contentsOf(kind)?.form
-  if (form === undefined) return {}
+  if (form === undefined) return choicesOption(kind) === undefined ? {} : { choices: newChoices(draw) }
   if (form === 'object') return { fields: newFields(ids, draw, depth), dropped: [] }
   if (form === 'list') return { item: newItem(ids, draw, depth) }
   const names = shuffled(BLOCK_NAMES, draw).slice(0, draw.integer(1, 3))
-  return { blocks: names.map((name) => newBlock(name, ids, draw, depth)), dropped: [] }
+  return { blocks: names.map((name, index) => newBlock(index + 1, name, ids, draw, depth)), dropped: [] }
 }
 
 /** An item has no name of its own, and is there or is not. */
@@ -185,21 +257,11 @@ function newItem(ids: readonly number[], draw: Draw, depth: number): FieldModel 
   return { ...shapeOf(kind, ids, draw, depth + 1), id: 0, name: 'item', required: false, hasDefault: false }
 }
 
-/** The kinds of block that a field does not have yet. */
-export function freeBlocks(blocks: readonly BlockModel[]): string[] {
-  return BLOCK_NAMES.filter((name) => !blocks.some((block) => block.name === name))
-}
-
-export function newBlock(name: string, ids: readonly number[], draw: Draw, depth: number): BlockModel {
-  return { name, fields: newFields(ids, draw, depth), dropped: [] }
+export function newBlock(id: number, name: string, ids: readonly number[], draw: Draw, depth: number): BlockModel {
+  return { id, name, fields: newFields(ids, draw, depth), dropped: [] }
 }
 
 function newFields(ids: readonly number[], draw: Draw, depth: number): FieldModel[] {
   const names = shuffled(FIELD_NAMES, draw).slice(0, draw.integer(1, 3))
   return names.map((name, index) => newField(index + 1, name, ids, draw, depth + 1))
-}
-
-export function shuffled<T>(items: readonly T[], draw: Draw): T[] {
-  const left = [...items]
-  return items.flatMap(() => left.splice(draw.integer(0, left.length - 1), 1))
 }

@@ -1,5 +1,7 @@
 import { fieldTypes } from '../../../src/config/index.ts'
 import type { FieldType, Json, Sampler } from '../../../src/fields/field-type.ts'
+import { CHOICES } from './choices.ts'
+import { choicesOption, KINDS } from './kinds.ts'
 
 /** Text that reads as something else, or nearly does. */
 const TEXTS = [
@@ -97,6 +99,8 @@ function documentOf(...texts: string[]): Json {
 export const sampledTypes: Readonly<Record<string, FieldType>> = {
   ...fieldTypes,
   ...Object.fromEntries(['string', 'text', 'slug'].map((kind) => [kind, at(kind, () => TEXTS)])),
+  // Some values are choices of another time, which are none now.
+  ...Object.fromEntries(KINDS.filter(choicesOption).map((kind) => [kind, at(kind, () => CHOICES)])),
   number: at('number', ({ integer }) => (integer ? WHOLE : NUMBERS)),
   datetime: at('datetime', () => MOMENTS),
   json: at('json', () => JSONS),
