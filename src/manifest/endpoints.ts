@@ -57,7 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { operation: 'name', method: 'PATCH', path: '/:id/versions/:version', access: versions, isKept: false },
   { operation: 'publish', method: 'POST', path: '/:id/publish', access: ({ update }) => update, isKept: false },
   { operation: 'discard', method: 'DELETE', path: '/:id/draft', access: ({ update }) => update, isKept: false },
-  // Callers who may delete a document may restore it.
+  // Callers who may delete a document may also see it in the trash, delete it for good, and restore it.
   { operation: 'trash', method: 'GET', path: '/trash', access: deletion, isKept: false },
   { operation: 'purge', method: 'DELETE', path: '/trash/:id', access: deletion, isKept: false },
   { operation: 'recover', method: 'POST', path: '/trash/:id/restore', access: deletion, isKept: false },

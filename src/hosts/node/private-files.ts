@@ -26,7 +26,7 @@ function restrict(path: string, mode: number): void {
     if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // The file does not exist; or it belongs to another user, which `cms doctor` reports.
+    // The file does not exist, is on a read-only file system, or belongs to another user, which `cms doctor` reports.
     if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EROFS') throw error
   }
 }

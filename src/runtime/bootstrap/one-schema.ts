@@ -47,7 +47,7 @@ export async function atOneSchema<Result>(
     bootstrap.doubt()
     const readiness = await bootstrap.settle(executionOf(asRequestContext(c)))
     if (readiness.kind === 'blocked') throw readiness.problem
-    // A replica may be behind the isolate. In all other cases nothing has changed, and a repetition would fail again.
+    // With an unchanged ledger, a repetition would fail again, except if a replica was behind the isolate.
     if (runtime.ledger.current === current && refusalOf(error)?.kind !== 'moved') throw error
     c.get('database').readFrom('first-primary')
     return work()

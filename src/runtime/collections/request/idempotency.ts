@@ -33,7 +33,7 @@ export async function withIdempotency(
   try {
     return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {
-    // Whatever the error is: if the key is known, the first response is returned.
+    // Whatever the error is: with a known key, the first response is returned, or another body refused.
     const first = await find(call, id)
     if (first === null) throw error
     if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))

@@ -60,7 +60,7 @@ function inlineField(
 /** Returns a row's attributes for the script: its id, how a change affects readers, and the `If-Match` of a change. */
 export function inlineRow(row: ListRow): Readonly<Record<string, string | undefined>> {
   const { id, version, updatedAt, status, hasDraft } = row
-  // Rows of collections without drafts lack `hasDraft`: there, every document is public.
+  // Rows of collections without drafts lack `hasDraft`: there, every change is live at once and needs no warning.
   const isLive = status === 'published' && hasDraft !== undefined
   return {
     'data-id': id,
