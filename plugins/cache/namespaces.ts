@@ -77,7 +77,7 @@ export function ttlOf({ namespaces, defaultTTL }: Settings, { namespace, ttl }: 
   return namespaces[namespace]?.ttl ?? ttl ?? defaultTTL
 }
 
-/** Returns the longest lifetime of any entry, in seconds. */
+/** Returns a lifetime that no entry exceeds, in seconds. */
 export function longestTtl(settings: Settings): number {
   const named = Object.values(settings.namespaces).map(({ ttl }) => ttl)
   const registeredTtls = [...registered.values()].map(({ ttl = 0 }) => ttl)

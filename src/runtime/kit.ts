@@ -234,7 +234,7 @@ export function environmentOf(c: WithEnv): ManifestEnvironment {
   return runtimeOf(c).environment
 }
 
-/** Deletes documents whose time in the trash has expired. */
+/** Permanently deletes documents whose time in the trash has expired, a limited number per call. */
 export async function emptyTrash(c: RequestContext): Promise<void> {
   const trash = await import('./collections/trash/purge.ts')
   return trash.emptyTrash(c)

@@ -46,8 +46,8 @@ async function toCollection(
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
 
-/** Match of Hono's router for a path without parameters. */
 const handler: Handler = () => new Response(null, { status: 404 })
+/** Match of Hono's router for a path without parameters. */
 const NO_PARAMETERS: Result<[Handler, RouterRoute]> = [
   [[[handler, { basePath: '/', path: '*', method: 'ALL', handler }], {}]],
 ]

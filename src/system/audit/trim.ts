@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const AT_ONCE = 1000
 const AT_MOST = 50
 
-/** Deletes the entries that are older than the config's `auditRetention`. */
+/** Deletes the entries that are older than the config's `auditRetention`, at most `AT_MOST` times `AT_ONCE`. */
 export async function trimAuditLog(c: RequestContext): Promise<void> {
   const db = c.get('db')
   const oldest = firstIdOf(Date.now() - manifestOf(c).auditRetention * DAY)

@@ -52,7 +52,7 @@ function imageIn(element: HTMLElement): HTMLElement | null {
   return element.tagName === 'IMG' ? element : element.querySelector('img')
 }
 
-/** Tells whether a figure contains a single picture. */
+/** Tells whether a figure contains exactly one picture with a usable address, and no table, code or quotation. */
 function isPicture(figure: HTMLElement): boolean {
   return (
     figure.querySelectorAll('img[src]:not([src^="data:"]):not([src^="file:"])').length === 1 &&

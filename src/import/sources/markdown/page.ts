@@ -105,7 +105,7 @@ async function wholeText(path: string, name: string): Promise<string> {
   return whole
 }
 
-/** Flattens objects into names with dots; lists stay unchanged. */
+/** Flattens objects, nested up to five deep, into names with dots; lists and deeper objects stay unchanged. */
 function flatten(values: JsonObject, before = '', levels = 5): JsonObject {
   const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] =>
     isJsonObject(value) && levels > 0

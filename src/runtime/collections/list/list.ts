@@ -104,7 +104,7 @@ function paginationOf(
   }
 }
 
-/** Cache of parsed requests, by role and query. */
+/** Cache of those parsed requests that depend only on role and query, by both. */
 const requestsFor = keptFor((_: CollectionPlan) => new Map<string, ListRequest>())
 const MAX_REQUESTS = 200
 
