@@ -10,7 +10,7 @@ import type { DeployOptions } from './deploy-options.ts'
 import type { Destination } from './destination.ts'
 import { requireDeploy, runRelease } from './releases.ts'
 
-/** Number of builds that stay in the folder for rollbacks. */
+/** Number of newest builds that stay in the folder: usually the current one, and four for rollbacks. */
 const KEPT = 5
 
 /**

@@ -9,7 +9,7 @@ const INLINE = /(!?)(\[[^[\]\n]*\]\([^\S\n]*)(?:<([^<>\n]*)>|((?:[^\s<>()]|\([^\
 /** Pattern of `[label]: address`. */
 const DEFINITION = /^( {0,3}\[[^[\]\n]+\]:[^\S\n]*)<?([^\s<>]+)>?/
 
-/** Pattern of `<img src="address"` and `<a href='address'`. */
+/** Pattern of tags with an address: `<img src="address"`, `<a href='address'`, and those of sources and players. */
 const TAG = /(<(img|a|source|video|audio)\b[^<>]*?\s(?:src|href)\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
 
 /** Replaces some addresses in Markdown. Code stays unchanged. */
