@@ -14,7 +14,7 @@ export const emailMessages = sqliteTable(
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     html: text('html'),
-    /** The text part. */
+    /** The text part. Like `html`, it is encrypted and deleted after the last attempt, but not in the outbox. */
     body: text('body'),
     status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
     /** Number of attempts, including the current one. */
@@ -23,7 +23,7 @@ export const emailMessages = sqliteTable(
     nextAttemptAt: integer('next_attempt_at').notNull(),
     /** Time at which the content expires: the message is not sent later. */
     expiresAt: integer('expires_at').notNull(),
-    /** Error of the last failed attempt. */
+    /** Error of the last failed attempt; `null` once the message was sent. */
     error: text('error'),
     /** The provider that accepted the message, and its id for the message. */
     provider: text('provider'),
