@@ -16,13 +16,13 @@ export async function countDocuments(
   if (collections.length === 0) return new Map()
   return withTarget({ ...choice, config }, async ({ database }) => {
     const tables = collections.map(({ table }) => literal(table)).join(', ')
-    const [found = []] = await database.query(
+    const [found = []] = await database.query<{ readonly name: string }>(
       `SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' AND "name" IN (${tables})`,
     )
-    const existing = new Set(found.map((row) => Reflect.get(row, 'name')))
+    const existing = new Set(found.map(({ name }) => name))
     const counted = collections.filter(({ table }) => existing.has(table))
     if (counted.length === 0) return new Map()
-    const rows = await database.query(
+    const rows = await database.query<{ readonly status: string; readonly count: number }>(
       ...counted.map(
         ({ table }) =>
           `SELECT "status", count(*) AS "count" FROM ${quote(table)} GROUP BY "status" ORDER BY "count" DESC, "status"`,
@@ -31,9 +31,7 @@ export async function countDocuments(
     return new Map(
       counted.map(({ name }, index) => [
         name,
-        Object.fromEntries(
-          (rows[index] ?? []).map((row) => [String(Reflect.get(row, 'status')), Number(Reflect.get(row, 'count'))]),
-        ),
+        Object.fromEntries((rows[index] ?? []).map(({ status, count }) => [status, count])),
       ]),
     )
   })
