@@ -10,7 +10,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
 /** Description of the settings that are the same on both hosts. */
 export const SETTINGS =
-  'Only `core-auth`, so no cache. No drafts. An index of category and views besides those of single fields. Lists without a ' +
+  'Only `core-auth`, so no cache. No drafts. An index on category and views, in addition to those on single fields. Lists without a ' +
   'total (`count=none`). An access token of `/api/auth/login`.'
 
 /** Environment variables of the service, on both hosts. */
