@@ -86,7 +86,7 @@ function diffAddress(name: string, before: unknown, after: unknown, sources: Sou
 const STORED = [
   'everybody is signed out, and passkeys of the former address no longer work',
   'links in mails that were sent, and redirect addresses at sign-in providers, lead to the former address',
-  'DNS must lead to the service before the deploy, and again after a rollback',
+  'DNS must lead to the service before the deploy; a rollback does not bring the former address back',
 ]
 
 const NOTES: Readonly<Record<string, readonly string[]>> = {
