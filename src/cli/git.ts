@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { refsNamed } from '../compile/schema/files/git.ts'
 import { Failure } from './failure.ts'
 
 /** Commit to compare with. */
@@ -47,8 +48,8 @@ export function defaultBase(root: string): Base {
   const main = head === null ? null : defaultBranch(root)
   if (head === null) return { ref: 'HEAD', commit: null }
   if (main === null) return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
-  const fork = gitText(root, 'merge-base', main.ref, head)?.trim() || null
-  const branch = gitText(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim()
+  const fork = gitText(root, 'merge-base', requireCommit(root, main.ref), head)?.trim() || null
+  const branch = branchAt(root, 'HEAD')
   const isOnDefault = branch === undefined ? fork === head : branch === main.name
   if (!isOnDefault && fork !== null) return { ref: main.ref, commit: fork }
   const parent = commitOf(root, 'HEAD^1')
@@ -61,10 +62,17 @@ export function defaultBase(root: string): Base {
  * `null` if there is none.
  */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
-  const remoteHead = gitText(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
+  const remoteHead = branchAt(root, 'refs/remotes/origin/HEAD')
   const refs = [...(remoteHead ? [remoteHead] : []), 'origin/main', 'origin/master', 'main', 'master']
   const ref = refs.find((candidate) => commitOf(root, candidate) !== null)
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
+}
+
+/** Returns the branch that a symbolic ref names. Git shortens it otherwise if a tag has the same name. */
+function branchAt(root: string, ref: string): string | undefined {
+  return gitText(root, 'symbolic-ref', '-q', ref)
+    ?.trim()
+    .replace(/^refs\/(?:heads|remotes)\//, '')
 }
 
 /** Tells whether this clone has only the latest commits. */
@@ -124,9 +132,16 @@ export function prefixInRepository(root: string): string {
   return gitText(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
 }
 
-/** Returns the hash of a ref. With `--end-of-options`, a ref is never taken for an option of git. */
+/**
+ * Returns the hash of a ref. A tag is never taken for a branch, nor, with `--end-of-options`, a ref for an option of git.
+ */
 function commitOf(root: string, ref: string): string | null {
   if (ref === '') return null
+  const [found] = refsNamed(ref).flatMap((name) => hashOf(root, name) ?? [])
+  return found ?? null
+}
+
+function hashOf(root: string, ref: string): string | null {
   return gitText(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)?.trim() || null
 }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { resolveBase } from '../../src/cli/git.ts'
+import { defaultBase, resolveBase } from '../../src/cli/git.ts'
 import { reviewSurroundings } from '../../src/cli/surroundings/review-surroundings.ts'
 import { cms } from './cms.ts'
 
@@ -59,6 +59,31 @@ afterEach(() => {
   git('clean', '--quiet', '--force', '-d')
 })
 afterAll(() => rmSync(repository, { recursive: true, force: true }))
+
+describe('the commit to compare with', () => {
+  it('is that of a branch, even if a tag or a branch has the same name', () => {
+    const base = git('rev-parse', 'HEAD').trim()
+    git('switch', '--quiet', '--create', 'feature')
+    write('vendor/zod.tgz', 'other bytes')
+    git('commit', '--quiet', '--all', '--message', 'feature')
+    const head = git('rev-parse', 'HEAD').trim()
+    git('tag', 'main')
+    git('update-ref', 'refs/remotes/origin/main', base)
+    git('tag', 'origin/main')
+    git('update-ref', `refs/heads/${head}`, base)
+    try {
+      for (const ref of ['main', 'origin/main'])
+        expect(resolveBase(project(), ref, head)).toEqual({ ref, commit: base })
+      expect(defaultBase(project()).commit).toBe(base)
+      expect(resolveBase(project(), head, head).commit).toBe(head)
+    } finally {
+      git('tag', '--delete', 'main', 'origin/main')
+      for (const ref of ['refs/remotes/origin/main', `refs/heads/${head}`]) git('update-ref', '-d', ref)
+      git('switch', '--quiet', '--force', 'main')
+      git('branch', '--quiet', '-D', 'feature')
+    }
+  })
+})
 
 describe('the files around a program', () => {
   it('of the working tree are all that git would commit', async () => {

@@ -1,5 +1,5 @@
 import { checkChain } from '../schema/files/check-history.ts'
-import { git } from '../schema/files/git.ts'
+import { git, refsNamed } from '../schema/files/git.ts'
 import { blobsIn, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
 import { type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 
@@ -55,7 +55,10 @@ const sealed = (): Seal => ({ isSealed: () => true, compare: () => 'same', notes
 type Candidate = Pick<Base, 'ref' | 'name'>
 
 function candidates(root: string): Candidate[] {
-  const branch = git(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim() ?? ''
+  const branch =
+    git(root, 'symbolic-ref', '-q', 'HEAD')
+      ?.trim()
+      .replace(/^refs\/heads\//, '') ?? ''
   const remote = ['origin/HEAD', 'origin/main', 'origin/master'].map(same)
   // On the main branch the branch itself is the base; on any other, the one that was merged.
   if (branch === 'main' || branch === 'master') {
@@ -72,9 +75,10 @@ function same(ref: string): Candidate {
   return { ref, name: ref }
 }
 
-function readBase(root: string, { ref, name }: Candidate): Base | null {
-  const blobs = git(root, 'rev-parse', '-q', '--verify', `${ref}^{commit}`) === null ? null : blobsIn(root, ref)
-  if (!blobs) return null
+function readBase(root: string, { ref: short, name }: Candidate): Base | null {
+  const ref = refsNamed(short).find((one) => git(root, 'rev-parse', '-q', '--verify', `${one}^{commit}`) !== null)
+  const blobs = ref === undefined ? null : blobsIn(root, ref)
+  if (ref === undefined || !blobs) return null
   const names = [...blobs.keys()].filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()
   const files = names.map((file) => parseMigration(file, textIn(root, ref, file)))
   return { ref, name, files }
