@@ -76,6 +76,16 @@ Object.assign(fieldTypes.string, { storage: 'json', typescript: () => 'never', o
     }
   })
 
+  it('imports a value through more modules than Node can follow: is told what to do', async () => {
+    const last = 2_399
+    const chain = Array.from({ length: last + 1 }, (_, index) => [
+      `chain/${index}.ts`,
+      index === last ? 'export const label = "Posts"\n' : `export * from './${index + 1}.ts'\n`,
+    ])
+    const made = project(`import { label } from '../chain/0.ts'\nvoid label`, Object.fromEntries(chain))
+    expect(await mistakesOf(made)).toEqual(['config-threw cms.config.ts'])
+  })
+
   it('waits for ever: is told where, at once', async () => {
     expect(await mistakesOf(project('\nawait new Promise(() => {})'))).toEqual([`config-hangs ${POSTS}:3`])
   })
