@@ -1,8 +1,11 @@
 import { posix } from 'node:path'
 import { isWithin, pathFrom } from './place.ts'
 
-/** Files that only people read, and those that the compiler reads, so that the review of the config covers them. */
-const NO_PROGRAM = /\.(?:md|txt|png|svg|jpe?g|gif|webp|sql)$|(?:^|\/)(?:cms\.config\.\w+|cms\.lock\.json)$/i
+/** Files that the compiler reads, so that the review of the config covers them. */
+const COMPILED = /(?:^|\/)(?:migrations\/\d{4}_\w+\.sql|cms\.config\.\w+|cms\.lock\.json)$/i
+
+/** Files that are for people, unless a command names them after a program that would run them. */
+const FOR_PEOPLE = /\.(?:md|png|svg|jpe?g|gif|webp)$/i
 
 /** Returns the file whose commands name a program, or the action that it belongs to; `null` if none does. */
 export function findRunner(
@@ -10,15 +13,16 @@ export function findRunner(
   project: string,
   commands: readonly (readonly [path: string, text: string])[],
 ): string | null {
-  if (NO_PROGRAM.test(path)) return null
+  if (COMPILED.test(path)) return null
   return commands.find(([runner, text]) => runner !== path && isRunBy(path, project, text))?.[0] ?? null
 }
 
 function isRunBy(path: string, project: string, text: string): boolean {
-  const mentions = (names: readonly string[]) => names.some((name) => mention(name).test(text))
-  if (mentions([path, pathFrom(project, path)])) return true
   const bare = path.replace(/(?:\/index)?\.(?:[cm]?[jt]sx?|json|node)$/, '')
   if ([bare, pathFrom(project, bare)].some((name) => loaded(name).test(text))) return true
+  if (FOR_PEOPLE.test(path)) return false
+  const mentions = (names: readonly string[]) => names.some((name) => mention(name).test(text))
+  if (mentions([path, pathFrom(project, path)])) return true
   const folder = posix.dirname(path)
   // Commands may change to the folder before they name the program.
   if (folder !== '.' && mentions([posix.basename(path)]) && mentions([folder, pathFrom(project, folder)])) return true
@@ -32,10 +36,13 @@ function mention(name: string): RegExp {
   return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)${escaped}(?![\\w./-]*\\w)`, 'm')
 }
 
-/** Makes a pattern of a path without its extension, which Node completes: `node ci/check`. */
+/** Makes a pattern of a path after a program that runs it; Node completes the extension: `node ci/check`. */
 function loaded(name: string): RegExp {
   const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  return new RegExp(`\\b(?:node|bun|tsx|ts-node)\\s+(?:-\\S+\\s+)*(?:\\./)?${escaped}/?(?![\\w./-]*\\w)`, 'm')
+  return new RegExp(
+    `\\b(?:node|bun|deno|tsx|ts-node|bash|sh|zsh|source|python3?|perl|ruby)\\s+(?:-\\S+\\s+)*(?:\\./)?${escaped}/?(?![\\w./-]*\\w)`,
+    'm',
+  )
 }
 
 /** Returns the commands of Lintel's checks in a text: `cms check`, `cms diff`. */

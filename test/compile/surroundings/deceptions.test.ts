@@ -37,6 +37,21 @@ const DECEPTIONS: readonly Deception[] = [
     after: { 'ci/check.js': 'b' },
   },
   {
+    what: 'SQL that a deploy runs',
+    before: { ...workflow('npx wrangler d1 execute DB --remote --file ops/views.sql'), 'ops/views.sql': 'SELECT 1;' },
+    after: { 'ops/views.sql': "UPDATE users SET role = 'admin';" },
+  },
+  {
+    what: 'a list that a command reads',
+    before: { ...workflow('xargs npm test -- < ci/tests.txt'), 'ci/tests.txt': 'test/all' },
+    after: { 'ci/tests.txt': 'test/none' },
+  },
+  {
+    what: 'a program that looks like documentation',
+    before: { ...workflow('bash .github/actions/notes.md'), '.github/actions/notes.md': 'cms check' },
+    after: { '.github/actions/notes.md': 'true' },
+  },
+  {
     what: 'the main module of a folder that a command names',
     before: { ...workflow('node ./ci'), 'ci/index.js': 'a' },
     after: { 'ci/index.js': 'b' },
