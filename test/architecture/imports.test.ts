@@ -75,6 +75,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'json-object.ts',
     'stand-in.ts',
     'plain-object.ts',
+    'table.ts',
     'hash.ts',
     'table-name.ts',
     'assets-folder.ts',
