@@ -31,7 +31,7 @@ function commandsOf(scripts: Scripts, names: ReadonlySet<string>): readonly stri
 /** Returns the scripts that a command calls by a package manager, with those that run before and after them. */
 function namesIn(text: string): readonly string[] {
   const calls = text.matchAll(
-    /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*|node\s+(?:-\S+\s+)*--run[\s=]+)([\w:.-]+)/g,
+    /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:(?:--(?:prefix|workspace|filter|dir|cwd)|-[CwF])[\s=]\S+\s+|-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*|node\s+(?:-\S+\s+)*--run[\s=]+)([\w:.-]+)/g,
   )
   return [...calls].flatMap(([, name = '']) => [name, `pre${name}`, `post${name}`])
 }

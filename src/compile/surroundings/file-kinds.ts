@@ -98,7 +98,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`vercel\.json`,
     String.raw`(?:gnu)?makefile|justfile|taskfile\.ya?ml`,
     String.raw`ecosystem\.config\.[cm]?[jt]s`,
-    String.raw`[\w@.-]+\.(?:service|timer)`,
+    String.raw`[\w@.-]+\.(?:service|timer|socket)(?:\.d/.+)?|crontab`,
     String.raw`(?:caddyfile|nginx[\w.-]*\.conf)`,
     String.raw`\.envrc`,
     String.raw`(?:\.config/)?\.?mise(?:[\w.-]*\.toml|/.+)`,

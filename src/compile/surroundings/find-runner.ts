@@ -26,23 +26,40 @@ function isRunBy(path: string, project: string, text: string): boolean {
   const folder = posix.dirname(path)
   // Commands may change to the folder before they name the program.
   if (folder !== '.' && mentions([posix.basename(path)]) && mentions([folder, pathFrom(project, folder)])) return true
+  if (globsIn(text).some((glob) => glob.test(path))) return true
   const actions = [...text.matchAll(/\buses:\s*["']?\.\/([\w./-]+)/g)].map(([, action = '']) => posix.normalize(action))
   return actions.some((action) => isWithin(path, action.replace(/\/$/, '')))
 }
 
+/** Returns the patterns of files that a command runs: `node --test ci/*.mjs`, `for script in ci/*.sh`. */
+function globsIn(text: string): readonly RegExp[] {
+  const found = text.matchAll(
+    new RegExp(`\\b(?:${RUNNERS}|in|include:)\\s+(?:-\\S+\\s+)*["']?/?([\\w./-]*\\*[\\w./*-]*)`, 'g'),
+  )
+  return [...found].flatMap(([, glob = '']) => (glob.includes('/') ? [patternOf(posix.normalize(glob))] : []))
+}
+
+function patternOf(glob: string): RegExp {
+  const parts = glob
+    .split(/(\*+)/)
+    .map((part) => (part.startsWith('**') ? '.*' : part === '*' ? '[^/]*' : literal(part)))
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}
+
+const RUNNERS = 'node|bun|deno|tsx|ts-node|bash|sh|zsh|source|python3?|perl|ruby'
+
 /** Makes a pattern of a path as a word of a command. */
 function mention(name: string): RegExp {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)${escaped}(?![\\w./-]*\\w)`, 'm')
+  return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)/?${literal(name)}(?![\\w./-]*\\w)`, 'm')
 }
 
 /** Makes a pattern of a path after a program that runs it; Node completes the extension: `node ci/check`. */
 function loaded(name: string): RegExp {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  return new RegExp(
-    `\\b(?:node|bun|deno|tsx|ts-node|bash|sh|zsh|source|python3?|perl|ruby)\\s+(?:-\\S+\\s+)*(?:\\./)?${escaped}/?(?![\\w./-]*\\w)`,
-    'm',
-  )
+  return new RegExp(`\\b(?:${RUNNERS})\\s+(?:-\\S+\\s+)*(?:\\./)?${literal(name)}/?(?![\\w./-]*\\w)`, 'm')
 }
 
 /** Returns the commands of Lintel's checks in a text: `cms check`, `cms diff`. */

@@ -6,7 +6,16 @@ import { isWithin, placeOf } from './place.ts'
 import { flatten } from './read/flatten.ts'
 import { decode, parseText } from './read/parse.ts'
 import { localPathOf } from './settings/dependency-source.ts'
-import { PACKAGE, PNPM_WORKSPACE, type SettingsFile, TSCONFIG, WRANGLER } from './settings/setting-rules.ts'
+import {
+  BUNFIG,
+  NPMRC,
+  PACKAGE,
+  PNPM_WORKSPACE,
+  type SettingsFile,
+  TSCONFIG,
+  WRANGLER,
+  YARNRC,
+} from './settings/setting-rules.ts'
 import type { Tree } from './tree.ts'
 
 /** Files that decide something because others name them. */
@@ -52,11 +61,16 @@ function filesIn(tree: Tree, project: string): FoundFile[] {
   return [...tree].flatMap(([path, file]) => {
     const found = kindOf(path)
     if (found === null || placeOf(found.folder, project) === 'beside') return []
-    if (!found.kind.runs && !isNaming(found.kind)) return []
+    if (!isRunning(found.kind) && !isNaming(found.kind)) return []
     const bytes = file.read()
     const text = bytes && decode(bytes)
     return text === null ? [] : [{ path, ...found, text }]
   })
+}
+
+/** Tells whether programs run other files that a kind of file names. */
+function isRunning({ runs, how }: FileKind): boolean {
+  return runs === true || how === NPMRC || how === BUNFIG || how === YARNRC
 }
 
 /** Tells whether settings of a kind of file name others. */
@@ -125,7 +139,7 @@ function basesOf(tree: Tree, path: string): string[] {
  * `findCalledScripts`); and the names of these scripts.
  */
 function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called'> {
-  const steps = files.flatMap(({ path, kind, text }) => (kind.runs ? [[path, text] as const] : []))
+  const steps = files.flatMap(({ path, kind, text }) => (isRunning(kind) ? [[path, text] as const] : []))
   const scripts = files.flatMap((file) => {
     const found = tableOf(file)?.content.scripts
     return isTable(found) ? Object.entries(found).map(([name, text]) => [file.path, name, String(text)] as const) : []

@@ -41,6 +41,27 @@ const DECEPTIONS: readonly Deception[] = [
     before: { ...workflow('npx wrangler d1 execute DB --remote --file ops/views.sql'), 'ops/views.sql': 'SELECT 1;' },
     after: { 'ops/views.sql': "UPDATE users SET role = 'admin';" },
   },
+  ...[
+    ['a file that GitLab includes', { '.gitlab-ci.yml': 'include:\n  - local: /ci/a.yml\n' }, 'ci/a.yml'],
+    ['one of the files that GitLab includes', { '.gitlab-ci.yml': 'include: "ci/*.yml"\n' }, 'ci/a.yml'],
+    ['one of the scripts that a command runs', workflow('for f in ci/*.sh; do bash "$f"; done'), 'ci/a.sh'],
+    ['one of the modules that a command runs', workflow('node --test ci/*.mjs'), 'ci/a.mjs'],
+    ['a program that settings of npm name', { '.npmrc': 'node-options=--import=./ci/a.mjs\n' }, 'ci/a.mjs'],
+    ['a module that settings of Bun load', { 'bunfig.toml': 'preload = ["./ci/a.ts"]\n' }, 'ci/a.ts'],
+  ].map(([what, before, path]) => ({
+    what: String(what),
+    before: { ...(before as Files), [String(path)]: 'a' },
+    after: { [String(path)]: 'b' },
+  })),
+  {
+    what: 'a script that npm calls in a folder',
+    before: {
+      ...workflow('npm --prefix tools run verify'),
+      'tools/package.json': '{ "scripts": { "verify": "cms" } }',
+    },
+    after: { 'tools/package.json': '{ "scripts": { "verify": "true" } }' },
+  },
+  { what: 'variables of a service', after: { 'deploy/cms.service.d/a.conf': '[Service]\nEnvironment=A=1\n' } },
   {
     what: 'a list that a command reads',
     before: { ...workflow('xargs npm test -- < ci/tests.txt'), 'ci/tests.txt': 'test/all' },
