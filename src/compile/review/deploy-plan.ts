@@ -1,4 +1,4 @@
-import { type Migration, SCHEMA_PATIENCE } from '../../manifest/index.ts'
+import { type Migration, SCHEMA_PATIENCE } from '../../manifest/migration.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { SettingChange } from './change.ts'
 import { listedInPart } from './fold-access.ts'
@@ -41,11 +41,12 @@ export function planDeploy(review: Review, { head, chain, failing, isFirst }: De
   const after = rest === -1 ? [] : pending.slice(rest)
   const facts = environment === null ? undefined : head.environments[environment]
   const flag = environment === null ? '' : ` --env ${environment}`
+  const order = { before, after, failing, mode: facts?.migrations }
   return {
     environment,
     commands,
-    steps: isFirst ? firstSteps(before) : stepsOf({ before, after, failing, mode: facts?.migrations }),
-    rollback: isFirst ? [NOTHING_BEFORE] : [...waysBack(before, after, flag), ...whatStays(review, after.length > 0)],
+    steps: isFirst ? firstSteps(before) : stepsOf(order),
+    rollback: isFirst ? [NOTHING_BEFORE] : [...waysBack(order, flag), ...whatStays(review, after.length > 0)],
     health: typeof facts?.domain === 'string' ? `https://${facts.domain}/health` : null,
   }
 }
@@ -70,7 +71,7 @@ interface Order {
   readonly before: readonly Migration[]
   readonly after: readonly Migration[]
   readonly failing: CountedRows | null
-  /** What a worker of the environment does about pending migrations: `check`, `apply` or `off`. */
+  /** Mode of the environment's workers for pending migrations: `check`, `apply` or `off`. */
   readonly mode: unknown
 }
 
@@ -99,19 +100,20 @@ function meanwhile(after: readonly Migration[], mode: unknown): string {
   return `until then, requests for data wait, for at most ${SCHEMA_PATIENCE / 1000} seconds; then they get 503`
 }
 
-function waysBack(before: readonly Migration[], after: readonly Migration[], flag: string): string[] {
+function waysBack({ before, after, mode }: Order, flag: string): string[] {
   const back = `\`npx cms rollback${flag}\``
   if (after.length === 0) {
     const kept =
       before.length > 0
-        ? `what ${named(before).replace(/ (?:is|are)$/, '')} adds stays`
+        ? `what ${named(before).replace(/ (?:is|are)$/, '')} ${before.length > 1 ? 'add' : 'adds'} stays`
         : 'the database does not change'
     return [`${back} runs the previous program again; ${kept}, and nothing needs to be restored.`]
   }
   const [them, does] = after.length > 1 ? ['one of them', 'them'] : ['it', 'it']
+  const fails = mode === 'off' ? 'its requests may fail' : 'would return 503 for all data'
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
-    `Once ${them} is applied, the command refuses: the previous program does not know ${does} and would return 503 for all data. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Once ${them} is applied, the command refuses: the previous program does not know ${does}, and ${fails}. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }
 
@@ -128,7 +130,7 @@ function whatStays(review: Review, isRestored: boolean): string[] {
   const opens = changesOf(review).some((change) => change.class === 'opens')
   const isOutside = review.files.length > 0 || review.settings.some(isAddress)
   return [
-    ...(opens ? [`What was ${isRestored ? 'read or copied' : 'read, written or published'} until then stays so.`] : []),
+    ...(opens ? [`What people ${isRestored ? 'read' : 'read, wrote or published'} until then is not undone.`] : []),
     ...(isOutside
       ? [
           'Addresses, DNS, the settings in `wrangler.toml` and files of the repository stay as they are: revert the change for these.',

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../config/request.ts'
-import { SCHEMA_PATIENCE } from '../../manifest/index.ts'
+import { SCHEMA_PATIENCE } from '../../manifest/migration.ts'
 import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import { newest, refusalOf } from '../database/database.ts'
