@@ -270,7 +270,7 @@ test.each<[what: string, change: (text: string) => string, message: RegExp]>([
 const RUNS = shareOfRuns(100)
 
 test('of several changes at once each is named as if it were alone, and nothing else; the gravest first; and all of it is printed', () => {
-  const all = changes.filter(({ edit }) => !/^(?:name|roles|lockFormat)$/.test(edit.path[0] ?? ''))
+  const all = changes.filter(({ edit }) => !isOfAll(edit))
   fc.assert(
     fc.property(fc.subarray(all, { minLength: 2, maxLength: 12 }), (chosen) => {
       const apart = chosen.filter(
@@ -294,6 +294,11 @@ test('of several changes at once each is named as if it were alone, and nothing 
     { seed: 37, numRuns: RUNS },
   )
 })
+
+/** Facts that concern all others: what a role can do is told of each role, and a format of the lock is not compared. */
+function isOfAll({ path }: Edit): boolean {
+  return ['name', 'roles', 'lockFormat'].includes(path[0] ?? '')
+}
 
 /** Changes that touch one another are one change for a review. */
 function isTogether(a: Edit, b: Edit): boolean {
@@ -325,6 +330,47 @@ function isOfOneStory(a: Edit, b: Edit): boolean {
     const [of, partner] = [first.exec(one), second.exec(other)]
     return of !== null && partner !== null && (partner[1] === undefined || partner[1] === of[1])
   })
+}
+
+test('of two changes that a review tells in one sentence, none hides what the other opens or loses', () => {
+  const first = [...Map.groupBy(changes, ({ edit }) => sortOf(edit)).values()].flatMap(([one]) => one ?? [])
+  const pairs = first.flatMap((one) =>
+    (isOfAll(one.edit) ? first : changes)
+      .filter(({ edit }) => (isOfAll(one.edit) && one.edit.path[0] !== edit.path[0]) || isOfOneStory(one.edit, edit))
+      .map((other) => [one, other] as const),
+  )
+  const hidden = pairs.flatMap(([one, other]) => {
+    const head = edited(facts, [one.edit, other.edit])
+    if (!head) return []
+    const together = changesOf(reviewOf(base, head))
+    const lost = [
+      ...(takesAway(other.edit) ? [] : linesBeside(one.head, together)),
+      ...(takesAway(one.edit) ? [] : linesBeside(other.head, together)),
+    ]
+    return lost.map((line) => `${nameOf(one.edit)} + ${nameOf(other.edit)}: ${line}`)
+  })
+  expect(hidden).toEqual([])
+})
+
+/** Returns what a change alone says, and the changes together do not tell. */
+function linesBeside(alone: Lock, together: readonly Change[]): string[] {
+  const changes = changesOf(reviewOf(base, alone))
+  return changes.filter((change) => !together.some((item) => tells(item, change))).map(lineOf)
+}
+
+/** Tells whether a change leaves nothing to tell of what is inside: it is gone, or nobody reads it any more. */
+function takesAway({ path, what, to }: Edit): boolean {
+  return (what === 'gone' && path.length === 2) || to === 'nobody'
+}
+
+/** Tells whether a change is at least as grave as another one, of the same subject or of what it belongs to. */
+function tells(change: Change, other: Change): boolean {
+  const isGraver = CLASSES.indexOf(change.class) <= CLASSES.indexOf(other.class)
+  return isGraver && (change.subject === other.subject || other.subject.startsWith(`${change.subject}.`))
+}
+
+function nameOf({ path, what }: Edit): string {
+  return `${path.join(' / ')}: ${what}`
 }
 
 /** Options of a field that are told together, and with what is inside of it. */
