@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'
+import { LIMITS } from '../src/compile/schema/steps/limits.ts'
+import { SUBJECTS } from '../src/compile/schema/steps/subject.ts'
 import { caseChecker } from '../test/migrations/fuzz/check-case.ts'
 import {
   type BuiltProject,
@@ -29,7 +31,13 @@ const { values } = parseArgs({
 const pairs = count(values.pairs, 'pairs')
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : count(values.seed, 'seed')
 
-const compared: Compared = { rows: 0, values: 0, versions: 0 }
+/** Operations that random projects make: those of files by hand and of old formats are not drawn. */
+const DRAWN = [
+  ...Object.keys(SUBJECTS).filter((kind) => !['by-hand', 'describe-field', 'limit-collection'].includes(kind)),
+  ...Object.keys(LIMITS),
+]
+const operations = new Map<string, number>()
+const compared: Compared = { rows: 0, values: 0, versions: 0, operations }
 const began = performance.now()
 let failures = 0
 const folder = projectInFolder()
@@ -57,6 +65,7 @@ const minutes = ((performance.now() - began) / 60_000).toFixed(1)
 console.log(
   `${amount(pairs)} pairs with seed ${seed} in ${minutes} minutes: ${amount(compared.rows)} rows, ${amount(compared.values)} values and ${amount(compared.versions)} stored versions compared, ${failures === 0 ? 'no failure' : `failures: ${failures}`}`,
 )
+for (const kind of DRAWN.toSorted()) console.log(`${amount(operations.get(kind) ?? 0).padStart(9)} ${kind}`)
 // Exits without waiting for the process that evaluates the folder's config.
 process.exit(failures === 0 ? 0 : 1)
 

@@ -222,6 +222,7 @@ function sorted(value: unknown): string {
 
 /** Rows of every stage come through, judged by what the stages say and not by what the migrations say. */
 export function checkRowsOf({ files }: BuiltProject, stages: Stages, compared: Compared): Proof {
+  countOperations(files, compared)
   const first = stages[0]
   if (!first)
     return {
@@ -241,6 +242,14 @@ export function checkRowsOf({ files }: BuiltProject, stages: Stages, compared: C
   }
   if (proof.failures.length > 0) fail(proof.failures.map(describeFailure).join('; '))
   return proof
+}
+
+function countOperations(files: readonly MigrationFile[], { operations }: Compared): void {
+  for (const { operation } of files.flatMap(({ steps }) => steps)) {
+    if (!operation) continue
+    const kind = operation.kind === 'limit-collection' ? operation.limit : operation.kind
+    operations?.set(kind, (operations.get(kind) ?? 0) + 1)
+  }
 }
 
 /** In a large schema the last migration, on the part of it that it touches. */

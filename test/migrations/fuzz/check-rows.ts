@@ -14,6 +14,8 @@ export interface Compared {
   rows: number
   values: number
   versions: number
+  /** Number of operations by kind, those that limit a collection by what they do. Default: they are not counted. */
+  readonly operations?: Map<string, number>
 }
 
 export interface Rows {
