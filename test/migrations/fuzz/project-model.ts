@@ -46,7 +46,7 @@ export interface CollectionModel {
   readonly namesOldPaths: boolean
 }
 
-/** What a collection says besides its fields, where it says nothing. */
+/** Options of a collection that declares none. */
 export const PLAIN_COLLECTION = {
   drafts: false,
   trash: true,
