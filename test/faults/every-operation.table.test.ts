@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
 import type { Manifest } from '../../src/manifest/index.ts'
-import { type FaultMode, type FaultyBinding, type Service, startService } from '../harness/service.ts'
-import { shareOf } from '../harness/share.ts'
+import { type Service, startService } from '../harness/service.ts'
 import { addUser, bearer, freshAddress, PASSWORD, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 import { outcomeOf, tablesOf } from '../runtime/collections/outcome.ts'
 import { SHORT } from './deadlines.ts'
-import { findBroken } from './integrity.ts'
+import { type Operation, testOperations } from './each-call.ts'
 
-/**
- * Operations, each with every one of its calls of a binding failing, hanging, late, or done with the answer lost.
- * Whatever happens: the answer is one that the operation has or 503 with the moment of the next try, what it is about is as
- * before or as after, the operation can be repeated, and the database fits together.
- */
 let service: Service
 let manifest: Manifest
 let editor: { email: string; token: string }
@@ -31,20 +25,6 @@ beforeAll(async () => {
   tables = await tablesOf(service)
 })
 afterAll(() => service.dispose())
-
-interface Operation {
-  /** Prepares the operation. Nothing fails in the meantime. */
-  readonly prepare?: () => Promise<string>
-  readonly act: (prepared: string) => Promise<Response>
-  /**
-   * Statuses besides 503 that are right: a write that was done and lost may be told as what it found the second time.
-   */
-  readonly allowed: readonly number[]
-  /** The binding that fails. Default: the database. KV is asked alike by all: who the caller is. */
-  readonly bindings?: readonly FaultyBinding[]
-  /** Plugins write it in several statements: a failure in between leaves what comes first, and the rest to the next try. */
-  readonly inSteps?: true
-}
 
 const send = (method: string, path: string, body?: unknown, { token } = editor) =>
   service.fetch(path, {
@@ -259,53 +239,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 }
 
-const MODES: readonly FaultMode[] = ['down', 'lost', 'hangs', 'slow']
-/** Calls of one operation that are met, each in its turn: the first ones and the last. */
-const MAX_CALLS = 4
-const callsOf = (count: number) =>
-  [...new Set([...Array.from({ length: MAX_CALLS }, (_, at) => at + 1), count])].filter((nth) => nth <= count)
-/** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
-const PATIENCE = 6000
-
 /** Rows of the database about a thing, without what differs from one to the next. */
 const stateOf = async (id: string) => {
   const { sessions: _, ...about } = await outcomeOf(service, tables, id, NAME)
   return JSON.stringify(about)
 }
 
-describe.each(shareOf(Object.entries(OPERATIONS), ([name]) => name))(
-  '%s',
-  (_, { prepare = async () => '', act, allowed, inSteps, bindings = ['DB'] }) => {
-    test.each<[FaultyBinding, FaultMode]>(
-      bindings.flatMap((binding) => MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode])),
-    )('%s %s', async (binding, mode) => {
-      const first = await prepare()
-      const before = await stateOf(first)
-      await service.fault(binding, null)
-      await act(first)
-      const calls = await service.fault(binding, null)
-      const after = await stateOf(first)
-      for (const nth of callsOf(calls)) {
-        const prepared = await prepare()
-        await service.fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
-        const began = Date.now()
-        const answer = await act(prepared)
-        expect(Date.now() - began).toBeLessThan(PATIENCE)
-        await service.fault(binding, null)
-        const { status } = answer
-        expect([nth, status, [...allowed, 503].includes(status)]).toEqual([nth, status, true])
-        await answer.arrayBuffer()
-        const state = await stateOf(prepared)
-        if (!inSteps) expect([before, after], `call ${nth}`).toContain(state)
-        if (status !== 503) continue
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-        const again = await act(prepared)
-        expect([nth, again.status, allowed.includes(again.status)]).toEqual([nth, again.status, true])
-        await again.arrayBuffer()
-        // What was done, and its answer lost, may be done twice.
-        if (!inSteps && state === before) expect(await stateOf(prepared), `call ${nth}, repeated`).toBe(after)
-      }
-      expect(await findBroken(service, manifest)).toEqual([])
-    })
-  },
-)
+testOperations(OPERATIONS, { service: () => service, manifest: () => manifest, stateOf })

@@ -87,7 +87,8 @@ export interface Service {
   dispose(): Promise<void>
 }
 
-export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET'
+/** `FETCH` is what the worker asks of others. */
+export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET' | 'QUEUE' | 'IMAGES' | 'FETCH'
 
 /** `slow`: it answers after a while. `lost`: it does what it is asked, and fails then. */
 export type FaultMode = 'down' | 'hangs' | 'slow' | 'lost'
@@ -261,10 +262,10 @@ function observe(db) {
   }
 }
 
-const faults = Object.fromEntries(['DB', 'CACHE_KV', 'MEDIA_BUCKET'].map((name) => [name, { mode: null, calls: 0, met: 0, where: {} }]))
+const faults = Object.fromEntries(['DB', 'CACHE_KV', 'MEDIA_BUCKET', 'QUEUE', 'IMAGES', 'FETCH'].map((name) => [name, { mode: null, calls: 0, met: 0, where: {} }]))
 
 const wrapped = new WeakMap()
-const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload']
+const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload', 'input', 'transform']
 
 /** Tells whether a fault meets this call. */
 function meets(fault, name, target, args) {
@@ -321,8 +322,25 @@ function withFaults(env) {
   return { ...env, ...Object.fromEntries(named.map(([name, fault]) => [name, faulty(env[name], fault)])) }
 }
 
+/** Lets what the worker asks of others fail. What hangs ends as soon as nobody waits for it any more. */
+function disturbFetch() {
+  const { fetch: ask } = globalThis
+  globalThis.fetch = (input, init) => {
+    const act = () => ask(input, init)
+    if (!meets(faults.FETCH, 'fetch', {}, [String(input.url ?? input)])) return act()
+    const { mode, where } = faults.FETCH
+    if (mode !== 'hangs') return MODES[mode](where, act)
+    const { signal } = init ?? input
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  // A person who waits for somebody else waits for seconds.
+  const { timeout } = AbortSignal
+  AbortSignal.timeout = (limit) => timeout.call(AbortSignal, Math.min(limit, 300))
+}
+
 function start(env) {
   if (worker !== undefined) return
+  if (env.TEST_FAULTS) disturbFetch()
   worker = createWorker(program, env.TEST_DEADLINES && JSON.parse(env.TEST_DEADLINES))
   if (env.TEST_OBSERVE) observe(env.DB)
   bindings = env.TEST_FAULTS ? withFaults(env) : env
