@@ -10,6 +10,7 @@ import {
 import { linesOf, reviewOf } from './review-of.ts'
 
 type Access = CollectionAccess
+type Permissions = NonNullable<Config['roles']>[string]['permissions']
 type FieldRules = NonNullable<Parameters<typeof field.number>[0]>
 
 const orders = (access: Access, total: FieldRules = {}, renamed: { readonly renamedFrom?: string } = {}) =>
@@ -30,8 +31,10 @@ function toldOfTotal(before: FieldRules, after: FieldRules, access: Access = { r
 }
 
 const OWN = { roles: ['author'], where: { createdBy: '$user.id' } } as const
-const OWN_CLERK = { roles: ['clerk'], where: { createdBy: '$user.id' } } as const
-const CLERK_DRAFTS = { roles: ['clerk'], where: { status: 'draft' } } as const
+/** A role of the config: a project's generated types name it. */
+const CLERK = 'clerk' as 'author'
+const OWN_CLERK = { roles: [CLERK], where: { createdBy: '$user.id' } } as const
+const CLERK_DRAFTS = { roles: [CLERK], where: { status: 'draft' } } as const
 const OWN_DRAFTS = { roles: ['author'], where: { createdBy: '$user.id', status: 'draft' } } as const
 
 interface Case {
@@ -257,14 +260,14 @@ describe('changes of access', () => {
   })
 
   it('of permissions, with what they let a role do', () => {
-    const state = (...permissions: string[]) => ({
+    const state = (...permissions: Permissions) => ({
       collections: [
         { ...orders({ create: ['editor'], update: ['editor', OWN_CLERK, CLERK_DRAFTS] }), drafts: true } as const,
-        defineCollection({ name: 'notes', access: { create: ['clerk'] }, fields: { a: field.string() } }),
+        defineCollection({ name: 'notes', access: { create: [CLERK] }, fields: { a: field.string() } }),
       ],
       roles: { clerk: { permissions } },
     })
-    const notesOf = (...gained: string[]) =>
+    const notesOf = (...gained: Permissions) =>
       reviewOf(state(), state(...gained)).access.find(({ kind }) => kind === 'permission-gained')?.notes
     expect(notesOf('content.publish')).toEqual([
       'content.publish: clerk may create published documents, and publish, schedule and unpublish those that it may change, in orders (change where createdBy is themselves)',
