@@ -336,6 +336,7 @@ test('of two changes that a review tells in one sentence, none hides what the ot
   const first = [...Map.groupBy(changes, ({ edit }) => sortOf(edit)).values()].flatMap(([one]) => one ?? [])
   const pairs = first.flatMap((one) =>
     (isOfAll(one.edit) ? first : changes)
+      .filter(({ edit }) => edit.path.join() !== one.edit.path.join()) // of two values of one fact, the second counts
       .filter(({ edit }) => (isOfAll(one.edit) && one.edit.path[0] !== edit.path[0]) || isOfOneStory(one.edit, edit))
       .map((other) => [one, other] as const),
   )
