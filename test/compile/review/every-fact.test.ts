@@ -353,9 +353,12 @@ test('of two changes that a review tells in one sentence, none hides what the ot
   expect(hidden).toEqual([])
 })
 
+const changesAlone = new Map<Lock, readonly Change[]>()
+
 /** Returns what a change alone says, and the changes together do not tell. */
 function linesBeside(alone: Lock, together: readonly Change[]): string[] {
-  const changes = changesOf(reviewOf(base, alone))
+  const changes = changesAlone.get(alone) ?? changesOf(reviewOf(base, alone))
+  changesAlone.set(alone, changes)
   return changes.filter((change) => !together.some((item) => tells(item, change))).map(lineOf)
 }
 
