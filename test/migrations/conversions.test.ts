@@ -136,9 +136,11 @@ test.each(PLAIN)('of %s, a preflight counts the values that are written and thos
 /** Values that are lost or written, as they were foreseen: by table and column. */
 function countsIn({ migrations }: Preflight): Counts {
   const lost = migrations.flatMap(({ checks }) => checks).map(({ message, rows }) => [message.split(' ')[0], rows])
+  // Of copies, a preflight counts whole rows that are written, and beside them each value that is lost.
   const written = migrations
     .flatMap(({ effects }) => effects)
-    .map(({ table, column, rows }) => [`${table}.${column}`, rows])
+    .filter(({ kind, table }) => kind === 'writes' || !table.startsWith('content'))
+    .map(({ table, column, rows }) => [`${table}.${column ?? 'data'}`, rows])
   const some = (counts: unknown[][]) => Object.fromEntries(counts.filter(([, count]) => count !== 0))
   return { lost: some(lost), written: some(written) }
 }
