@@ -26,5 +26,7 @@ export function copiesLosing(steps: readonly DatabaseChange[], { database }: Rev
   const alone = found.filter(
     ({ operation }) => operation?.kind === 'rewrite-values' && operation.removed.length + operation.fields.length === 1,
   )
-  return { lines: [`its values in ${listed([...new Set(tables)].map(nameOfTable))} are lost, too`], steps: alone }
+  const isKept = steps.some(({ takenOver = [] }) => takenOver.length > 0)
+  const places = listed([...new Set(tables)].map(nameOfTable))
+  return { lines: [`its values in ${places} are lost${isKept ? '' : ', too'}`], steps: alone }
 }

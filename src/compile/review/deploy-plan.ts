@@ -97,7 +97,7 @@ function meanwhile(after: readonly Migration[], mode: unknown): string {
     return after.some(({ destructive }) => destructive)
       ? 'until then, requests for data get 503'
       : 'the new program applies this itself if a request comes first'
-  return `until then, requests for data wait, for at most ${SCHEMA_PATIENCE / 1000} seconds; then they get 503`
+  return `until then, a request for data waits for up to ${SCHEMA_PATIENCE / 1000} seconds, and then gets 503`
 }
 
 function waysBack({ before, after, mode }: Order, flag: string): string[] {
@@ -109,11 +109,11 @@ function waysBack({ before, after, mode }: Order, flag: string): string[] {
         : 'the database does not change'
     return [`${back} runs the previous program again; ${kept}, and nothing needs to be restored.`]
   }
-  const [them, does] = after.length > 1 ? ['one of them', 'them'] : ['it', 'it']
+  const [first, unknown] = after.length > 1 ? ['one of them', 'these migrations'] : ['it', 'this migration']
   const fails = mode === 'off' ? 'its requests may fail' : 'would return 503 for all data'
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
-    `Once ${them} is applied, the command refuses: the previous program does not know ${does}, and ${fails}. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Once ${first} is applied, the command refuses: the previous program does not know ${unknown}, and ${fails}. To go back to that program and the data before the deploy, losing all changes to data since then: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }
 
@@ -130,7 +130,9 @@ function whatStays(review: Review, isRestored: boolean): string[] {
   const opens = changesOf(review).some((change) => change.class === 'opens')
   const isOutside = review.files.length > 0 || review.settings.some(isAddress)
   return [
-    ...(opens ? [`What people ${isRestored ? 'read' : 'read, wrote or published'} until then is not undone.`] : []),
+    ...(opens
+      ? [`What people ${isRestored ? 'read' : 'read, wrote or published'} before the rollback is not undone.`]
+      : []),
     ...(isOutside
       ? [
           'Addresses, DNS, the settings in `wrangler.toml` and files of the repository stay as they are: revert the change for these.',

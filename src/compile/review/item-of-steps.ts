@@ -87,7 +87,7 @@ function headlineOf({ operation, message, takenOver = [] }: DatabaseChange, step
   const subject = `${operation.collection}.${operation.field}`
   if (takenOver.length === 0) return headline
   const filled = `${listed(takenOver)} ${takenOver.length > 1 ? 'are' : 'is'} filled from it`
-  return `${subject} is dropped: ${filled}, but not in versions, pending changes and the trash, where the values of ${subject} are lost`
+  return `${subject} is dropped: ${filled}`
 }
 
 /** Returns the reason in the config for a loss. */

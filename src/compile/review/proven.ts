@@ -32,7 +32,7 @@ export function describeProof(
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => describeLoss(what, count))
   const isByHand = losses.some(({ steps }) => steps.some(({ operation }) => operation === null))
-  const all = isByHand ? [...named, 'what handwritten SQL takes, which stands under Lost'] : named
+  const all = isByHand ? [...named, 'what handwritten SQL takes, listed under Lost'] : named
   const nothing = losses.length > 0 ? 'nothing lost besides what stands under Lost' : 'nothing lost'
   const outcome = all.length === 0 ? `${tried}, ${nothing}` : `${tried}, nothing lost except ${listed(all)}`
   return missing === null ? outcome : `${outcome}; ${missing}`
@@ -50,7 +50,7 @@ function describeLoss(what: string, count: number): string {
  * @param isByHand true if a migration is handwritten
  */
 export function describeUnprovable(isByHand: boolean): string {
-  const meant = isByHand ? ', and whether handwritten SQL meets the rows that are meant' : ''
+  const meant = isByHand ? ', and whether handwritten SQL hits the intended rows' : ''
   return `Not proven: what happens to real rows, which may differ from sample rows${meant}; what hooks and other code do; how long it takes`
 }
 

@@ -105,7 +105,7 @@ export function describeBase({ base: { ref, commit } }: Compared): string {
 }
 
 /**
- * Summarizes the sections: `somebody gains access, values are lost and API clients break`.
+ * Summarizes the sections, and says which are empty: `somebody gains access and values are lost; no API client breaks`.
  * @param failsIn the environment on whose rows the migration fails; `null` if there is none
  */
 function verdictOf(items: readonly Item[], failsIn: string | null): string {
@@ -120,7 +120,13 @@ function verdictOf(items: readonly Item[], failsIn: string | null): string {
     ...(has('destructive') ? ['values are lost'] : []),
     ...(has('breaking') ? ['API clients break'] : []),
   ]
-  return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
+  const absent = [
+    ...(has('destructive') ? [] : ['nothing is lost']),
+    ...(opens.length > 0 ? [] : ['nothing opens']),
+    ...(has('breaking') ? [] : ['no API client breaks']),
+  ]
+  if (parts.length === 0) return absent.join(', ')
+  return [listed(parts), ...(absent.length > 0 ? [listed(absent)] : [])].join('; ')
 }
 
 /** Tells whether an item of the section Opens gives access, rather than code, an address or SQL that can give it. */

@@ -70,8 +70,11 @@ describe('a review for people', () => {
     })
     const copy = field.string({ backfill: sql`upper("legacy")` })
     const { lost } = reportOn(posts({ legacy: field.string() }), posts({ copy }, { legacy: 'moved' }))
-    expect(lost.map(({ message }) => message)).toEqual([
-      'posts.legacy is dropped: posts.copy is filled from it, but not in versions, pending changes and the trash, where the values of posts.legacy are lost',
+    expect(lost.map(({ message, lines }) => [message, ...lines])).toEqual([
+      [
+        'posts.legacy is dropped: posts.copy is filled from it',
+        'its values in versions, the trash, pending changes and versions of pending changes are lost',
+      ],
     ])
   })
 
@@ -185,8 +188,8 @@ describe('a review for people', () => {
       `concerns rows of posts where "title" = 'a' AND "status" <> 'published'`,
       'concerns all rows of posts',
     ])
-    expect(printReviewMarkdown(report)).toContain('and whether handwritten SQL meets the rows that are meant')
-    expect(printReviewText(report, plain)).toContain('and whether handwritten SQL meets the rows that are meant')
+    expect(printReviewMarkdown(report)).toContain('and whether handwritten SQL hits the intended rows')
+    expect(printReviewText(report, plain)).toContain('and whether handwritten SQL hits the intended rows')
   })
 
   it('does not hide among indexes what else happens in the database', () => {
@@ -208,7 +211,7 @@ describe('a review for people', () => {
     expect(describeProof(proven, [])).toBe(`${tried}, nothing lost`)
     expect(describeProof(proven, loss ? [loss] : [])).toBe(`${tried}, nothing lost besides what stands under Lost`)
     expect(describeProof(proven, byHand)).toBe(
-      `${tried}, nothing lost except what handwritten SQL takes, which stands under Lost`,
+      `${tried}, nothing lost except what handwritten SQL takes, listed under Lost`,
     )
   })
 
@@ -348,7 +351,7 @@ describe('the order of a deploy', () => {
   const CHECKED = 'the affected rows are checked; if a migration would fail, nothing happens'
   const BACKUP = 'the database is backed up'
   const UPLOAD = 'the new program is uploaded'
-  const WAITS = 'until then, requests for data wait, for at most 15 seconds; then they get 503'
+  const WAITS = 'until then, a request for data waits for up to 15 seconds, and then gets 503'
   const BACK = '`npx cms rollback --env production`'
   const file = (name: string) => `\`migrations/${name}.sql\``
   const refused = (name: string) => [
@@ -452,7 +455,7 @@ describe('the order of a deploy', () => {
       ],
       [
         refused('0002_rename_orders_a_to_b')[0],
-        expect.stringContaining('does not know it, and its requests may fail.'),
+        expect.stringContaining('does not know this migration, and its requests may fail.'),
       ],
     ],
   ]
@@ -474,7 +477,7 @@ describe('the order of a deploy', () => {
     const open = { ...base, cors: { origins: ['https://www.example.com'] } }
     const moved = (domain: string) => ({ ...base, environments: { development: {}, production: { domain } } })
     expect(reportOn(base, open).deploy?.rollback.at(-1)).toBe(
-      'What people read, wrote or published until then is not undone.',
+      'What people read, wrote or published before the rollback is not undone.',
     )
     expect(reportOn(moved('a.example.com'), moved('b.example.com')).deploy?.rollback.at(-1)).toMatch(/^Addresses, DNS/)
   })

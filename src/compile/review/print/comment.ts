@@ -139,7 +139,7 @@ const LONGEST_LIST = 12
 
 function printProof({ circumstances: { proven }, steps, lost }: Report, limits: Limits): string {
   if (steps.length === 0)
-    return 'The database does not change, so there is nothing to try. Not proven: what rules, hooks and other code do.'
+    return 'The database does not change, so there was no migration to try. Not proven: what rules, hooks and other code do.'
   if (proven === null) return 'Not tried here. `npx cms migrate verify` replays the chain on D1 with sample rows.'
   const text = describeProof(proven, lost)
   const isByHand = steps.some(({ operation }) => operation === null)
