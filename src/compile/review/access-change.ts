@@ -22,7 +22,10 @@ export function diffRule(target: Target, then: Rule, now: Rule, who: readonly st
   ]
 }
 
-/** Compares rules of which one is a function. Its results are unknown, so a change to it may give access to anybody. */
+/**
+ * Compares rules, at least one of which is a function. The results of a function are unknown, so the change may give
+ * access to anybody.
+ */
 function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   const change = (message: string): AccessChange[] => [
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
@@ -35,8 +38,8 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
 }
 
 /**
- * Compares the permissions of rules. A rule by permission also depends on the scopes of API tokens: with another
- * permission it admits other tokens.
+ * Compares the permissions that rules require. The permission also has to be in the scopes of an API token, so a rule
+ * with another permission admits other tokens.
  */
 function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   if (then.kind !== 'grants' || now.kind !== 'grants' || then.permission === now.permission) return []

@@ -18,7 +18,7 @@ export interface Change {
   readonly source: string | null
   /** Notes for the reviewer, one per line. Default: none. */
   readonly notes?: readonly string[]
-  /** Collections of whose documents a setting gives more. Default: none. */
+  /** Collections whose documents a setting shows to more people. Default: none. */
   readonly concerns?: readonly string[]
   /** Reason that the config gives for a loss or for additional readers. Default: none. */
   readonly reason?: string
@@ -33,7 +33,10 @@ export interface DatabaseChange extends Change {
   readonly notes: readonly string[]
   /** For a dropped field: the fields that the same migration fills from it. Default: none. */
   readonly takenOver?: readonly string[]
-  /** The statements in order, without closing semicolons; empty if only validators change. */
+  /**
+   * The statements in order, without closing semicolons: those of the step, or of the rebuild that does its work. Empty
+   * if another step does the work, or there is none.
+   */
   readonly sql: readonly string[]
 }
 
@@ -42,15 +45,18 @@ export interface AccessChange extends Change {
   /** A role, or `anonymous`; `null` if the change concerns neither. */
   readonly role: string | null
   readonly effect: 'gains' | 'loses' | 'changes'
-  /** `read`, `create`, `update`, `delete`, `read versions`, `write` (of a field) or a route's method. */
+  /**
+   * `read`, `create`, `update`, `delete`, `read versions`, `write` (of a field), a route's method, or `permission` for
+   * a change to a role.
+   */
   readonly action: string
   /** Description of the affected documents, to follow the subject: ` where status is draft`. Default: all. */
   readonly limit?: string
-  /** Conditions of which the affected documents meet one. */
+  /** Conditions, at least one of which the affected documents meet. Default: all documents are affected. */
   readonly where?: readonly Condition[]
 }
 
-/** A change to a setting, a cache rule or a hook. */
+/** A change to a setting, a plugin, an environment, code, a cache rule or a hook. */
 export interface SettingChange extends Change {
   /** The affected environments; `null` for all. */
   readonly environments: readonly string[] | null
@@ -63,7 +69,7 @@ export interface SettingChange extends Change {
 /** Every class, the most severe first. */
 export const CLASSES = ['destructive', 'opens', 'breaking', 'caution', 'safe'] as const satisfies readonly ChangeClass[]
 
-/** Sorts changes: the most severe first, then by subject. */
+/** Sorts changes: the most severe first, then by subject and message. */
 export function sortChanges<C extends Change>(changes: readonly C[]): C[] {
   return [...changes].sort(
     (a, b) =>

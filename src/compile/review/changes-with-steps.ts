@@ -3,7 +3,10 @@ import { type AccessChange, type Change, type ChangeClass, CLASSES, type Databas
 import { isPlumbing } from './plumbing.ts'
 import type { Review } from './review.ts'
 
-/** Steps of migrations with one subject, and the changes of API and access that are shown with them. */
+/**
+ * Steps of migrations that have one subject and are shown together, and the changes of API and access that are shown
+ * with them.
+ */
 export interface StepsWithChanges {
   readonly steps: readonly DatabaseChange[]
   readonly api: readonly Change[]
@@ -42,7 +45,7 @@ export function changesWithSteps(review: Review): Grouped {
   return { groups, api: untold(review.api), access: untold(access) }
 }
 
-/** Returns the key of the group that a step belongs to: its subject or, without an operation, its statement. */
+/** Returns the key of the group that a step belongs to: its subject or, without one, its kind. */
 function keyOf({ operation, subject, kind, source }: DatabaseChange): string {
   if (operation === null && source !== null) return source
   return subject === '' ? kind : subject

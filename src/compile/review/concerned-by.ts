@@ -1,9 +1,9 @@
 import type { AccessChange, Change } from './change.ts'
 
-/** Changes of the API that show existing documents to more people. */
+/** Kinds of changes to the API that show existing documents to more people. */
 const SHOWING: ReadonlySet<string> = new Set(['drafts-changed', 'preview-changed'])
 
-/** Returns the collections of whose existing documents somebody may read or change more, sorted. */
+/** Returns the collections in which somebody may read or change more of the existing documents, sorted. */
 export function concernedBy(changes: readonly (Change | AccessChange)[]): readonly string[] {
   const found = changes.flatMap((change) => {
     const { class: grade, kind, subject, concerns = [] } = change

@@ -13,7 +13,7 @@ export interface DeployPlan {
   readonly commands: readonly string[]
   /** Effects of the commands, in order, one sentence each. */
   readonly steps: readonly string[]
-  /** Ways to roll back, one sentence each. */
+  /** Ways to roll back, and what a rollback does not undo, in whole sentences. */
   readonly rollback: readonly string[]
   /** Address at which the running service shows its version; `null` without a domain. */
   readonly health: string | null
@@ -22,7 +22,7 @@ export interface DeployPlan {
 /** Facts besides the review that decide how a deploy proceeds. */
 export interface DeployCircumstances {
   readonly head: Lock
-  /** Migrations of the program, which determine the phase of the new ones. */
+  /** All migrations of the program, with their phases. */
   readonly chain: readonly Migration[]
   /** Counted rows on which a migration fails; `null` if there are none. */
   readonly failing: CountedRows | null
@@ -117,7 +117,7 @@ function waysBack({ before, after, mode }: Order, flag: string): string[] {
   ]
 }
 
-/** Tells whether a change is that of an address, to which DNS must lead. */
+/** Tells whether a change concerns the domain of an environment, which DNS must point to the service. */
 function isAddress({ kind, subject }: SettingChange): boolean {
   return kind === 'environment' && subject.endsWith('.domain')
 }

@@ -6,7 +6,7 @@ import { listed, listedInPart } from './fold-access.ts'
 /** Summarizes steps: `migrations/0002_x.sql drops 1 collection, renames 1 field, adds 2 fields`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
-  // What happens to rows is not hidden among indexes, unless there is nothing else.
+  // Indexes are left out if there is anything else, so that they do not hide what happens to rows.
   const isNoise = steps.some(({ kind }) => COUNTED.has(kind) && !INDEXES.has(kind))
   const phrases = ACTS.flatMap(([verb, kinds]) => {
     const objects = Object.entries(kinds).flatMap(([kind, noun]) => {

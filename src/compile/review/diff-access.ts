@@ -60,13 +60,16 @@ function diffCollection(sides: Sides): AccessChange[] {
 
 const NOTHING: Rule = { kind: 'nobody' }
 
-/** Returns a function that classifies a gain. A new collection had nothing to protect, so only public access counts. */
+/**
+ * Returns a function that classifies a gain. A new service had nothing to protect. Neither had a new collection, but
+ * public access to it still opens.
+ */
 function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   if (isNew(base)) return () => 'safe'
   return (who) => (before || who === ANONYMOUS ? 'opens' : 'safe')
 }
 
-/** Compares the rules of existing fields that differ from those of their collection. */
+/** Compares the access to existing fields, apart from what follows from the rules of their collection. */
 function diffFields(sides: Sides): AccessChange[] {
   const { base, head, sources, name, before, after } = sides
   if (!before) return []
@@ -139,7 +142,7 @@ function writersOf({ readOnly, write }: LockField, lock: Lock, who: string): Rea
   return write === undefined ? 'all' : reachOf(readRule(write, lock.roles), who)
 }
 
-/** Compares existing routes of plugins. Those of collections follow their collection's rules. */
+/** Compares the access to existing routes of plugins. Routes of collections follow their collection's rules. */
 function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
   return Object.entries(head.routes).flatMap(([key, route]) => {
     const before = base.routes[key]

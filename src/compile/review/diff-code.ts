@@ -8,8 +8,8 @@ import { listed, listedInPart } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Compares code: of plugins, of the worker, of this package. Rules that are functions are reported with access. Older
- * locks without hashes of code are not compared.
+ * Compares the code of this package, of plugins and of the worker, and the settings of wrangler. Rules that are
+ * functions are reported with access. Older locks without hashes of code are not compared.
  */
 export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   if (!base.code || !head.code) return []
@@ -38,7 +38,10 @@ function takenOver({ code, collections }: Lock): SettingChange[] {
   return [settingChange('opens', 'code-taken-over', 'lintel', message, [undefined, undefined])]
 }
 
-/** Reports one change for each plugin, with the affected hooks. Plugins of this package are covered by its version. */
+/**
+ * Reports each plugin whose code has changed, with the affected hooks. Plugins of this package are covered by its
+ * version.
+ */
 function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const [then, now] = [base.code?.plugins ?? {}, head.code?.plugins ?? {}]
   return Object.keys(now).flatMap((name) => {
@@ -83,7 +86,7 @@ const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'token
 
 /**
  * Describes why a plugin's changed code may give somebody access: it decides who may do what, anybody may call it, or a
- * hook that changed runs with the rights of the service, whoever caused the event. Empty if nothing of it applies.
+ * hook that changed runs with the rights of the service, whoever caused the event. Empty if none of this applies.
  */
 function rolesOf(name: string, head: Lock, changed: readonly string[]): string[] {
   const plugin = head.plugins[name]

@@ -72,7 +72,7 @@ function subjectOf(operation: Operation, head: Lock): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
   const field = fieldOfIndex(operation, head)
   if (field !== undefined) return `${operation.table}.${field}`
-  // Automatic indexes, and those of a removed collection, are grouped.
+  // Indexes of a collection that are neither declared in `indexes` nor unique are grouped.
   const isDeclared = placeInIndexes(operation, head) !== -1 || operation.unique || !head.collections[operation.table]
   return isDeclared ? operation.index : `${operation.table}.indexes`
 }
@@ -88,7 +88,10 @@ function fieldOfIndex({ table, index, unique }: Index, head: Lock): string | und
   return Object.keys(head.collections[table]?.fields ?? {}).find((name) => nameFor(columnName(name)) === index)
 }
 
-/** Returns the option that caused an operation; `null` if only the migration knows it. */
+/**
+ * Returns functions that find the option that caused an operation, by its kind. They return `null` if no option did, or
+ * its position is not known.
+ */
 function places(sources: Sources, head: Lock): ByKind<string | null> {
   const none = () => null
   const dropped = ({ table }: { readonly table: string }) => sources.config('dropped', table)
@@ -133,7 +136,10 @@ function pathInLock(collection: string, field: string, head: Lock): string {
   return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
 }
 
-/** Returns the position of an index: the entry of `indexes`, or the option of its single field. */
+/**
+ * Returns the position of an index: the option of its single field, the entry of `indexes`, or else the whole list;
+ * `null` if the collection is removed.
+ */
 function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
   const collection = head.collections[about.table]
   if (!collection) return null
@@ -154,7 +160,7 @@ function keyName(key: string): string {
 
 type Rebuilds = ReadonlyMap<string, readonly string[]>
 
-/** Returns a note for a step without SQL: a rebuild does its work, or there is nothing to do. */
+/** Returns a note for a step without SQL: a rebuild or another step does its work, or there is nothing to do. */
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   if (operation.kind === 'change-choices') return ['stored values are rewritten in a separate step']

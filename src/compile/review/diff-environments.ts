@@ -34,7 +34,7 @@ function presenceOf(
   return { ...change, source: sources.config('environments', name) }
 }
 
-/** Adds default names of storage, and splits options into parts, such as `vars.NAME`. */
+/** Adds the default host and default names of storage, and splits options into parts, such as `vars.NAME`. */
 function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts }: Facts): Facts {
   const named = `${name}-${environment}`
   const stores = { database: facts.database ?? named, bucket: facts.bucket ?? `${named}-media` }
@@ -67,7 +67,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
 /** Options that determine where content is stored. Another storage has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
-/** Says what a change does not do by itself, and whom it affects. */
+/** Returns notes for the reviewer: what a change does not do by itself, or what a new address controls. */
 function notesOn(fact: string, after: unknown): readonly string[] {
   return fact === 'domain' && typeof after === 'string' ? [LINKS] : (NOTES[fact] ?? [])
 }

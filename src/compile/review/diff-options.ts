@@ -16,7 +16,7 @@ interface FieldOptionChange {
 /** Compares one option of the field `name`, whose values differ. */
 type Compare = (name: string, before: unknown, after: unknown, field: LockField) => FieldOptionChange[]
 
-/** Compares the options of two fields of the same type. */
+/** Compares the options of a field before and after, apart from those that are reported elsewhere. */
 export function diffOptions(name: string, before: LockField, after: LockField): OptionChange[] {
   const options = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return options

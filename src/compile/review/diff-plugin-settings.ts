@@ -9,8 +9,8 @@ import { sharedSecrets } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Compares the settings of a plugin, with one change for all environments in which the same values change. For a new
- * plugin, only settings that give access are reported.
+ * Compares the settings of a plugin, with one change for all environments in which the same values change. If the
+ * plugin is new in these environments, only settings that give access are reported.
  */
 export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const then = base.plugins[plugin]?.settings ?? {}
@@ -67,15 +67,15 @@ function differingValues(then: Values, now: Values, base: Lock, head: Lock): Dif
 }
 
 /**
- * Returns the setting's declarations of opening access, including those from before the change, so that a change cannot
- * hide its own effect.
+ * Returns the declarations in `opens` for the setting, both before and after the change, so that a change cannot hide
+ * its own effect.
  */
 function openingOf(plugin: string, setting: string, base: Lock, head: Lock): readonly Opening[] {
   const openings = [base.plugins[plugin]?.opens[setting], head.plugins[plugin]?.opens[setting]]
   return [...new Set(openings.filter((opening) => opening !== undefined))]
 }
 
-/** Returns the class of a change. On development machines nothing needs protection. */
+/** Returns the class of a change. Nothing opens on development machines or in a new service. */
 function gradeOf(
   openings: readonly Opening[],
   { environments, values }: Pick<Difference, 'environments' | 'values'>,

@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts'
 
 /** Compares roles and their permissions. */
 export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChange[] {
-  // In a new service, the built-in roles are not reported.
+  // In a new service, no roles are reported.
   if (Object.keys(base.roles).length === 0) return []
   return namesIn(base.roles, head.roles).flatMap((role) => {
     const before = base.roles[role]

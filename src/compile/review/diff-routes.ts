@@ -29,7 +29,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
   })
 }
 
-/** Limit of access rules that a reviewer must know about a route of a plugin. */
+/** Note on public routes of plugins. */
 const OWN_RULES = 'its code decides what it returns: access rules of collections do not apply to what it reads by SQL'
 
 /** A route of a plugin, such as `GET /api/letters`, and who may call it. */

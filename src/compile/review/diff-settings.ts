@@ -10,7 +10,7 @@ import { isServedOutsideDevelopment } from './diff-routes.ts'
 import { listed } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
-/** Compares plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
+/** Compares code, plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
 export function diffSettings(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return [
     ...diffCode(base, head, sources),
@@ -61,7 +61,7 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   })
 }
 
-/** Tells whether a plugin of the project, or of another package, runs outside development. */
+/** Tells whether a plugin of the project, or of another package, runs outside development in a service that exists. */
 function isNewCode(plugin: string, base: Lock, head: Lock): boolean {
   const code = head.code?.plugins[plugin]
   return code !== undefined && !isCodeOfLintel(code) && !isNew(base) && isServedOutsideDevelopment(head, plugin)

@@ -11,7 +11,7 @@ export interface FoldedAccess {
   readonly changes: readonly [AccessChange, ...AccessChange[]]
 }
 
-/** Number of collections from which a change that they share is reported once. */
+/** Minimum number of collections for which a change that they share is reported once. */
 const SUBJECTS_TOGETHER = 3
 
 type Group<T> = readonly [T, ...T[]]

@@ -50,8 +50,8 @@ interface Sentence {
 }
 
 /**
- * Returns the sentence that stands first: who gains access, where the database changes without loss; the option of the
- * field, where only an index changes; otherwise the most severe step.
+ * Returns the sentence that stands first: the option of the field if only indexes change; who gains access if nothing
+ * is lost; otherwise the most severe step.
  */
 function headOf(
   sentences: readonly Sentence[],
@@ -69,7 +69,7 @@ function isIndex({ kind }: DatabaseChange): boolean {
   return kind === 'create-index' || kind === 'drop-index'
 }
 
-/** Tells whether steps create a collection. Its rules are shown in one line, except for those that give access. */
+/** Tells whether steps create a collection, whose harmless rules the API shows in one line. */
 function isNewCollection(steps: readonly DatabaseChange[]): boolean {
   return steps.some(({ kind }) => kind === 'create-collection')
 }
@@ -100,7 +100,7 @@ function reasonOf({ operation }: DatabaseChange): readonly string[] {
 /** Describes a change to the API next to the step that makes it. */
 function consequencesOf({ kind, message, subject, class: grade, notes = [] }: Change, all: readonly Change[]) {
   const describe = CONSEQUENCES[kind]
-  // The change of the backfill already says who may read the field.
+  // The change about the backfill already says who may read the field.
   const isSaid = kind === 'field-added' && all.some((other) => other.kind === 'backfill')
   return [...(describe === undefined ? [message] : describe(subject, grade)), ...(isSaid ? [] : notes)]
 }

@@ -23,7 +23,7 @@ export interface Item {
   readonly source: string | null
   /** Steps of migrations that make the change. */
   readonly steps: readonly DatabaseChange[]
-  /** Collections of whose existing documents somebody may read or change more. Default: none. */
+  /** Collections in which somebody may read or change more of the existing documents. Default: none. */
   readonly concerns?: readonly string[]
   /** Rows that the steps affect, if they were counted. */
   readonly rows: readonly RowsMet[]

@@ -11,7 +11,7 @@ import type { Review } from './review.ts'
 import type { CountedRows } from './rows.ts'
 import { inWordsOf } from './say-locales.ts'
 
-/** Lists all changes, one line for each, the most severe first. */
+/** Lists all changes as items, the most severe first. */
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   const { groups, api, access } = changesWithSteps(review)
   const items = [

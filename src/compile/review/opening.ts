@@ -15,7 +15,10 @@ const OPENED: Readonly<Record<Opening, (before: unknown, after: unknown) => bool
   other: (_, after) => entriesOf(after).length > 0,
 }
 
-/** Tells whether a value is more than another: a larger number, or a list or map with an additional entry. */
+/**
+ * Tells whether the value after is more than the one before: a larger number, a list or map with an additional entry,
+ * or any other value that differs.
+ */
 function isMore(before: unknown, after: unknown): boolean {
   if (typeof before === 'number' || typeof after === 'number') return Number(after) > Number(before)
   const had = new Set(entriesOf(before))

@@ -50,7 +50,10 @@ function permissionsIn({ collections, routes, roles }: Lock): ReadonlyMap<string
   return new Map([...groups].map(([permission, found]) => [permission, found.map(({ place }) => place)]))
 }
 
-/** Lists the documents that a role may publish: `: pages; articles where status is draft`. */
+/**
+ * Lists the documents that a role may publish: `, in pages (create; change) and articles (create)`; empty for any other
+ * permission.
+ */
 function whereOf(permission: string, role: string, { collections, roles }: Lock): string {
   if (permission !== 'content.publish') return ''
   const found = Object.entries(collections).flatMap(([name, { access, drafts }]) => {
@@ -62,7 +65,8 @@ function whereOf(permission: string, role: string, { collections, roles }: Lock)
 }
 
 /**
- * Describes the documents on which an action may change the status. A condition on the status must hold before and after.
+ * Describes the documents on which an action may change the status. A condition on the status must hold before and
+ * after.
  * @param status status that such a condition may demand; `null` for none
  */
 function inWords(action: string, reach: Reach | undefined, status: string | null): readonly string[] {

@@ -20,7 +20,8 @@ export interface Proven {
 
 /**
  * Describes the result: `replayed on D1, 312 sample rows in 9 tables, nothing lost except 25 values of posts.legacy`.
- * @param losses losses that the review names: the sample rows do not show each of them, and handwritten SQL is not compared
+ * @param losses losses that the review names: the sample rows do not show each of them, and handwritten SQL is not
+ * compared
  */
 export function describeProof(
   { engine, rows, tables, lost, unproven, failures }: Proven,

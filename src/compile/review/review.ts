@@ -60,11 +60,14 @@ export interface Review {
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]
   readonly settings: readonly SettingChange[]
-  /** Changes to files that decide what is installed, checked, built and deployed, unless a setting's change says the same. */
+  /**
+   * Changes to files that decide what is installed, checked, built and deployed, unless a change to a setting says the
+   * same.
+   */
   readonly files: readonly Change[]
   /** Origins of the new migrations, in order; empty if they are not known. */
   readonly origins: readonly MigrationOrigin[]
-  /** Locales of the content before or after. */
+  /** Locales of the content before or after, without the default ones. */
   readonly locales: readonly string[]
   readonly compatibility: Compatibility
 }
@@ -99,14 +102,14 @@ export function reviewChanges(input: ReviewInput): Review {
   }
 }
 
-/** Tells whether a change to a file is also one of the lock, such as `wrangler.main`. */
+/** Tells whether a change to a setting, such as `wrangler.main`, says the same as a change to a file. */
 function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolean {
   return settings.some(
     (setting) => `${setting.subject}.`.startsWith(`${subject}.`) || subject.startsWith(`${setting.subject}.`),
   )
 }
 
-/** Adds to the change of a setting what it gives to strangers. */
+/** Adds to a change that opens access what the setting gives to strangers. */
 function withOpen(change: SettingChange, open: readonly OpenSettings[]): SettingChange {
   if (change.class !== 'opens') return change
   const given = open.filter(({ settings }) => settings.includes(change.subject))

@@ -30,7 +30,7 @@ export interface CountedRows {
   readonly ofCollection: (name: string) => readonly RowsMet[]
 }
 
-/** Number of documents of collections with each status. */
+/** Number of documents by collection and status. */
 export type DocumentCounts = ReadonlyMap<string, Readonly<Record<string, number>>>
 
 /** Adds counted documents. */
@@ -73,8 +73,8 @@ export function countedRows(environment: string, { migrations, rules }: Prefligh
 }
 
 /**
- * Tells whether a step has an effect: its operation, or its handwritten statement. Renamed choices are rewritten by a
- * separate step.
+ * Tells whether an effect is that of a step: of its operation, or of its handwritten statement. A separate step
+ * rewrites renamed choices.
  */
 function isOfStep({ operation, statement, column }: Effect, step: DatabaseChange): boolean {
   if (step.operation?.kind === 'change-choices' && operation?.kind === 'rewrite-values')

@@ -39,8 +39,8 @@ export function inWordsOf(locales: readonly string[]): <T extends Told>(change: 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
 /**
- * Returns the lock as clients see the service: a field has one name in all locales, and the values of `publishedLocales`
- * follow from the locales, whose change is reported once.
+ * Returns the lock as clients see the service: a field has one name in all locales, and the values of
+ * `publishedLocales` follow from the locales, whose change is reported once.
  */
 export function asClientsSee(lock: Lock): Lock {
   if (lock.locales === undefined) return lock

@@ -27,7 +27,7 @@ export function sharedSecrets(
     })
 }
 
-/** Returns the other plugins that declare a secret. */
+/** Returns the other plugins that declare a secret, before or after the change. */
 export function declarersOf(name: string, plugin: string, { base, head }: Locks): string[] {
   const plugins = [base, head].flatMap((lock) => Object.entries(lock.plugins))
   return [...new Set(plugins.flatMap(([other, { secrets }]) => (other !== plugin && secrets[name] ? [other] : [])))]

@@ -111,7 +111,7 @@ function printSql({ steps }: Report): string[] {
   })
 }
 
-/** Prints harmless changes in a folded section, grouped by subject. */
+/** Prints harmless changes in a folded section, grouped by area; only their numbers if the limits leave none. */
 function printRest({ rest }: Report, shown: readonly Item[], limits: Limits): string[] {
   if (rest.length === 0) return []
   const cautions = rest.filter((item) => item.class === 'caution').length

@@ -1,6 +1,6 @@
 /** Parts of a review that a comment shows. */
 export interface Limits {
-  /** Number of lines under Opens and Lost together, under Breaks, and under everything else. */
+  /** Maximum number of changes under Opens and Lost together. The next two are for Breaks, and for everything else. */
   readonly grave: number
   readonly breaks: number
   readonly rest: number

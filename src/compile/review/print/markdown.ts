@@ -21,7 +21,7 @@ export function escapeText(text: string): string {
     .replace(/\s*\n\s*/g, ' ')
 }
 
-/** Shortens text to a number of characters. */
+/** Cuts text after a number of characters, and says how many more there are. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')} … (${text.length - length} more characters)`

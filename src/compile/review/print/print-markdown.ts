@@ -24,8 +24,9 @@ const SHORTER: readonly Partial<Limits>[] = [
 ]
 
 /**
- * Prints the review as a comment on a pull request. A long comment is shortened at whole lines: first the harmless
- * changes, then SQL, then reasons. What opens and what is lost is left out last, and the comment says so at its top.
+ * Prints the review as a comment on a pull request. If it is too long, harmless changes are left out first, then SQL,
+ * reasons, what breaks clients, and consequences; what opens or is lost comes last. The comment says at its top what is
+ * missing.
  */
 export function printReviewMarkdown(data: Report): string {
   const report = visibleReport(data)
