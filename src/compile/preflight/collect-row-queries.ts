@@ -6,7 +6,7 @@ import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
 
-/** Collects the queries and counts of one migration, each on the tables as they are before its step. */
+/** Collects the queries and counts of one migration, each on the tables as the statements before it leave them. */
 export class RowQueries {
   readonly questions: RowQuery[] = []
   readonly tallies: Tally[] = []
@@ -43,7 +43,10 @@ export class RowQueries {
     )
   }
 
-  /** Adds a count of the rows to which an update gives a different value. */
+  /**
+   * Adds a count of the rows to which an update gives a different value or, if a collection loses its drafts, of the
+   * documents that it publishes.
+   */
   tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
     if (step.operation?.kind === 'limit-collection' && column === 'status') {
       this.tally('publishes', table, null, step, `(${where ?? '1'}) AND ${publishes(sql)}`)
@@ -86,7 +89,10 @@ export class RowQueries {
     })
   }
 
-  /** Counts what a handwritten UPDATE replaces: values that were not empty, and whether documents are public. */
+  /**
+   * Adds counts for a handwritten UPDATE: of values that it replaces, of empty ones that it fills, and of documents
+   * that it publishes or unpublishes.
+   */
   tallyByHand(
     table: string,
     sets: ReadonlyMap<string, string>,

@@ -6,7 +6,9 @@ import { convertJson } from '../schema/plan/rewrite-json.ts'
 import { isKind, type OperationKind, type OperationOf } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
 
-/** Values that a migration deletes from JSON: nested fields of rows, and fields of documents that are stored as copies. */
+/**
+ * Values that a migration deletes from JSON: nested fields of rows, and fields of documents that are stored as copies.
+ */
 export interface LostValues {
   /** The step that declares the loss. */
   readonly step: Step

@@ -56,7 +56,7 @@ export class PredictedTables {
   }
 
   /**
-   * Changes values of a table.
+   * Changes values of a table, and keeps only the rows that meet the condition, if there is one.
    * @param values SQL by column, over the columns of the table; a column without SQL keeps its value
    */
   change(name: string, values: ReadonlyMap<string, string>, condition: string | null = null): void {

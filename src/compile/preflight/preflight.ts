@@ -32,7 +32,7 @@ export interface PreflightMigration {
   readonly copies: readonly { readonly table: string; readonly rows: number }[]
   readonly rowsRead: number
   readonly rowsWritten: number
-  /** Handwritten statements whose effect on rows cannot be predicted. */
+  /** Handwritten statements whose effect on rows cannot be predicted, and messages of checks that cannot be made. */
   readonly unpredicted: readonly string[]
 }
 
@@ -178,8 +178,8 @@ async function countEffects(
 }
 
 /**
- * Tells whether an effect is reported. Every change to fields also rewrites the copies of documents in versions and
- * trash, which is worth reporting only if there are any.
+ * Tells whether an effect is reported. Effects on copies of documents, conversions, and what handwritten SQL writes are
+ * only worth reporting if there are such rows.
  */
 function isTold({ kind, rows, table, operation, statement }: Effect): boolean {
   const isByHand = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
@@ -205,7 +205,9 @@ function messageOf({ kind, column, subject, isOfAll }: Tally, rows: number, of: 
     : `${kind} ${affected}, ${among}`
 }
 
-/** Maximum number of queries in a batch. It runs as one transaction, which should not block a database for long. */
+/**
+ * Maximum number of queries in a batch. A batch runs as one transaction, which should not block a database for long.
+ */
 const TOGETHER = 20
 
 async function inTurns(statements: readonly string[], query: Query): Promise<(readonly object[])[]> {
