@@ -13,7 +13,7 @@ export interface ModuleImport {
   readonly specifier: string
   /** Absolute paths of the imported modules; empty for those outside the bundle, such as those of the host. */
   readonly paths: readonly string[]
-  /** Hosts for which it leads there; absent if it leads to the same modules for all. */
+  /** Hosts for which it leads there; absent unless it leads to other modules for another host. */
   readonly hosts?: readonly Host[]
 }
 

@@ -90,7 +90,10 @@ function callOn(ts: Ts, module: TypeScript.SourceFile, line: number): TypeScript
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Returns a member of an object literal; `null` if it is not the only one of its name, or if any name is computed. */
+/**
+ * Returns a member of an object literal; `null` if it is not the only one of its name, or if any member is a spread, an
+ * accessor, or has a computed name.
+ */
 function memberNamed(
   ts: Ts,
   object: TypeScript.Expression,
@@ -113,7 +116,7 @@ interface Cut {
   readonly part: TypeScript.Node
 }
 
-/** Returns the identifiers of a module outside import declarations. */
+/** Returns the identifiers of a module outside import declarations; of the whole, only those in the part. */
 function namesIn(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: TypeScript.Node): void => {
@@ -125,8 +128,8 @@ function namesIn(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut): R
 }
 
 /**
- * Returns the tokens of a module as nested as the parser nests them. Comments count only if a bundler may obey them, as it
- * does `@jsx` and `#__PURE__`, and names that are imported from Lintel only if they are used.
+ * Returns the tokens of a module as nested as the parser nests them. Comments count only if a bundler may obey them, as
+ * it does `@jsx` and `#__PURE__`, and names that are imported from Lintel only if they are used.
  * @param names identifiers outside import declarations
  */
 function tokensOf(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut, names: ReadonlySet<string>): Tokens {

@@ -3,8 +3,8 @@ import { codeFact } from '../lock/code-hash.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /**
- * Hashes modules, everything that they import, directly or not, and which module each import leads to. The result does not
- * depend on the machine, the project's path, or where packages are installed.
+ * Hashes modules, everything that they import, directly or not, and which module each import leads to. The result does
+ * not depend on the machine, the project's path, or where packages are installed.
  * @param start absolute paths of modules
  * @param text additional text to hash, such as the relevant part of a module
  * @param label label of the package that the modules are installed with
@@ -29,8 +29,8 @@ export function hashReached(
 }
 
 /**
- * Returns what identifies each module: its name, its bytes, and what each of its imports leads to. Installed copies of a
- * package may share name and bytes. They are told apart by what they import, as deep as it takes.
+ * Returns what identifies each module: its name, its bytes, and what each of its imports leads to. Installed copies of
+ * a package may share name and bytes. They are told apart by what they import, as deep as it takes.
  */
 function identitiesOf(modules: ProgramGraph['modules'], paths: readonly string[]): ReadonlyMap<string, string> {
   let identities = new Map(paths.map((path) => [path, `${modules.get(path)?.name} ${modules.get(path)?.hash}`]))

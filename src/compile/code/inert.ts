@@ -52,8 +52,8 @@ function isInertKind(ts: Ts, node: TypeScript.Node): boolean {
 }
 
 /**
- * Returns what a declaration reads of the project besides a function: `labels.title`, `...common`. Reading an object may
- * run code.
+ * Returns what a declaration reads of the project outside the ignored nodes: `labels.title`, `common`. Reading an
+ * object may run code.
  */
 export function namesRead(source: ReadSource, node: TypeScript.Node): readonly string[] {
   const { ts, module, ignored, lintel } = source
