@@ -42,13 +42,13 @@ function asCalled(finding: Finding, called: ReadonlySet<string>): Finding {
   return { ...finding, class: 'opens', notes: ['a check, build or deploy calls it'] }
 }
 
-/** Returns the subject of a change, as that of the lock is called if it has the same setting. */
+/** Returns the subject of a change. If the lock contains the same setting, its changes have the same subject. */
 function subjectOf(name: string, key: string, how: FileKind['how']): string {
   if (how === WRANGLER && name === 'wrangler.toml') return `wrangler.${key}`
   return `${name}: ${how === TSCONFIG ? key.replace(/^compilerOptions\./, '') : key}`
 }
 
-/** Names a link that is new, or leads elsewhere. */
+/** Reports a link that is new, leads elsewhere, or has become a file. */
 function linkFindings(was: TreeFile | undefined, is: TreeFile | undefined, project: string): Finding[] {
   const seen = (file: TreeFile | undefined) => (file?.target === undefined ? null : pathFrom(project, file.target))
   const [from, to] = [seen(was), seen(is)]
@@ -120,7 +120,10 @@ function lineFindings(
   ]
 }
 
-/** Tells whether lines that begin with # are comments: no part of a folded command in YAML, no private name in JavaScript. */
+/**
+ * Tells whether lines that begin with # are comments: no part of a folded command in YAML, no private name in
+ * JavaScript.
+ */
 function hasComments(path: string, texts: readonly string[]): boolean {
   if (/\.[cm]?[jt]sx?$/i.test(path)) return false
   if (!/\.ya?ml$/i.test(path)) return true

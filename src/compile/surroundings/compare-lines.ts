@@ -4,7 +4,7 @@ import { shownLine } from './redact.ts'
 /** Maximum number of lines that are shown of those that are new, and of those that are gone. */
 const MOST_LINES = 6
 
-/** Lines of a text that another one does not have. */
+/** Difference between two texts, with notes on the lines that are new or gone. */
 export interface Difference {
   readonly isOnlyComments: boolean
   readonly notes: readonly string[]
@@ -38,12 +38,14 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Tells whether a line is a comment without meaning to a program, as the first line of a script has it. */
+/**
+ * Tells whether a line is a comment that no program obeys, unlike the first line of a script or a directive of Docker.
+ */
 function isComment(line: string): boolean {
   return /^\s*#(?!!)(?!\s*(?:syntax|escape|check)\s*=)/.test(line)
 }
 
-/** Tells whether a comment follows a line that goes on, so that it ends a command. */
+/** Tells whether a comment follows a line that ends in a backslash, so that it cuts the command off. */
 function cutsCommand(text: string): boolean {
   return /\\[^\S\n]*\n\s*#/.test(text)
 }

@@ -10,8 +10,8 @@ import type { FileChange, Surroundings } from './surroundings.ts'
 import { followLinks } from './tree.ts'
 
 /**
- * Compares the files around a program: those that decide what is installed, checked, built and deployed, in the project's
- * folder, in those above it, and wherever they name others. Nothing is evaluated.
+ * Compares the files around a program: those that decide what is installed, checked, built and deployed, in the
+ * project's folder, in those above it, and wherever they name others. Nothing is evaluated.
  */
 export function compareSurroundings({ before, after, project }: Surroundings): Change[] {
   const pair = { before: followLinks(before), after: followLinks(after), project }
@@ -54,7 +54,10 @@ function roleOf(path: string, project: string, named: NamedFiles): KindAt | null
   return submodule ?? namedRole(path, project, named)
 }
 
-/** Returns the role of what describes a package beside the project, or its modules, which may be of the same workspace. */
+/**
+ * Returns the role of a `package.json` or tsconfig beside the project, whose package may be installed, or be of the
+ * same workspace; `null` if it cannot be.
+ */
 function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedFiles): KindAt | null {
   if (at.kind.how === TSCONFIG && hasWorkspaces) return at
   if (at.kind.how !== PACKAGE) return null
@@ -62,7 +65,9 @@ function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedF
   return hasWorkspaces ? { ...at, kind: { ...at.kind, how: MEMBER } } : null
 }
 
-/** Settings of a package of the same workspace that concern others: its name, and scripts that every installation runs. */
+/**
+ * Settings of a package of the same workspace that concern others: its name, and scripts that every installation runs.
+ */
 const MEMBER = {
   ...PACKAGE,
   weights: [

@@ -62,7 +62,7 @@ function loaded(name: string): RegExp {
   return new RegExp(`\\b(?:${RUNNERS})\\s+(?:-\\S+\\s+)*(?:\\./)?${literal(name)}/?(?![\\w./-]*\\w)`, 'm')
 }
 
-/** Returns the commands of Lintel's checks in a text: `cms check`, `cms diff`. */
+/** Returns which of Lintel's checks, `cms check` and `cms diff`, a text calls, itself or by one of the scripts. */
 export function checksIn(text: string, scripts: Readonly<Record<string, unknown>>): readonly string[] {
   const called = [...text.matchAll(/\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:-]+)/g)].map(
     ([, name = '']) => scripts[name],

@@ -7,7 +7,7 @@ export interface Finding {
   readonly kind: string
   /** Name of what changed within the file: `scripts.postinstall`. */
   readonly key: string
-  /** Description in one sentence without a full stop, which follows the file's name and a colon. */
+  /** Description in one sentence without a full stop, to follow the file's name. */
   readonly message: string
   readonly notes?: readonly string[]
 }

@@ -13,7 +13,7 @@ export function textOf(file: TreeFile | undefined): Text {
   return decode(bytes) ?? { problem: 'it is not text in UTF-8' }
 }
 
-/** Describes a changed file of which nothing more is known. */
+/** Reports a changed file that cannot be compared. */
 export function unreadable(reason: string): Finding {
   return { class: 'opens', kind: 'file-unreadable', key: '', message: `has changed, but cannot be compared: ${reason}` }
 }

@@ -14,12 +14,12 @@ export interface TreeFile {
 /** Files of a whole repository by their paths from its root, with `/`. */
 export type Tree = ReadonlyMap<string, TreeFile>
 
-/** Maximum number of links that lead to each other. */
+/** Maximum number of links in a chain. */
 const LONGEST_CHAIN = 8
 
 /**
- * Returns the tree as programs see it, which follow links: a link has the contents of its target, and a linked folder has
- * files. A link out of the repository, or to nothing, cannot be read.
+ * Returns the tree as programs see it, which follow links: a link has the contents of its target, and a linked folder
+ * has files. A link out of the repository, or to nothing, cannot be read.
  */
 export function followLinks(tree: Tree): Tree {
   const files = new Map(tree)

@@ -6,7 +6,10 @@ import type { LockedPackage, LockFile } from './locked-package.ts'
 /** Maximum number of packages that a summary names. */
 const MOST_NAMES = 10
 
-/** Summarizes which packages are new, gone or have another version, one finding for each. */
+/**
+ * Summarizes which packages are new, gone or have another version, and which places get another version, in one finding
+ * each.
+ */
 export function describeVersions({ before, after, isConverted }: LockPair): Finding[] {
   const [was, is] = [byName(before), byName(after)]
   const names = [...new Set([...was.keys(), ...is.keys()])].sort()

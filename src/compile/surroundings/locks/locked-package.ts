@@ -8,7 +8,7 @@ export interface LockedPackage {
   readonly source: PackageSource
   /** Hashes of its contents; `null` if the file has none. */
   readonly integrity: string | null
-  /** Everything else that the file says about the package, as JSON; empty without. */
+  /** Everything else that the file says about the package, as JSON; empty if it says nothing else. */
   readonly facts: string
   /** True if the file says that installing it runs a script. */
   readonly runsScript: boolean
@@ -28,7 +28,9 @@ export interface LockFile {
   readonly rest: ReadonlyMap<string, unknown>
 }
 
-/** Returns what a lock file says about a package, without the parts that are compared by themselves or decide nothing. */
+/**
+ * Returns what a lock file says about a package, without the parts that are compared by themselves or decide nothing.
+ */
 export function factsOf(entry: Readonly<Record<string, unknown>>, ...others: readonly string[]): string {
   const left = Object.entries(entry).filter(
     ([name, value]) => value !== undefined && !others.includes(name) && !DESCRIPTIONS.has(name),
@@ -63,8 +65,8 @@ export const PUBLIC_HOSTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads an address. It is one of a registry only if it names the package and version under which it is locked: a registry has
- * many packages, so that another one's address is another source.
+ * Reads an address. It counts as that of a registry only if it names the package and version under which it is locked:
+ * a registry has many packages, so the address of any other package is another source.
  */
 export function sourceOf(address: string, name: string, version: string): PackageSource {
   const bare = address.replace(/#.*$/, '')

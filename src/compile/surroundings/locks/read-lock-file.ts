@@ -5,7 +5,10 @@ import { readNpmLock } from './npm-lock.ts'
 import { readPnpmLock } from './pnpm-lock.ts'
 import { readYarnLock } from './yarn-lock.ts'
 
-/** The lock files of package managers, in lower case: each wins over those after it that the same program reads. */
+/**
+ * The lock files of package managers, in lower case. Each takes precedence over those after it that the same program
+ * reads.
+ */
 export const LOCK_FILES: Readonly<Record<string, LockReader>> = {
   'npm-shrinkwrap.json': ofFormat('json', readNpmLock),
   'package-lock.json': ofFormat('json', readNpmLock),

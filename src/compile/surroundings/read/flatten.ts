@@ -1,8 +1,8 @@
 import { isTable, type Table } from '../../table.ts'
 
 /**
- * Returns the settings in a table by their paths, `install.registry`. Lists, tables below the given depth, and those of the
- * given names are values.
+ * Returns the settings in a table by their paths, `install.registry`. Lists, tables below the given depth, and
+ * top-level tables of the given names are values.
  */
 export function flatten(table: Table, depth: number, whole: readonly string[] = []): ReadonlyMap<string, unknown> {
   return new Map(

@@ -41,7 +41,9 @@ function inWords(file: SettingsFile, name: string, then: unknown, now: unknown):
 /** Name of a setting that is not shown. */
 const A_LINE = 'a line'
 
-/** Returns the name of a setting. In files with tokens, a line may be one: only names that are none are shown. */
+/**
+ * Returns the name of a setting. A whole line of an INI file may be a token, so only what looks like a name is shown.
+ */
 function safeName({ format, isSecret: isOfVariables = false }: SettingsFile, name: string, value: unknown): string {
   if (format !== 'ini') return redact(name)
   if (value === true) return A_LINE

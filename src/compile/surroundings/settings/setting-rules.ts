@@ -3,7 +3,7 @@ import type { Format } from '../read/parse.ts'
 /** Weight of a setting: `null` for one that decides nothing. */
 export type Weight = 'opens' | 'caution' | null
 
-/** Format of a file of settings, and the weights of these. */
+/** Format of a file of settings, and the weights of its settings. */
 export interface SettingsFile {
   readonly format: Format
   /** Depth to which tables are split into settings. */
