@@ -4,7 +4,9 @@ const CONTEXT = 2
 const WIDTH = 160
 const LEAD = 40
 
-/** Returns the lines around a position, marked by carets. `line` and `column` are from 1. Long lines are truncated. */
+/**
+ * Returns the lines around a position, marked by carets. `line` and `column` count from 1. Long lines are truncated.
+ */
 export function codeFrame(source: string, line: number, column: number, length = 1): string {
   const lines = source.split(/\r?\n/)
   const first = Math.max(1, line - CONTEXT)

@@ -1,6 +1,9 @@
 import { nearest } from '../../ground/nearest.ts'
 
-/** Returns a hint with the most similar valid name; if none is similar, with all of them, up to `MAX_LISTED`. */
+/**
+ * Returns a hint with the most similar valid name or, if none is similar, with all of them. Returns no hint if there
+ * are none, or more than `MAX_LISTED`.
+ */
 export function didYouMean(name: string, names: readonly string[]): { readonly hint?: string } {
   const near = nearest(name, names)
   if (near !== undefined) return { hint: `Did you mean '${near}'?` }

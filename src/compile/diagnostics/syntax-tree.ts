@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Node, SourceFile } from 'ts-morph'
 import { overlaidText } from '../load/module-hooks.ts'
 
-/** Parsed files. They are only created if there are diagnostics, because loading the parser takes half a second. */
+/** Parsed files. Loading the parser takes half a second, so they are only opened when positions are needed. */
 export interface SyntaxTrees {
   /** Returns a file's tree; `null` if the file cannot be read. */
   readonly of: (path: string) => SourceFile | null

@@ -4,7 +4,7 @@ import { fileName } from './file-name.ts'
 import { spanOf } from './span.ts'
 import type { SyntaxTrees } from './syntax-tree.ts'
 
-/** Finds the first `await` outside functions, at which a module may hang. */
+/** Finds the first `await` outside functions, at which a module may hang; `null` if there is none. */
 export function findTopLevelAwait(trees: SyntaxTrees, files: readonly string[], root: string): Spot | null {
   for (const path of files) {
     const node = trees.of(path)?.getFirstDescendant((candidate) => isTopLevel(candidate, trees))
