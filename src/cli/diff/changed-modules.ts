@@ -14,7 +14,10 @@ export function changedModules(root: string, base: Base, modulesOf: ModulesOf): 
   return (part) => modulesOf(part).flatMap(placesOf)
 }
 
-/** Returns the lines in which a module differs: `rules/staff.ts:4-6`; nothing if it does not differ. */
+/**
+ * Returns a module with the lines that differ: `rules/staff.ts:4-6`, `rules/new.ts (new)`; nothing if it does not
+ * differ, or no longer exists.
+ */
 function differenceIn(name: string, before: string | null, after: string | null): readonly string[] {
   if (after === null || before === after) return []
   if (before === null) return [`${name} (new)`]

@@ -2,7 +2,10 @@ import type { Change } from '../../compile/review/change.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Classes of changes for which the command can exit with a code other than 0, the most severe first. */
+/**
+ * Classes of changes for which the command can exit with a code other than 0. The first one that occurs decides the
+ * code.
+ */
 export const FAILING = ['destructive', 'breaking', 'opens'] as const
 
 type Failing = (typeof FAILING)[number]
@@ -28,7 +31,7 @@ export function parseFailOn(text: string): readonly Failing[] {
   })
 }
 
-/** Returns the exit code of the most severe class that occurs, among those in `failOn`. */
+/** Returns the exit code of the first class in `failOn` that occurs; 0 if none does. */
 export function exitCodeOfReview(changes: readonly Change[], failOn: readonly Failing[]): ExitCode {
   const heaviest = failOn.find((name) => changes.some((change) => change.class === name))
   return heaviest === undefined ? exitCodes.done : CODES[heaviest]

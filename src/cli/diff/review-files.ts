@@ -5,10 +5,10 @@ import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import type { Reviewed } from './review-project.ts'
 
 /**
- * Compares only the files around the program, as a commit has them. Nothing of that commit is checked out or evaluated, so that
- * a workflow of the base may run this for any pull request.
+ * Compares only the files around the program, as a commit has them. Nothing of that commit is checked out or evaluated,
+ * so that a workflow of the base may run this for any pull request.
  * @param ref commit to compare with; default: HEAD
- * @param head the commit
+ * @param head commit whose files are compared
  * @throws Failure outside a repository, and for a commit that git does not know
  */
 export async function reviewFiles(root: string, ref: string | undefined, head: string): Promise<Reviewed> {

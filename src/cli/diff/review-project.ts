@@ -137,7 +137,7 @@ async function compose(
 
 /**
  * Counts rows in the database of the given environment; by default in the local one, if it does not have the new
- * migrations yet.
+ * migrations yet. Returns `null` if rows are not counted.
  */
 async function countRows(
   { root, variables }: Pick<Invocation, 'root' | 'variables'>,

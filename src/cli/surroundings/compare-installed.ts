@@ -14,8 +14,8 @@ const LOCK = 'package-lock.json'
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Compares the packages whose lines in `package-lock.json` differ from the base with those in `node_modules`: config
- * and bundle of this review come from there.
+ * Reports the packages that `package-lock.json` changes and that are not installed as it says: the config is evaluated,
+ * and the bundle is made, with the packages in `node_modules`.
  */
 export function compareInstalled(root: string, base: Base): readonly Change[] {
   const folder = folderWith(root)
@@ -34,7 +34,10 @@ export function compareInstalled(root: string, base: Base): readonly Change[] {
   return [{ class: 'caution', kind: 'lock-not-installed', subject: path, message, notes, source: path }]
 }
 
-/** Returns the nearest folder with a lock file, from the project up to the root of its repository. */
+/**
+ * Returns the nearest folder with a lock file, from the project up to the root of its repository; `null` if none has
+ * one.
+ */
 function folderWith(root: string): string | null {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, LOCK))) return folder

@@ -62,8 +62,8 @@ const MODES: Readonly<Record<string, TreeFile['mode']>> = {
 }
 
 /**
- * Returns the files of the working tree: those that differ from a commit are read from the disk. Ignored files are left out
- * unless they are committed.
+ * Returns the files of the working tree: those that differ from a commit are read from the disk. Ignored files are left
+ * out unless they are committed.
  * @param base the files of the commit
  * @throws Failure if git cannot list them
  */
