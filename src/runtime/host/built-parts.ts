@@ -2,8 +2,8 @@ import type { PluginSpec } from '../../config/plugin.ts'
 import type { ManifestPlugin, Program } from '../../manifest/index.ts'
 
 /**
- * Leaves out parts of plugins that the manifest does not name. A declaration may depend on where it is evaluated: no
- * review shows what the build did not see.
+ * Leaves out plugins and parts of plugins that the manifest does not name. A declaration may depend on where it is
+ * evaluated, and no review shows what the build did not see.
  */
 export function withBuiltParts(program: Program): Program {
   const plugins = program.manifest.plugins.flatMap((facts) => {
