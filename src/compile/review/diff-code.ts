@@ -134,7 +134,8 @@ const OPENING = new Set([
 ])
 
 /**
- * Keys whose change means another account, database or storage, with other documents. A first value gives no access.
+ * Keys of the account, the databases and the storage. Another value leads to other documents; a first value gives
+ * access to none.
  */
 const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 

@@ -28,7 +28,7 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
 }
 
-/** Adds which rows handwritten statements concern, in the words of their SQL. */
+/** Adds lines that say which rows handwritten statements concern, in the words of their SQL. */
 function withConditions(item: Uncounted): Uncounted {
   const conditions = item.steps.flatMap(({ operation, sql }) => (operation === null ? sql.flatMap(rowsIn) : []))
   return { ...item, lines: [...item.lines, ...new Set(conditions)] }

@@ -6,7 +6,7 @@ import { nameOf } from './diff-routes.ts'
 import { listedInPart } from './fold-access.ts'
 
 /**
- * Describes what a role may do by its new permissions.
+ * Describes what a role may do with its new permissions.
  * @param before permissions and patterns that the role had
  * @param after those that it has now
  */

@@ -33,7 +33,7 @@ export interface CountedRows {
 /** Number of documents by collection and status. */
 export type DocumentCounts = ReadonlyMap<string, Readonly<Record<string, number>>>
 
-/** Adds counted documents. */
+/** Adds the numbers of documents to counted rows. */
 export function withDocuments(rows: CountedRows, documents: DocumentCounts): CountedRows {
   return {
     ...rows,

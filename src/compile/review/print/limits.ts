@@ -1,8 +1,10 @@
 /** Parts of a review that a comment shows. */
 export interface Limits {
-  /** Maximum number of changes under Opens and Lost together. The next two are for Breaks, and for everything else. */
+  /** Maximum number of changes under Opens and Lost together. */
   readonly grave: number
+  /** Maximum number of changes that break clients. */
   readonly breaks: number
+  /** Maximum number of harmless changes. */
   readonly rest: number
   readonly withSql: boolean
   /** Maximum length of a reason, in characters; with 0, reasons are left out. */
