@@ -89,7 +89,7 @@ function rulesIn(field: FieldData, place: Place, isRequired: boolean): Rule[] {
   const { path, value, sources, where } = place
   const rules = [
     ...limitsOf(field, value),
-    // A missing translation stays missing, and falls back.
+    // No migration refuses a missing translation: readers get another language instead.
     ...(isRequired && isVariant(field.name)
       ? [{ condition: `${value} IS NULL`, words: 'is required, and missing' }]
       : []),

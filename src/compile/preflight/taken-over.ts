@@ -72,7 +72,7 @@ function withoutColumn(expression: string, column: string, table: string): strin
   return `(SELECT (${expression}) FROM (SELECT NULL AS ${quote(column)}) AS ${quote(table)})`
 }
 
-/** Conditions for rows in which a dropped column has a value. */
+/** SQL conditions for rows in which a dropped column has a value. */
 export interface Fate {
   /** No copy depends on the value. */
   readonly lost: string
@@ -80,7 +80,7 @@ export interface Fate {
   readonly converted: string
 }
 
-/** Returns what becomes of the values of a column that is dropped. */
+/** Returns the conditions under which values of a dropped column are lost or converted. */
 export function fateOf(column: string, copies: readonly Copy[]): Fate {
   const value = quote(column)
   const inJson = `substr(json_quote(${value}), 2, length(json_quote(${value})) - 2)`
