@@ -144,7 +144,7 @@ function importIn({ root, path, all }: Importer, found: Metafile['inputs'][strin
     const [specifier, left] = JSON.parse(target.slice(LEFT_OUT.length)) as [string, string]
     return { specifier, paths: [left] }
   }
-  // An address that is composed at run time: the bundler includes all files that match.
+  // An address that is composed at run time may lead to any module below its fixed folder.
   if (!target.includes('*')) return { specifier: target, paths: [] }
   const folder = resolve(path, '..', target.replace(/[^/]*\*.*$/, '')) + sep
   return { specifier: target, paths: all.filter((module) => module.startsWith(folder)) }

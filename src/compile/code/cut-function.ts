@@ -8,8 +8,8 @@ export interface FunctionCut {
   /** The function, and everything outside the declaration, as nested lists of tokens. */
   readonly text: string
   /**
-   * True if the rest of the declaration only describes. If it runs code of the project, such as a call or an
-   * assignment, or if the function reads it, it may change what the function does.
+   * True if the rest of the declaration cannot change what the function does: it runs no code of the project, such as a
+   * call or an assignment, and the function does not read it.
    */
   readonly isAlone: boolean
   /** Specifiers of import declarations of which no name occurs in `text`. */
