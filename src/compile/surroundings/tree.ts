@@ -5,9 +5,9 @@ export interface TreeFile {
   readonly mode: 'file' | 'executable' | 'link' | 'submodule'
   /** Identity of the contents: files with equal ids are equal. */
   readonly id: string
-  /** Returns the contents, of a link its target; `null` if they cannot be read. */
+  /** Returns the contents or, for a link that is not followed, its target; `null` if they cannot be read. */
   readonly read: () => Uint8Array | null
-  /** Path of the file that is read in place of this one: it is a link, or below a linked folder. */
+  /** Path of the file that is read in place of this one, which is a link or below a linked folder. */
   readonly target?: string
 }
 
