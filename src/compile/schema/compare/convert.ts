@@ -65,8 +65,8 @@ const moment = (column: string, format: string) => `strftime('${format}', ${colu
 const textIn = (column: string) => `CASE json_type(${column}) WHEN 'text' THEN ${column} ->> '$' END`
 
 /**
- * SQL condition that text is an ISO time. SQLite itself also accepts times without a day, Julian days, `now`, and the
- * 30th of February.
+ * Returns the SQL condition that text is an ISO time. SQLite itself also accepts times without a day, Julian days,
+ * `now`, and the 30th of February.
  */
 const isIsoTime = (column: string) =>
   `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' AND date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) AND (length(${column}) = 10 OR substr(${column}, 11, 1) = 'T') AND ${column} NOT GLOB '* *' AND unixepoch(${column}) IS NOT NULL`

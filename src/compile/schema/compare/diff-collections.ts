@@ -70,8 +70,8 @@ export interface CollectionDiff {
 
 /**
  * Compares what the migrations have created with what the config declares.
- * @param isDone tells whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's; what
- *   contains the name is called as before the migration
+ * @param isDone tells whether an earlier migration made a rename, of a collection or of a field: `posts.headline` to
+ * `posts.title`, under the name that the collection had before this migration
  * @param choices choices of fields before, by `posts.seo.kind`. Default: none are known
  */
 export function diffCollections(

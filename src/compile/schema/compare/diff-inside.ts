@@ -17,7 +17,10 @@ import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-
 /** Context for comparing nested fields, which also collects the steps. */
 export interface InsideContext extends ChoicesContext {
   readonly locales: Locales | undefined
-  /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`; the group is called as before. */
+  /**
+   * Tells whether an earlier migration made a rename, `seo.name` to `seo.title`, under the name that the group had
+   * before this migration.
+   */
   readonly isDone: (from: string, to: string) => boolean
   /** The outermost field. */
   readonly declaration: Field

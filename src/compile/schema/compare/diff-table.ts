@@ -35,7 +35,10 @@ export interface IndexChanges {
 export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, string>
-  /** Old names of columns that end, even if another column takes the name. Default: those that no longer exist. */
+  /**
+   * Old names of columns that no column continues, even if a new one takes the name. Default: those that no longer
+   * exist.
+   */
   readonly ended?: ReadonlySet<string>
 }
 

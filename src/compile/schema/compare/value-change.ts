@@ -1,9 +1,9 @@
 import type { FieldFacts } from '../steps/facts.ts'
 
-/** Conversion of a JSON value: of a field with nested fields, or of a whole document stored as a copy. */
+/** Change to stored values: of a field, or of a whole document that is stored as a copy. */
 export type ValueChange =
   | { readonly form: 'same' }
-  /** A conversion to another type, or to a list of fields of another form. */
+  /** A conversion to another type. */
   | { readonly form: 'convert'; readonly before: FieldFacts; readonly after: FieldFacts }
   | ObjectChange
   /** New names of values that are text; `null` for removed ones. */

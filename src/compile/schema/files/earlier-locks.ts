@@ -9,7 +9,7 @@ export const PENDING_LOCK = '.cms/pending.lock.json'
 
 /**
  * Yields the locks that git has for the working copy, the newest first; then the one on disk, which a build may have
- * written after the last commit, and the copy of it.
+ * written after the last commit, and the copy from before the pending migration.
  */
 export function* earlierLocks(root: string): Generator<string> {
   const committed = committedLock(root)
@@ -23,7 +23,7 @@ export function* earlierLocks(root: string): Generator<string> {
 
 /**
  * Yields the locks of commits and of those before them, the newest first.
- * @param commits names of commits for git; if none of them exists, those of HEAD
+ * @param commits names of commits for git; nothing is yielded if git does not know one of them
  */
 export function* locksIn(root: string, ...commits: readonly string[]): Generator<string> {
   const options = ['--format=%H', '--full-history', `--max-count=${MOST}`]

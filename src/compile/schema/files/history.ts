@@ -16,7 +16,7 @@ export interface History {
   readonly locks: () => Iterable<string>
 }
 
-/** Tells whether the next build writes a migration anew, because git does not have it. */
+/** Tells whether the next build rewrites a migration: the compiler made it, and git does not have it. */
 export function isPending(file: MigrationFile, seal: History['seal']): boolean {
   return file.header?.origin === 'build' && !seal().isSealed(file)
 }

@@ -73,8 +73,8 @@ function run(start: Schema, file: MigrationFile, statements: readonly string[]):
 }
 
 /**
- * Returns the tables that statements name, those that refer to them, and those that their triggers name. SQLite does
- * not look at others.
+ * Returns the tables that statements name, those that refer to altered or dropped ones, and those that the triggers of
+ * all these name. SQLite does not look at others.
  */
 export function partFor(schema: Schema, statements: readonly string[]): Schema {
   const words = new Set(statements.flatMap(wordsIn))

@@ -21,7 +21,7 @@ export function placedStatements({ text, steps }: Pick<MigrationFile, 'text' | '
   )
 }
 
-/** Returns the line of a statement in a migration; `null` if it does not contain it. */
+/** Returns the line of a statement in a migration; `null` if the migration does not contain the statement. */
 export function lineOfStatement(file: Pick<MigrationFile, 'text' | 'steps'>, statement: string): number | null {
   return placedStatements(file).find((placed) => placed.statement === statement)?.line ?? null
 }

@@ -248,7 +248,10 @@ function fillMissing({ field, backfill }: KeptField, context: Context): string[]
   return [...filled, ...(value?.isConstant ? [] : guard(field, context))]
 }
 
-/** Refuses rows without a required value. A missing translation stays missing, and falls back. */
+/**
+ * Returns statements that fail while a row lacks a required value; none for a developer's own database, and none for
+ * translations, which may be missing.
+ */
 function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
   return isLocal || isVariant(field.name) ? [] : requireValues(kept.collection, field)
 }

@@ -16,9 +16,9 @@ import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 import type { Loss, State } from './state.ts'
 
 /**
- * Runs a chain of migrations on sample rows. After each migration, rows are inserted into every table that it has
- * changed, so that rows from each point of the chain are tested with all following migrations; before and after each
- * one all rows are compared. For a migration's own checks, the rows are chosen to satisfy them.
+ * Runs a chain of migrations on sample rows. After each migration but the last, rows are inserted into every table that
+ * its statements name, so that rows from each point of the chain are tested with all following migrations; before and
+ * after each one all rows are compared. For a migration's own checks, the rows are chosen to satisfy them.
  */
 export function proveChain(source: ProofSource): Proof {
   const links = linksOf(source)

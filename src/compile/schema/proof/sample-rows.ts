@@ -33,8 +33,9 @@ export const DERIVED = new Set(['content', 'content_counts', 'content_generation
 
 /**
  * Returns INSERT statements for rows of the tables to fill: with values that the types of the fields generate,
- * references to each other and to themselves, lists of references, and copies of each document: as versions, as pending
- * changes, and of another one, in the trash. They must run in one transaction that checks foreign keys at its end.
+ * references to each other and to themselves, lists of references, copies of each document as versions and pending
+ * changes, and copies of another one in the trash. They must run in one transaction that checks foreign keys at its
+ * end.
  */
 export function sampleRows(source: SampleSource): string[] {
   const { schema, facts, isFilled } = source
@@ -126,12 +127,12 @@ function collectionRows(
   })
 }
 
-/** Version of a document after which no limit keeps its first version. */
+/** Number of a later version, so high that no limit on versions keeps the first one. */
 const LATER_VERSION = 1_000_000
 
 /**
- * Returns the statements that insert copies of a document. The first two documents have an old version, one of them with
- * a name. A document in the trash is another one, with a version and otherwise the same values.
+ * Returns the statements that insert copies of a document. The first two documents have an old version, one of them
+ * with a name. A document in the trash is another one, with a version and otherwise the same values.
  */
 function copiesIn(tables: readonly SchemaTable[], collection: string, document: Document, row: number): string[] {
   const deleted = { ...document, id: `${document.id}-deleted` }

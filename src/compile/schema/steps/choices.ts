@@ -6,7 +6,9 @@ import type { Types } from './facts.ts'
 /** Choices of fields, by `posts.kind`, `posts.seo.kind`, `posts.tags[]`. */
 export type KnownChoices = ReadonlyMap<string, readonly string[]>
 
-/** Returns the choices of fields at every depth, without the lists of locales, which migrations rename by themselves. */
+/**
+ * Returns the choices of fields at every depth, without the lists of locales, which migrations rename by themselves.
+ */
 export function choicesIn(collections: readonly ManifestCollection[], types: Types): KnownChoices {
   return new Map(
     collections.flatMap(({ name, fields }) =>

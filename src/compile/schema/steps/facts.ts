@@ -119,7 +119,10 @@ function moveKeys<Value>(
   return new Map([...[...map].filter(([key]) => !leaving.has(key)), ...moved])
 }
 
-/** Returns every rename of a migration, as `posts.headline > posts.title` or `articles > posts`. */
+/**
+ * Returns every rename of a migration, as `posts.headline > posts.title`, `articles > posts` or, for a choice,
+ * `posts.kind=news > posts.kind=report`.
+ */
 export function renamesIn(steps: readonly Step[]): string[] {
   return steps.flatMap(({ operation }) => {
     if (operation?.kind === 'rename-collection') return [renameKey(operation.from, operation.to)]

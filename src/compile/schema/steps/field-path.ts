@@ -1,4 +1,7 @@
-/** Describes the path of a nested field: `navigation[].label` for `navigation.of.fields.label`, `rows[][]` for `rows.of.of`. */
+/**
+ * Describes the path of a nested field: `navigation[].label` for `navigation.of.fields.label`, `rows[][]` for
+ * `rows.of.of`.
+ */
 export function describeFieldPath(path: string): string {
   return path
     .replace(/((?:\.of)+)\.fields\./g, (_, items: string) => `${itemsOf(items)}.`)

@@ -1,8 +1,10 @@
 import { LIMITS } from './limits.ts'
 import type { ByKind } from './operation.ts'
 
-/** Subject of each kind of operation: a collection, a field as `posts.title`, a table, a column, an index, or an
- * option as `posts versions`. */
+/**
+ * Subject of each kind of operation: a collection, a field as `posts.title`, a table, a column, an index, or an option
+ * as `posts versions`; empty if there is none.
+ */
 export const SUBJECTS: ByKind<string> = {
   'create-collection': ({ collection }) => collection,
   'rename-collection': ({ to }) => to,
