@@ -32,7 +32,8 @@ export interface NewApiToken {
 /**
  * Creates an API token for a user. The token itself is returned here and stored nowhere.
  * @param also further statements for the batch that stores the token, such as the one that stores the email about it
- * @throws HttpError `validation_failed` for a scope that the owner's role does not have; `conflict` if the account is being changed
+ * @throws HttpError `validation_failed` for a scope that the owner's role does not have; `conflict` if the account is
+ * being changed
  */
 export async function createApiToken(
   c: RequestContext,

@@ -27,7 +27,8 @@ const APP_MINUTES = 10
 /**
  * Starts the check of the second factor for a user who has passed the first: with the authenticator app, if there is
  * one, or with a code sent by email.
- * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
+ * @throws HttpError `conflict` if the account is being changed; for a code by email also `rate_limited`, and
+ * `not_configured` if no plugin sends mail
  */
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
   if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
@@ -38,7 +39,8 @@ export async function challengeUser(c: RequestContext, user: UserRow): Promise<C
 
 /**
  * Sends a code to a user who has passed the first factor.
- * @throws HttpError `rate_limited`, or `not_configured` if no plugin sends mail
+ * @throws HttpError `rate_limited`, `not_configured` if no plugin sends mail, `conflict` if the account is being
+ * changed
  */
 async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
   const mailer = await mailerOf(c)

@@ -71,7 +71,8 @@ export interface Verified {
 
 /**
  * Uses up a link, and confirms the address (`confirmAddress`).
- * @throws HttpError `invalid_token` for a link that is unknown, used or expired; `rate_limited`
+ * @throws HttpError `invalid_token` for a link that is unknown, used or expired; `rate_limited`; `conflict` if the
+ * account is being changed
  */
 export async function verifyEmail(c: RequestContext, token: string): Promise<Verified> {
   const { db } = c.var

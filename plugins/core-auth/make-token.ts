@@ -9,7 +9,8 @@ import { tokenObject } from './visible-tokens.ts'
 /**
  * Creates an API token for the caller or, if the caller is an administrator, for anybody, and informs its owner by
  * email.
- * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and as `requireProof` does
+ * @throws HttpError `forbidden`, `validation_failed`, `not_found`, `conflict` if the owner's account is being changed,
+ * and as `requireProof` does
  */
 export async function makeToken(c: RequestContext, request: NewToken): Promise<MadeToken> {
   const caller = requireSession(c).userId

@@ -58,8 +58,8 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
 }
 
 /**
- * Returns the condition that nobody has invalidated a token since it was redeemed: its account still has the address, or the
- * password, for which it was sent.
+ * Returns the condition that nobody has invalidated a token since it was redeemed, as a change to the address or the
+ * password of its account does.
  */
 export async function isStillGood(db: DrizzleD1Database, token: string): Promise<SQL> {
   const { tokenHash } = oneTimeTokens

@@ -66,7 +66,10 @@ export function preparePasswordToken(
   return newOneTimeToken(db, { purpose: 'reset-password', userId, lifetime: minutes * 60, ...condition })
 }
 
-/** Makes and stores a token that sets a password once. */
+/**
+ * Makes and stores a token that sets a password once.
+ * @throws HttpError `conflict` if the account is being changed
+ */
 export async function newPasswordToken(c: RequestContext, account: UserRow): Promise<string> {
   const { token, statements } = await preparePasswordToken(c.var.db, account.id)
   await batchUnlessChanged(c, { account }, statements)
@@ -121,7 +124,8 @@ export interface PasswordChange {
 /**
  * Changes the caller's own password. Ends all their other sessions, all pending links and codes and, unless
  * `keepsTokens` is true, their API tokens.
- * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`; `conflict` if the account is being changed
+ * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`; `conflict` if the account is being
+ * changed
  */
 export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {
   const { sessionId } = requireSession(c)

@@ -25,8 +25,8 @@ export async function secondFactorOf({ var: { db } }: RequestContext, user: User
 
 /**
  * Turns the caller's second factor on, with codes by email, or turns it off, whichever kind it is.
- * @throws HttpError `conflict` if an authenticator app is already on, or the account is being changed; `not_configured` if no plugin could send the
- * codes, and as `requireProof` does
+ * @throws HttpError `conflict` if codes by email are turned on while an authenticator app is, or if the account is
+ * being changed; `not_configured` if no plugin could send the codes; and as `requireProof` does
  */
 export async function setSecondFactor(
   c: RequestContext,
@@ -46,7 +46,11 @@ export async function setSecondFactor(
   return writeSecondFactor(c, user, enabled, { ...reliedOn(c, user), ...onlyIf })
 }
 
-/** Turns off a user's second factor on behalf of an administrator, and informs the user by email. */
+/**
+ * Turns off a user's second factor on behalf of an administrator, and informs the user by email. Does nothing if there
+ * is none.
+ * @throws HttpError `conflict` if the account is being changed
+ */
 export async function resetSecondFactor(c: RequestContext, user: UserRow): Promise<void> {
   if (user.secondFactor) await writeSecondFactor(c, user, false, { account: user })
 }

@@ -55,7 +55,7 @@ export interface SignedIn extends Tokens {
  * Signs in with email and password, and sets both cookies; with a second factor, starts its check instead. Time and
  * error are the same for an unknown email and a wrong password.
  * @throws HttpError `rate_limited`, `invalid_credentials`; for callers who know the password also `account_inactive`,
- * `email_unverified`, and `not_configured` if a code cannot be sent
+ * `email_unverified`, `not_configured` if a code cannot be sent, and `conflict` if the account is being changed
  */
 export async function signInWithPassword(
   c: RequestContext,
@@ -92,7 +92,8 @@ export async function signInWithPassword(
  * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check
  * instead.
  * @param also statements for the same transaction
- * @throws HttpError `rate_limited`, `not_configured` if a code cannot be sent
+ * @throws HttpError `rate_limited`, `not_configured` if a code cannot be sent, `conflict` if the account is being
+ * changed
  */
 export async function continueSignIn(
   c: RequestContext,
@@ -109,7 +110,8 @@ export async function continueSignIn(
 /**
  * Completes a sign-in that requires a second factor, and sets both cookies. The code may be one that was sent, one of
  * the authenticator app, or a recovery code.
- * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
+ * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`, `conflict` if the account is being
+ * changed
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
   const appUser = await userOfAppChallenge(c.var.db, challengeToken)
@@ -160,7 +162,10 @@ async function signInWithSentCode(c: RequestContext, challengeToken: string, cod
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 
-/** Signs in a user who has passed all factors, sets both cookies, and runs the hooks that listen to sign-ins. */
+/**
+ * Signs in a user who has passed all factors, sets both cookies, and runs the hooks that listen to sign-ins.
+ * @throws HttpError as `signIn` does
+ */
 export async function signInAndTell(
   c: RequestContext,
   user: UserRow,
@@ -188,7 +193,10 @@ export async function signIn(
   return { ...tokens, user }
 }
 
-/** Opens a session for a user without setting cookies, for tokens that are given to somebody other than the caller. */
+/**
+ * Opens a session for a user without setting cookies, for tokens that are given to somebody other than the caller.
+ * @throws HttpError `conflict` if the account has changed since it was read
+ */
 export async function openSession(
   c: RequestContext,
   user: UserRow,

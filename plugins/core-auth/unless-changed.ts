@@ -5,18 +5,18 @@ import { requireSession } from './require-session.ts'
 import { oneTimeTokens, sessions, type TokenPurpose } from './tables.ts'
 import type { UserRow } from './users.ts'
 
-/** An account as it was read; of an unchanged account the rest may differ. */
+/** The properties of an account, as it was read, that must not have changed. */
 type Account = Pick<UserRow, 'id' | 'email' | 'isActive' | 'passwordHash' | 'secondFactor'>
 
 export interface Relied {
   readonly account: Account
-  /** Id of the session that must still be open. Default: none must be. */
+  /** Id of the session that must still be open. Default: no session is required. */
   readonly session?: string
   /** A further condition that must hold in the database. Default: none. */
   readonly onlyIf?: SQL
 }
 
-/** Returns what a change relies on that callers make to their own account. */
+/** Returns what a change that callers make to their own account relies on. */
 export function reliedOn(c: RequestContext, account: Account): Relied {
   return { account, session: requireSession(c).sessionId }
 }
@@ -24,9 +24,10 @@ export function reliedOn(c: RequestContext, account: Account): Relied {
 type Statements = readonly BatchItem<'sqlite'>[]
 
 /**
- * Runs statements in one transaction, unless the account was deleted, activated or deactivated, or its address, password or second
- * factor changed, after it was read, or the session has ended. All code that lets somebody into an account, or changes how, must use
- * this function: another request may have ended what the caller relies on, after this one has read it.
+ * Runs statements in one transaction unless, since the account was read, it was deleted, activated or deactivated, or
+ * its address, password or second factor has changed; unless the session was ended; and only if `onlyIf` holds. All
+ * code that lets somebody into an account, or changes how, must use this function: another request may have ended what
+ * this one relies on, after this one has read it.
  * @throws HttpError `conflict`
  */
 export async function batchUnlessChanged(c: RequestContext, relied: Relied, statements: Statements): Promise<void> {

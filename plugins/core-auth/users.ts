@@ -92,7 +92,8 @@ export interface NewUser {
  * Creates an active account.
  * @param also further statements for the batch that creates the account; they must write nothing if the account was not
  * created
- * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if the email or username is taken
+ * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if the email or username is taken,
+ * or `onlyIf` does not hold
  */
 export async function createUser(
   db: DrizzleD1Database,

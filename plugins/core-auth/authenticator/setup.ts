@@ -92,7 +92,8 @@ export async function confirmSetup(c: RequestContext, setup: string, code: strin
 
 /**
  * Makes new recovery codes, which replace the former ones.
- * @throws HttpError `conflict` without an authenticator app, or if the account is being changed; and as `requireProof` does
+ * @throws HttpError `conflict` without an authenticator app, or if the account is being changed; and as `requireProof`
+ * does
  */
 export async function renewRecoveryCodes(c: RequestContext, password: string | undefined): Promise<readonly string[]> {
   const user = await requireCaller(c)

@@ -45,7 +45,10 @@ export default async function invitationsPage(
   return pageOf(c, result ?? (await firstPage(c)), { done: query?.done, refused, sent: null })
 }
 
-/** Page of the pending invitations after one was made while no plugin sends mail: shows the link, only this once. */
+/**
+ * Page of the pending invitations after one was created or renewed while no plugin sends mail: shows its link, only
+ * this once.
+ */
 export async function sentPage(c: RequestContext, { result }: Shown<{ readonly data: SentInvitation }>): Promise<Page> {
   return pageOf(c, await firstPage(c), { done: undefined, refused: null, sent: result.data })
 }

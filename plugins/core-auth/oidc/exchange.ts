@@ -85,7 +85,8 @@ async function checkSignature(
   } catch (error) {
     if (!(error instanceof OperationProcessingError) || error.code !== KEY_SELECTION) throw error
     forgetProvider(provider)
-    await validateApplicationLevelSignature({ ...server }, response, asking(c)) // keys are cached by object: a copy has none
+    // Keys are cached by object: a copy has none.
+    await validateApplicationLevelSignature({ ...server }, response, asking(c))
   }
 }
 

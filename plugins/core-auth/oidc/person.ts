@@ -56,7 +56,9 @@ export function isIncomplete(provider: Provider, claims: Claims): boolean {
   return !isAddressWhole(provider, claims) || (roles !== undefined && claimAt(claims, roles.claim) === undefined)
 }
 
-/** Tells whether the claims contain an address and, unless the config trusts it, whether the address is confirmed. */
+/**
+ * Tells whether the claims contain an address and, unless the config trusts the provider, say whether it is confirmed.
+ */
 function isAddressWhole({ trustEmail }: Provider, { email, email_verified }: Claims): boolean {
   return email !== undefined && (trustEmail || email_verified !== undefined)
 }

@@ -17,7 +17,7 @@ export default function verifiedPage(_c: RequestContext, { result, refused }: Sh
   return token === undefined ? notePage(t('Thank you'), message) : resetForm({ token, why: 'confirmed', refused })
 }
 
-/** Page for a link that does not work. It leads to the sign-in page, which can send another link. */
+/** Page for a link that was refused. It leads to the sign-in page, which can send another one. */
 export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Query>): Page {
   const { code, detail = '', title = '' } = refused?.problem ?? {}
   return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)

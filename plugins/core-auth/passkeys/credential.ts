@@ -42,8 +42,8 @@ export type NewCredential = z.output<typeof newCredential>
 export type AssertedCredential = z.output<typeof assertedCredential>
 
 /**
- * Refuses a signature that was made in a frame of another site's page (WebAuthn, section 5.8.1): pages of this service
- * are never shown in such frames.
+ * Refuses a passkey that was created or used in a frame of another site's page (WebAuthn, section 5.8.1): pages of this
+ * service are never shown in such frames.
  * @throws Error
  */
 export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJSON: string }): void {

@@ -94,7 +94,8 @@ async function verified(c: RequestContext, credential: NewCredential, expectedCh
   try {
     requireOwnPage(credential.response)
     const { verified: holds, registrationInfo } = await verifyRegistrationResponse({
-      response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'], // the library checks it
+      // The library checks it.
+      response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: id,

@@ -48,7 +48,8 @@ export async function beginPasskeySignIn(c: RequestContext) {
  * Signs in with a passkey, which counts as both factors: something that its owner has, unlocked by something that they
  * know or are.
  * @throws HttpError `invalid_token` for a challenge that has expired or was used before; `invalid_credentials`,
- * `rate_limited`, `account_inactive`, `email_unverified`; `conflict` if the host cannot have passkeys
+ * `rate_limited`, `account_inactive`, `email_unverified`; `conflict` if the host cannot have passkeys, or the account
+ * is being changed
  */
 export async function signInWithPasskey(
   c: RequestContext,
@@ -83,7 +84,7 @@ export async function signInWithPasskey(
 /**
  * Stores the number of signatures that a passkey has made if it is higher than the stored one (WebAuthn, section 7.2,
  * step 22), or both are 0: authenticators that do not count always report 0. Returns whether it was stored. Of
- * simultaneous sign-ins with one number above 0, one succeeds.
+ * simultaneous sign-ins with the same number above 0, only one succeeds.
  */
 async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, signatures: number): Promise<boolean> {
   const goesOn = signatures === 0 ? eq(passkeys.signatures, 0) : lt(passkeys.signatures, signatures)
@@ -113,7 +114,8 @@ async function signaturesAfter(
     const { userHandle } = credential.response
     if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey names another account')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'], // the library checks it
+      // The library checks it.
+      response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
