@@ -48,8 +48,8 @@ export async function changeItem(
 }
 
 /**
- * Writes the given properties, unless the description has changed since it was read: the text that is searched is made from the
- * whole description.
+ * Writes the given properties, unless the description has changed since it was read: the text that is searched is made
+ * from the whole description.
  * @returns the row as it is now; `undefined` if it has changed, or is gone
  */
 async function write(

@@ -44,8 +44,8 @@ export async function createFolder(c: RequestContext, { name, parent }: FolderPl
 
 /**
  * Renames or moves a folder with its contents.
- * @throws HttpError `not_found`; `conflict` if the path is taken; `validation_failed` for a path inside the folder
- * itself
+ * @throws HttpError `not_found`; `conflict` if the path is taken; `validation_failed` for an invalid name or path, or a
+ * path inside the folder itself
  */
 export async function moveFolder(
   c: RequestContext,

@@ -55,7 +55,8 @@ const SORTED = {
   size: mediaFiles.size,
 } as const
 
-export const SORTS = Object.keys(SORTED).flatMap((name) => [name, `-${name}`]) as [ItemSort, ...ItemSort[]] // keys above
+// The names are the keys above.
+export const SORTS = Object.keys(SORTED).flatMap((name) => [name, `-${name}`]) as [ItemSort, ...ItemSort[]]
 export type ItemSort = keyof typeof SORTED | `-${keyof typeof SORTED}`
 
 /** Returns a page of the library, and the total number of items. */

@@ -9,8 +9,8 @@ const { contentTrash } = coreTables
 type UsageRow = typeof mediaUsages.$inferSelect & { readonly isTrashed: number }
 
 /**
- * Returns uses of items by documents that exist, even in the trash. Also deletes leftover uses by documents that no
- * longer exist. If there are no uses, this takes one query.
+ * Returns at most `limit` uses of items by documents that exist, even in the trash. Also deletes leftover uses by
+ * documents that no longer exist. If there are no uses, this takes one query.
  */
 export async function findLivingUsages(c: RequestContext, ids: readonly string[], limit: number): Promise<UsageRow[]> {
   const { db } = c.var

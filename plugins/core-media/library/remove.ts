@@ -60,6 +60,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
 /**
  * Deletes the rows of items. Files that no item uses any more are recorded for deletion, in the same batch.
  * @returns ids of those that were deleted: none if content uses one of them by now
+ * @throws HttpError `in_use` if content refers to one of them and no use of it is recorded
  */
 async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<ReadonlySet<unknown>> {
   const { db } = c.var

@@ -19,8 +19,8 @@ export interface TagChanges {
 /**
  * Adds tags to items and removes others, in one statement per attempt, however many items there are.
  * @returns ids of the items that exist
- * @throws HttpError `validation_failed` if an item would have too many tags, `conflict`; in both cases nothing is
- * written
+ * @throws HttpError `validation_failed` if an item would have too many tags; `conflict` if others keep changing an
+ * item, although the rest may already have their tags
  */
 export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
   const found = await writeTags(c, ids, changes)
