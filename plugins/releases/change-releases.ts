@@ -54,7 +54,7 @@ export async function deleteRelease(c: RequestContext, id: string): Promise<void
   throw isScheduled()
 }
 
-/** A document as forms name it: `posts/0198…`. */
+/** A document, which forms name as `posts/0198…`. */
 export interface ChosenDocument {
   readonly collection: string
   readonly id: string
@@ -103,7 +103,7 @@ export async function removeDocument(c: RequestContext, releaseId: string, docum
 }
 
 /**
- * Runs a statement that changes nothing unless the release is open.
+ * Runs a statement that changes nothing unless the release is open: neither scheduled nor published.
  * @throws HttpError `not_found`, `invalid_transition`
  */
 async function ifOpen(c: RequestContext, id: string, statement: (isOpen: SQL) => BatchItem<'sqlite'>): Promise<void> {

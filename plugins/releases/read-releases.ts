@@ -14,8 +14,8 @@ const COMING = 8
 const documents = sql<number>`(SELECT count(*) FROM ${releaseDocuments} WHERE ${releaseDocuments.releaseId} = ${releases.id})`
 
 /**
- * Returns the releases that are not published yet, in the order in which they will be published, then the published
- * ones, newest first; at most `SHOWN` in all.
+ * Returns the scheduled releases, soonest first, then the drafts, newest first, then the published ones, last published
+ * first; at most `SHOWN` in all.
  */
 export async function listReleases(c: RequestContext): Promise<Release[]> {
   const isPublished = sql`${releases.status} = 'published'`
@@ -47,7 +47,10 @@ export async function comingReleases(c: RequestContext): Promise<Release[]> {
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 
-/** Returns the scheduled releases for the calendar. Times are milliseconds since the epoch. */
+/**
+ * Returns at most `SHOWN` releases that are scheduled between two times, for the calendar. Times are milliseconds since
+ * the epoch.
+ */
 export async function plannedReleases(c: RequestContext, { from, to }: { readonly from: number; readonly to: number }) {
   const rows = await c.var.db
     .select()
