@@ -16,7 +16,9 @@ export interface Kept {
   readonly passkeys?: boolean
   /** True if sign-ins at OpenID Connect providers stay linked. */
   readonly identities?: boolean
-  /** A condition that must hold in the database for sessions, links and codes to end. Default: none. */
+  /**
+   * A condition that must hold in the database for sessions, and this plugin's links and codes, to end. Default: none.
+   */
   readonly onlyIf?: SQL
 }
 

@@ -20,7 +20,7 @@ export interface TagChanges {
  * Adds tags to items and removes others, in one statement per attempt, however many items there are.
  * @returns ids of the items that exist
  * @throws HttpError `validation_failed` if an item would have too many tags; `conflict` if others keep changing an
- * item, although the rest may already have their tags
+ * item. If others change some items in the meantime, the rest may already have their tags
  */
 export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
   const found = await writeTags(c, ids, changes)

@@ -178,8 +178,8 @@ async function countEffects(
 }
 
 /**
- * Tells whether an effect is reported. Effects on copies of documents, conversions, and what handwritten SQL writes are
- * only worth reporting if there are such rows.
+ * Tells whether an effect is reported. Rewrites, effects on copies of documents, conversions, and what handwritten SQL
+ * writes are only worth reporting if there are such rows.
  */
 function isTold({ kind, rows, table, operation, statement }: Effect): boolean {
   const isByHand = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')

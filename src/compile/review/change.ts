@@ -14,7 +14,9 @@ export interface Change {
   readonly subject: string
   /** Description in one sentence without a full stop. */
   readonly message: string
-  /** Position of the declaration that causes the change, `collections/posts.ts:14`; `null` without one. */
+  /**
+   * Position of the declaration or the statement that causes the change, `collections/posts.ts:14`; `null` without one.
+   */
   readonly source: string | null
   /** Notes for the reviewer, one per line. Default: none. */
   readonly notes?: readonly string[]

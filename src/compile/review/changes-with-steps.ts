@@ -45,7 +45,10 @@ export function changesWithSteps(review: Review): Grouped {
   return { groups, api: untold(review.api), access: untold(access) }
 }
 
-/** Returns the key of the group that a step belongs to: its subject or, without one, its kind. */
+/**
+ * Returns the key of the group that a step belongs to: its subject; for SQL without an operation, its position; without
+ * either, its kind.
+ */
 function keyOf({ operation, subject, kind, source }: DatabaseChange): string {
   if (operation === null && source !== null) return source
   return subject === '' ? kind : subject

@@ -69,7 +69,10 @@ function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   return (who) => (before || who === ANONYMOUS ? 'opens' : 'safe')
 }
 
-/** Compares the access to existing fields, apart from what follows from the rules of their collection. */
+/**
+ * Compares the access to existing fields, apart from nested ones and from what follows from the rules of the
+ * collection.
+ */
 function diffFields(sides: Sides): AccessChange[] {
   const { base, head, sources, name, before, after } = sides
   if (!before) return []

@@ -21,7 +21,7 @@ interface Sides {
 
 /**
  * Compares the routes of a collection, and the query parameters that depend on its options. Removed ones are reported
- * once for each option that removes them. New ones are reported with the options.
+ * once for each option that removes them, and once for all others. New ones are reported with the options.
  */
 export function diffEndpoints(sides: Sides, sources: Sources): Change[] {
   const { name, before, after } = sides

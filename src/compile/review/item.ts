@@ -19,7 +19,7 @@ export interface Item {
   readonly lines: readonly string[]
   /** Reasons in the config, in the words of its author. */
   readonly reasons: readonly string[]
-  /** Position of the declaration: `collections/posts.ts:14`; `null` without one. */
+  /** Position of the declaration or the statement, `collections/posts.ts:14`; `null` without one. */
   readonly source: string | null
   /** Steps of migrations that make the change. */
   readonly steps: readonly DatabaseChange[]

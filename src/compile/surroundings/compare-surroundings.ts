@@ -55,8 +55,8 @@ function roleOf(path: string, project: string, named: NamedFiles): KindAt | null
 }
 
 /**
- * Returns the role of a `package.json` or tsconfig beside the project, whose package may be installed, or be of the
- * same workspace; `null` if it cannot be.
+ * Returns the role of a `package.json` or tsconfig beside the project if its package may be installed, or be of the
+ * same workspace; otherwise `null`.
  */
 function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedFiles): KindAt | null {
   if (at.kind.how === TSCONFIG && hasWorkspaces) return at

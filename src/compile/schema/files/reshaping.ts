@@ -18,7 +18,8 @@ export interface Reshaping {
 
 /**
  * Finds in each handwritten migration the first statement that does more than change rows, even if the schema is the
- * same in the end: a temporary rename could hide something. Migrations of format 1 are exempt.
+ * same in the end: a temporary rename could hide something. Exempt are migrations of format 1, and statements that `cms
+ * drift --write` writes.
  */
 export function findSchemaStatements(files: readonly MigrationFile[]): Reshaping[] {
   return files

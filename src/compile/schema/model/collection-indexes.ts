@@ -12,7 +12,8 @@ import { columnName, indexName, uniqueIndexName } from './names.ts'
  * - `key` alone is what is filtered or sorted by.
  * - `created_at, id` is the order among equal keys. A filter on the key can thus be read in the default order, newest
  *   first, and a sort by the key has its tie-break; both directions use the same index.
- * - `status` lets a list for anonymous callers skip drafts, and a total be counted, without reading a row.
+ * - `status` lets a list for anonymous callers skip drafts, and a total be counted, without reading a row. In a
+ *   localized collection, `published_locales` follows for the same purpose.
  *
  * This is why there are no separate indexes for public lists: they would double the rows written by each save. Only the
  * default list, which everyone requests, has an index of the public rows.

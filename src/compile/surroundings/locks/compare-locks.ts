@@ -7,8 +7,8 @@ import { BUNDLED, type LockedPackage, type LockFile, PUBLIC_HOSTS } from './lock
 import { NOT_HERE } from './pnpm-lock.ts'
 
 /**
- * Compares lock files. Names all packages that come from another source, have other contents, are no longer verified or
- * run a new script; summarizes changed versions.
+ * Compares lock files. Names all packages that come from another source, have other contents, are not verified, or
+ * start to run a script; summarizes changed versions.
  */
 export function compareLocks(pair: LockPair): Finding[] {
   const groups = Map.groupBy(suspicionsIn(pair), ({ reason }) => reason)
