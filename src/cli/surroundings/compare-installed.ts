@@ -14,8 +14,8 @@ const LOCK = 'package-lock.json'
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Reports the packages that `package-lock.json` changes and that are not installed as it says: the config is evaluated,
- * and the bundle is made, with the packages in `node_modules`.
+ * Reports packages whose entry in `package-lock.json` differs from the base and does not match `node_modules`. The
+ * config is evaluated, and the bundle is made, with the packages in `node_modules`.
  */
 export function compareInstalled(root: string, base: Base): readonly Change[] {
   const folder = folderWith(root)

@@ -4,7 +4,7 @@ import { MissingTool } from '../tools.ts'
 import { ENTRY } from './bundle-imports.ts'
 import { packageNameOf } from './module-name.ts'
 
-/** Mistake in a bundle in words, with a hint; the hint is `null` if none is known. */
+/** A mistake in a bundle, in words, with a hint; the hint is `null` if none is known. */
 export interface BundleProblem {
   readonly message: string
   readonly hint: string | null

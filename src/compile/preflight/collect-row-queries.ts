@@ -90,8 +90,8 @@ export class RowQueries {
   }
 
   /**
-   * Adds counts for a handwritten UPDATE: of values that it replaces, of empty ones that it fills, and of documents
-   * that it publishes or unpublishes.
+   * Adds counts for a handwritten UPDATE: of values that it replaces or fills in, and of documents that it publishes or
+   * unpublishes.
    */
   tallyByHand(
     table: string,

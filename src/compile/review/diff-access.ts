@@ -61,8 +61,8 @@ function diffCollection(sides: Sides): AccessChange[] {
 const NOTHING: Rule = { kind: 'nobody' }
 
 /**
- * Returns a function that classifies a gain. A new service had nothing to protect. Neither had a new collection, but
- * public access to it still opens.
+ * Returns a function that classifies a gain: `safe` in a new service and, except for anonymous callers, in a new
+ * collection, because they had nothing to protect.
  */
 function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   if (isNew(base)) return () => 'safe'

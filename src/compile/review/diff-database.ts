@@ -138,7 +138,7 @@ function pathInLock(collection: string, field: string, head: Lock): string {
 
 /**
  * Returns the position of an index: the option of its single field, the entry of `indexes`, or else the whole list;
- * `null` if the collection is removed.
+ * `null` if there is no such collection any more.
  */
 function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
   const collection = head.collections[about.table]

@@ -69,7 +69,7 @@ function isIndex({ kind }: DatabaseChange): boolean {
   return kind === 'create-index' || kind === 'drop-index'
 }
 
-/** Tells whether steps create a collection, whose harmless rules the API shows in one line. */
+/** Tells whether steps create a collection. The notes of the change to the API already contain its rules. */
 function isNewCollection(steps: readonly DatabaseChange[]): boolean {
   return steps.some(({ kind }) => kind === 'create-collection')
 }

@@ -13,7 +13,7 @@ import {
 
 /** A kind of file that decides what is built, checked or deployed. */
 export interface FileKind {
-  /** Pattern of its path in the folder for which it decides, without regard to case, as some machines read it. */
+  /** Pattern of its path in the folder for which it decides; case is ignored, as some file systems do. */
   readonly pattern: string
   /** Way of comparing it: as a lock file, by setting, by line, or by its bytes alone. */
   readonly how: 'lock' | 'lines' | 'bytes' | SettingsFile

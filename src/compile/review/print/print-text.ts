@@ -65,7 +65,10 @@ function rowsOf({ class: grade, steps, rows }: Item, { circumstances, deploy }: 
   return isGrave ? [`rows not counted: npx cms diff --rows ${deploy?.environment ?? 'development'}`] : []
 }
 
-/** Prints the SQL of the migrations in its order if any step loses values, opens access or breaks clients. */
+/**
+ * Prints the SQL of the migrations in the order in which it runs, if any step loses values, opens access or breaks
+ * clients.
+ */
 function printSql({ steps, lost, opens, breaks }: Report, style: TextStyle): string[] {
   if ([...lost, ...opens, ...breaks].every((item) => item.steps.length === 0)) return []
   return stepsInOrder(steps).flatMap(({ file, steps: ofFile }) => [

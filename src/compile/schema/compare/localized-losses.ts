@@ -12,7 +12,8 @@ export interface LostValue {
 }
 
 /**
- * Tells whether a value exists only because of locales: the value of a field in one locale, or one that locales add.
+ * Tells whether a value exists only because of locales: the value of a field in one locale, or the value of a field
+ * that locales add.
  */
 export function isKeptForLocales(path: string, { fields }: Collection): boolean {
   return isVariant(path) || ([PUBLISHED_LOCALES, TRANSLATED_AT].includes(path) && !Object.hasOwn(fields, path))

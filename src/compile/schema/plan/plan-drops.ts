@@ -9,7 +9,8 @@ import { joinOf, joinsOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
 /**
- * Plans the removal of a collection, with its documents, their versions, and their rows in the index of all content.
+ * Plans the removal of a collection, with its documents, the copies of them, and their rows in the index of all
+ * content.
  */
 export function planCollectionDrop(
   dropped: DroppedCollection,

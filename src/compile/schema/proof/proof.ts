@@ -32,7 +32,7 @@ export interface Stage {
   readonly file: MigrationFile
   readonly before: State
   readonly after: State
-  /** Sample rows that were inserted after it, for the following migrations. */
+  /** Sample rows that were inserted after the migration, for the following ones. */
   readonly inserted: readonly string[]
 }
 

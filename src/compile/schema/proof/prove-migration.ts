@@ -15,7 +15,7 @@ import { proveChain } from './prove-chain.ts'
 import { DERIVED } from './sample-rows.ts'
 
 export interface MigrationProofSource {
-  /** The migrations before it. */
+  /** The migrations before the one that is tried. */
   readonly chain: readonly MigrationFile[]
   /** The result of those migrations. */
   readonly base: { readonly schema: Schema; readonly facts: Facts }

@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml'
 import { isTable, type Table } from '../../table.ts'
 import { withoutComments } from '../../without-comments.ts'
 
-/** The contents of a file, or the reason why they cannot be told. */
+/** The contents of a file, or the reason why they cannot be read. */
 export type Parsed = { readonly content: Table } | { readonly problem: string }
 
 /** Formats of settings, by the name of their parser. */

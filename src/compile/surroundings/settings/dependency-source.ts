@@ -1,9 +1,9 @@
 import { redact } from '../redact.ts'
 
-/** Groups of dependencies, also those of a workspace for all its packages. */
+/** Groups of dependencies, including the catalogs of a workspace. */
 const GROUP = /^(?:dependencies|devDependencies|optionalDependencies|peerDependencies|catalogs?)\./
 
-/** Tells whether a setting is a dependency that comes from elsewhere than a registry, or is another package. */
+/** Tells whether a setting is a dependency that does not come from a registry, or that stands for another package. */
 export function isOtherSource(name: string, value: unknown): boolean {
   if (!GROUP.test(name) || typeof value !== 'string' || addressOf(value) === null) return false
   const [, original] = /^npm:((?:@[^/]+\/)?[^@]+)/.exec(value) ?? []
