@@ -2,7 +2,6 @@ import { message } from 'lintel/kit'
 import * as z from 'zod'
 import { oidc } from './oidc-settings.ts'
 
-/** Settings of core-auth. */
 export const settings = z.strictObject({
   tokenExpiration: z.int().min(1).default(3600).describe(message('Lifetime of an access token, in seconds.')),
   refreshExpiration: z

@@ -19,7 +19,7 @@ import { provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
 import { changedModules } from './changed-modules.ts'
 
-/** Effects of a change, compared with a base. */
+/** A review of what has changed since a base, with the findings of the compiler and of the proof. */
 export interface Reviewed {
   readonly kind: 'reviewed'
   readonly review: Review

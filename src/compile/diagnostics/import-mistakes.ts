@@ -174,7 +174,7 @@ function missingExports(trees: SyntaxTrees, declaration: Import, target: string,
   })
 }
 
-/** Returns the names that an import refers to. */
+/** Returns the names of the values that an import or a re-export takes from a file. */
 function namesIn(trees: SyntaxTrees, declaration: Import): { readonly name: string; readonly node: Node }[] {
   if (trees.is.isExportDeclaration(declaration)) {
     return declaration

@@ -22,7 +22,7 @@ export function ruleQueries(tables: PredictedTables, collections: readonly Manif
   )
 }
 
-/** A value in the rows of a table. */
+/** A value, possibly a nested one, in the rows of a table. */
 interface Place {
   /** Path of the value for people: `seo.title`. */
   readonly path: string

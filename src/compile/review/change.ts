@@ -42,7 +42,7 @@ export interface DatabaseChange extends Change {
   readonly sql: readonly string[]
 }
 
-/** A gain or loss of access. */
+/** A gain or loss of access, or a change that may be either. */
 export interface AccessChange extends Change {
   /** A role, or `anonymous`; `null` if the change concerns neither. */
   readonly role: string | null

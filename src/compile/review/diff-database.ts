@@ -65,8 +65,8 @@ function classOfDatabase(step: Step): ChangeClass {
 }
 
 /**
- * Returns the subject of an operation, as other parts of a review name it: an index of one field has the field as
- * subject.
+ * Returns the subject of an operation under the name that other parts of a review use: for an index of one field, the
+ * field.
  */
 function subjectOf(operation: Operation, head: Lock): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)

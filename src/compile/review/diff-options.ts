@@ -201,7 +201,7 @@ function onDeletion(onDelete: unknown): { readonly now: string; readonly was: st
   return { now: 'empties the field', was: 'emptied the field' }
 }
 
-/** Prints a value for a sentence. */
+/** Prints a value for a sentence; `none` for an absent one. */
 export function say(value: unknown): string {
   if (value === undefined || value === null) return 'none'
   return typeof value === 'string' ? value : JSON.stringify(value)

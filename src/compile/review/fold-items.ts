@@ -3,7 +3,10 @@ import type { Uncounted } from './item.ts'
 /** Maximum number of harmless changes of one kind that are shown separately. */
 const MOST_OF_A_KIND = 5
 
-/** Folds many harmless changes of one kind into one line: 120 new defaults would hide what matters. */
+/**
+ * Folds many harmless changes of one kind to the API or to files, and many new fields, into one line each: 120 new
+ * defaults would hide what matters.
+ */
 export function foldItems(items: readonly Uncounted[]): Uncounted[] {
   const groups = Map.groupBy(items.filter(isFolded), keyOf)
   const many = [...groups.values()].filter((group) => group.length > MOST_OF_A_KIND)

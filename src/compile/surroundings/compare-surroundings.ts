@@ -96,7 +96,7 @@ function namedRole(
   return runner === null ? null : role({ how: 'lines', class: 'opens', does: `is run by ${pathFrom(project, runner)}` })
 }
 
-/** Keeps one of the files of each package that was committed to `node_modules`. */
+/** Keeps only one file of each package that was committed to `node_modules`. */
 function withoutRepetition(files: readonly FileChange[]): FileChange[] {
   const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/i.exec(path)?.[0] ?? path
   return [...Map.groupBy(files, ({ path }) => packageOf(path))].flatMap(([path, [first]]) =>

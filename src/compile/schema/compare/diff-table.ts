@@ -3,7 +3,6 @@ import { canonicalColumn } from '../sql/canonical.ts'
 import { MAX_COLUMNS } from '../sql/column-limit.ts'
 import { mentions, renameIdentifiers } from '../sql/identifiers.ts'
 
-/** Changes to a table. */
 export interface TableChange {
   readonly before: SchemaTable
   readonly after: SchemaTable

@@ -78,7 +78,7 @@ type Reader = (names: readonly (string | undefined)[], step: Draft) => Operation
 
 const NOT_SAID = 'not recorded in this format'
 
-/** Patterns of each title in format 1, with the operation that it stands for. */
+/** Patterns of the titles in format 1, each with the function that returns the operation. */
 const TITLES: readonly (readonly [RegExp, Reader])[] = [
   [
     /^create collection (\w+)$/,

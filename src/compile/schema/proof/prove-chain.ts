@@ -18,7 +18,7 @@ import type { Loss, State } from './state.ts'
 /**
  * Runs a chain of migrations on sample rows. After each migration but the last, rows are inserted into every table that
  * its statements name, so that rows from each point of the chain are tested with all following migrations; before and
- * after each one all rows are compared. For a migration's own checks, the rows are chosen to satisfy them.
+ * after each one all rows are compared. The rows are chosen so that they pass the migrations' own checks.
  */
 export function proveChain(source: ProofSource): Proof {
   const links = linksOf(source)

@@ -109,7 +109,7 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
 /** Number of collections that represent all of them. */
 const SOURCES = 3
 
-/** Returns the tables to which others refer, reduced to the referenced columns. */
+/** Returns the tables to which others refer, reduced to their primary keys and the referenced columns. */
 function targets(schema: Schema, partTables: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {
   const words = statements.flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
   const referred = [

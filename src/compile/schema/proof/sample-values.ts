@@ -4,7 +4,7 @@ import type { FieldFacts, Types } from '../steps/facts.ts'
 import type { Inside } from '../steps/operation.ts'
 import type { Value } from './snapshot.ts'
 
-/** Nested field in these options. */
+/** Nested field in the options below. */
 const INNER: FieldData = { name: 'words', kind: 'string', options: {} }
 /** Required options by field type, for fields of earlier migrations, of which only the type is known. */
 const GENERIC: Readonly<Record<string, object>> = {

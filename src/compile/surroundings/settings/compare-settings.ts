@@ -38,7 +38,7 @@ function inWords(file: SettingsFile, name: string, then: unknown, now: unknown):
   return `${title} = ${shown(now)}; previously ${shown(then)}`
 }
 
-/** Name of a setting that is not shown. */
+/** Stands in messages for the name of a setting that is not shown. */
 const A_LINE = 'a line'
 
 /**
