@@ -1,2 +1,2 @@
-/** The address of the website. The button Preview in the admin leads there, with the token of a draft. */
+/** Address of the website. The admin's Preview button opens it with a token for the draft. */
 export const WEBSITE = 'http://localhost:4321'

@@ -18,7 +18,7 @@ export default defineConfig({
   locales: { default: 'en', others: ['de'] },
   collections: [articles, authors, sections, issues, pages, settings, redirects],
   roles: {
-    // Besides `editor`, and `admin` for the chief.
+    // In addition to the built-in roles `editor` and `admin` (the editor-in-chief).
     writer: { permissions: ['content.create', 'media.upload'] },
   },
   plugins: [

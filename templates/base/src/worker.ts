@@ -1,4 +1,4 @@
-/** The program meets the runtime. */
+/** Main module of the worker: runs the compiled program in Lintel's runtime. */
 import { createWorker } from 'lintel/runtime'
 import { program } from '../.cms/program.ts'
 

@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'authors',
-  description: 'People whose names stand over posts.',
+  description: 'Authors of posts.',
   search: ['name', 'bio'],
   access: { create: ['editor'], update: ['editor'], delete: ['editor'] },
   fields: {

@@ -3,7 +3,7 @@ import { WEBSITE } from '../website.ts'
 
 export default defineCollection({
   name: 'pages',
-  description: 'Pages that stay: about, contact, imprint.',
+  description: 'Static pages, such as about, contact and imprint.',
   drafts: true,
   search: ['title', 'body'],
   preview: `${WEBSITE}/{slug}?id={id}&preview={token}`,

@@ -3,13 +3,13 @@ import { WEBSITE } from '../website.ts'
 
 export default defineCollection({
   name: 'posts',
-  description: 'What the blog is made of, newest first.',
+  description: 'Posts of the blog.',
   drafts: true,
   search: ['title', 'summary', 'body'],
   preview: `${WEBSITE}/posts/{slug}?id={id}&preview={token}`,
   access: {
     create: ['editor', 'author'],
-    // Authors write drafts; publishing is for editors, who hold `content.publish`.
+    // Authors may change only their own drafts. Publishing requires the permission `content.publish`, which editors have.
     update: ['editor', { roles: ['author'], where: { createdBy: '$user.id', status: 'draft' } }],
     delete: ['editor', { roles: ['author'], where: { createdBy: '$user.id', status: 'draft' } }],
   },

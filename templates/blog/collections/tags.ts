@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'tags',
-  description: 'Words by which posts are found.',
+  description: 'Topics of posts.',
   access: { create: ['editor', 'author'], update: ['editor'], delete: ['editor'] },
   fields: {
     name: field.string({ required: true, max: 60, unique: true }),

@@ -3,13 +3,13 @@ import { PREVIEW } from '../website.ts'
 
 export default defineCollection({
   name: 'articles',
-  description: 'What the magazine is made of.',
+  description: 'Articles of the magazine.',
   drafts: true,
   search: ['title', 'summary'],
   preview: PREVIEW,
   access: {
     create: ['editor', 'writer'],
-    // Writers write drafts; publishing is for those who hold `content.publish`.
+    // Writers may change only their own drafts. Publishing requires the permission `content.publish`.
     update: ['editor', { roles: ['writer'], where: { createdBy: '$user.id', status: 'draft' } }],
     delete: ['admin'],
   },
@@ -22,7 +22,7 @@ export default defineCollection({
       help: 'One or two sentences: below the title, in lists and in search engines.',
     }),
     cover: field.media({
-      help: 'At least 1,920 pixels wide. Its alternative text is read to those who cannot see it.',
+      help: 'At least 1,920 pixels wide. Screen readers read its alternative text aloud.',
     }),
     section: field.reference('sections', { required: true, onDelete: 'restrict' }),
     authors: field.references('authors', { required: true, max: 6 }),
@@ -45,7 +45,7 @@ export default defineCollection({
             required: true,
             max: 500,
             pattern: '^https://',
-            help: 'YouTube and Vimeo are shown, others linked.',
+            help: 'Videos from YouTube and Vimeo are embedded; other addresses become links.',
           }),
           title: field.string({ required: true, localized: true, max: 200 }),
         },
@@ -53,7 +53,7 @@ export default defineCollection({
     }),
     note: field.text({
       max: 2000,
-      help: 'Between desk and writer; never on the site.',
+      help: 'Notes between desk and writer; never shown on the website.',
       access: { read: ['editor', 'writer'] },
     }),
   },

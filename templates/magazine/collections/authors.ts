@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'authors',
-  description: 'People whose names stand over articles.',
+  description: 'Authors of articles.',
   search: ['name', 'bio'],
   access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {

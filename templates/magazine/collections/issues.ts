@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'issues',
-  description: 'Issues, or series of articles that belong together.',
+  description: 'Issues of the magazine, or series of articles.',
   access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
     title: field.string({ required: true, localized: true, max: 120 }),

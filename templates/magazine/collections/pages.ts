@@ -3,7 +3,7 @@ import { PREVIEW } from '../website.ts'
 
 export default defineCollection({
   name: 'pages',
-  description: 'Pages that stay: about, contact, imprint.',
+  description: 'Static pages, such as about, contact and imprint.',
   drafts: true,
   preview: PREVIEW,
   access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
@@ -11,6 +11,6 @@ export default defineCollection({
     title: field.string({ required: true, localized: true, max: 120 }),
     slug: field.slug({ from: 'title', localized: true, unique: true }),
     body: field.richText({ localized: true }),
-    position: field.number({ integer: true, default: 0, help: 'Order at the foot of the site, smallest first.' }),
+    position: field.number({ integer: true, default: 0, help: 'Order in the footer, smallest first.' }),
   },
 })

@@ -2,10 +2,10 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'redirects',
-  description: 'Addresses that have moved. Renamed slugs are added by themselves; the newest of a path counts.',
+  description: 'Redirects of paths. Added automatically when a slug changes; the newest redirect of a path applies.',
   access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
-    path: field.string({ required: true, max: 300, pattern: '^/', help: 'As `/articles/old-slug`.' }),
-    target: field.string({ required: true, max: 300, pattern: '^/', index: false, help: 'As `/articles/new-slug`.' }),
+    path: field.string({ required: true, max: 300, pattern: '^/', help: 'Example: `/articles/old`.' }),
+    target: field.string({ required: true, max: 300, pattern: '^/', index: false, help: 'Example: `/articles/new`.' }),
   },
 })

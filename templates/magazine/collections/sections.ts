@@ -2,7 +2,7 @@ import { defineCollection, field } from 'lintel'
 
 export default defineCollection({
   name: 'sections',
-  description: 'Parts of the magazine, one inside another.',
+  description: 'Sections of the magazine, which can be nested.',
   access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
     name: field.string({ required: true, localized: true, max: 60 }),

@@ -13,6 +13,6 @@ export default defineCollection({
       max: 5,
       help: 'Shown at the top of the front page; the first is the largest.',
     }),
-    imprint: field.text({ localized: true, max: 300, help: 'At the foot of every page.' }),
+    imprint: field.text({ localized: true, max: 300, help: 'Shown in the footer of each page.' }),
   },
 })

@@ -1,4 +1,4 @@
-/** Runs the service and the website, until one of them ends or is told to. */
+/** Runs the service and the website until one of them exits or a signal stops both. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const running: readonly ChildProcess[] = ['dev:service', 'dev:web'].map((script) =>

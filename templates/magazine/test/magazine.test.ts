@@ -18,7 +18,7 @@ async function admin() {
   return createClient<Collections>({ baseUrl: service.url, token: authorization.replace('Bearer ', '') })
 }
 
-/** A client of a new account with a role. */
+/** Creates an account with a role, and returns a client that is signed in to it. */
 async function someone(role: string) {
   const account = { email: `${role}@example.com`, role, password: 'correct horse battery' }
   const headers = { ...(await service.signIn()), 'content-type': 'application/json', accept: 'application/json' }

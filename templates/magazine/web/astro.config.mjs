@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import node from '@astrojs/node'
 import { defineConfig } from 'astro/config'
 
-/** Languages whose pages stand below their name, as in `src/lib/locale.ts`: all but the default. */
+/** Languages other than the default, as in `src/lib/locale.ts`. Paths of their pages begin with their name. */
 const OTHERS = ['de']
 
-/** Pages that there is one of, whatever the language. */
+/** Pages that exist only once, not in each language. */
 const ONE = /^(?:404|500|unavailable|robots\.txt|sitemap\.xml|preview\/)/
 
-/** Serves each page in every language: `/articles/[slug]`, and `/de/articles/[slug]`. */
+/** Serves all other pages in each language: `/articles/[slug]` and `/de/articles/[slug]`. */
 const languages = {
   name: 'languages',
   hooks: {
@@ -25,7 +25,8 @@ const languages = {
   },
 }
 
-// Pages are made for each request: what is published is there at once, drafts can be shown, and search needs no script.
+// Pages are rendered for each request, so that published content appears at once, drafts can be shown, and search works
+// without a script in the browser.
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),

@@ -1,7 +1,7 @@
 import type { HookEvent, Json } from 'lintel'
 import { checkDocument, type RequestContext, storeDocuments, uuidv7 } from 'lintel/kit'
 
-/** The part of the website in which documents of a collection are shown. */
+/** Path prefix of each collection's pages on the website. */
 const PLACES: Readonly<Record<string, string>> = {
   articles: '/articles/',
   sections: '/sections/',
@@ -10,7 +10,7 @@ const PLACES: Readonly<Record<string, string>> = {
   pages: '/',
 }
 
-/** Stores a redirect in each language in which readers may know a document by its old slug. */
+/** Stores a redirect for each language in which the slug of a published document has changed. */
 export async function keepAddress({ collection = '', before, after }: HookEvent, c: RequestContext): Promise<void> {
   const place = PLACES[collection]
   if (place === undefined || propertyOf(before, 'status') !== 'published') return
@@ -27,12 +27,12 @@ export async function keepAddress({ collection = '', before, after }: HookEvent,
   await storeDocuments(c, redirects)
 }
 
-/** Languages besides the default, whose addresses begin with their name. */
+/** Returns the languages other than the default. Paths in these begin with the name of the language. */
 function localesOf(document: Json | undefined): string[] {
   return Object.keys(propertyOf(document, 'translations') ?? {})
 }
 
-/** The slug at which readers find a document: that of the default language where there is no other. */
+/** Returns a document's slug in a language; without a translation, that of the default language. */
 function slugIn(document: Json | undefined, locale: string): string | null {
   const own = propertyOf(propertyOf(propertyOf(document, 'translations'), locale), 'slug')
   const slug = own ?? propertyOf(document, 'slug')
@@ -41,5 +41,5 @@ function slugIn(document: Json | undefined, locale: string): string | null {
 
 function propertyOf(document: Json | undefined, name: string): Json | undefined {
   if (typeof document !== 'object' || document === null) return undefined
-  return (document as { readonly [name: string]: Json })[name] // a document is no list
+  return (document as { readonly [name: string]: Json })[name] // a document is an object
 }

@@ -1,7 +1,7 @@
 import { definePlugin } from 'lintel'
 import { keepAddress } from './keep-address.ts'
 
-/** Keeps the old address of what is renamed: readers and search engines are led to the new one. */
+/** Stores a redirect when the slug of a published document changes. The website follows these redirects. */
 export default definePlugin({
   name: 'renamed-slugs',
   version: '1.0.0',

@@ -1,10 +1,10 @@
 declare namespace App {
   interface Locals {
-    /** In which the page is shown, as its address says. */
+    /** Language of the page, from its address. */
     language: import('./lib/locale').Language
-    /** Shown by every page; `null` while the service does not answer. */
+    /** Data that all pages share; `null` if the service does not respond. */
     site: import('./lib/site').Site | null
-    /** The drafts that this reader was given links to. */
+    /** Drafts that this reader has opened with preview links. */
     previews: readonly import('./lib/preview').Preview[]
   }
 }

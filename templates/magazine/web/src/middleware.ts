@@ -6,9 +6,12 @@ import { keptPreviews } from './lib/preview'
 import { movedTo } from './lib/redirects'
 import { loadSite, type Site } from './lib/site'
 
-/** Tells the language of a page, loads what every page shows, leads old addresses on, and says how long a page may be kept. */
+/**
+ * Determines the language of a page and its previews, loads the data that all pages share, follows redirects, and sets
+ * how long caches may keep the page.
+ */
 export const onRequest = defineMiddleware(async ({ locals, cookies, url, request, redirect }, next) => {
-  // A page that another one stands in for, as that of errors, is in the language that was asked for.
+  // After a rewrite, as to the page for errors, the language remains that of the requested address.
   locals.language ??= languageOf(url.pathname)
   locals.previews = keptPreviews(cookies)
   locals.site = await siteOrNull(locals.language.locale)
@@ -34,7 +37,7 @@ async function siteOrNull(locale: Locale): Promise<Site | null> {
   }
 }
 
-/** Shared caches keep a page of readers with a preview apart from everybody's. */
+/** Sets the caching rule. `Vary: Cookie` keeps shared caches from serving a page to readers with other cookies. */
 function kept(response: Response, rule: string): Response {
   response.headers.set('cache-control', rule)
   response.headers.append('vary', 'Cookie')

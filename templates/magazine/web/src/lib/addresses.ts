@@ -4,7 +4,7 @@ import { absolute } from './absolute'
 import { cms } from './cms'
 import { LOCALES, pathIn } from './locale'
 
-/** Paths of the pages of each collection. */
+/** Path prefix of each collection's pages. */
 export const PLACES = {
   articles: '/articles/',
   sections: '/sections/',
@@ -15,13 +15,13 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES
 
-/** A document with the slugs that it has of its own: one for all languages, or one for each. */
+/** Document with its slug: one for all languages, or one for each language, `null` without a translation. */
 interface Addressed {
   readonly slug: string | Readonly<Record<Locale, string | null>> | null
   readonly publishedLocales: readonly string[] | null
 }
 
-/** The addresses of a document's page in the languages that it is translated into. */
+/** Returns the addresses of a document's page in the languages in which it has a slug and is published. */
 export function addressesOf(collection: Place, { slug, publishedLocales }: Addressed, requested: URL): Alternate[] {
   return alternates({ publishedLocales }, LOCALES, (locale) => {
     const own = typeof slug === 'string' ? slug : (slug?.[locale] ?? null)
@@ -29,13 +29,13 @@ export function addressesOf(collection: Place, { slug, publishedLocales }: Addre
   })
 }
 
-/** Does the same for a document that was read in one language: reads its slugs in all of them. */
+/** Reads a document's slugs in all languages, and returns the addresses of its page. */
 export async function findAddresses(collection: Place, id: string, requested: URL): Promise<Alternate[]> {
   const { data } = await cms.collection(collection).get(id, { locale: '*', fields: ['slug', 'publishedLocales'] })
   return addressesOf(collection, data, requested)
 }
 
-/** The addresses of a page that there is in every language. */
+/** Returns the addresses of a page that exists in every language. */
 export function addressesAt(path: string, requested: URL): Alternate[] {
   return alternates({ publishedLocales: null }, LOCALES, (locale) => absolute(pathIn(locale, path), requested))
 }

@@ -16,7 +16,7 @@ export interface ArticleQuery {
   readonly limit?: number
 }
 
-/** Articles as lists show them, newest first; with `q` the best match first. */
+/** Lists articles, the newest first; with `q`, the best matches first. */
 export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery) {
   return articles.list({
     ...query,
@@ -28,7 +28,7 @@ export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery) {
   })
 }
 
-/** The articles that the front page begins with: those held there, then the newest, at most 16 in all. */
+/** Returns the articles of the front page: those with the ids in `held`, then the newest ones; at most 16. */
 export async function frontPage(locale: Locale, held: readonly string[]): Promise<Teaser[]> {
   const [chosen, newest] = await Promise.all([
     held.length > 0 ? listArticles({ locale, where: { id: { in: [...held] } }, limit: held.length }) : { data: [] },
@@ -38,14 +38,14 @@ export async function frontPage(locale: Locale, held: readonly string[]): Promis
   return [...first, ...newest.data.filter(({ id }) => !held.includes(id))].slice(0, 16)
 }
 
-/** A whole article. */
+/** An article with everything that its page shows. */
 export type Article = NonNullable<Awaited<ReturnType<typeof findArticle>>>['article']
 
 const WHOLE = ['cover', 'section.parent', 'authors.portrait', 'issue', 'body.image', 'body.pictures.image'] as const
 
 /**
- * The article at an address: the draft that the reader previews, if it is this one, otherwise what is published. A
- * published article stays at its address while somebody types another slug.
+ * Finds the article with a slug: the draft if the reader previews it, and otherwise the published version. The draft of
+ * a published article is also found by the published slug, even if its own slug differs.
  */
 export async function findArticle(locale: Locale, slug: string, previews: readonly Preview[]) {
   const [drafts, { data }] = await Promise.all([

@@ -1,21 +1,21 @@
 import type { Locale } from '../content'
 import { WORDS, type Words } from './words'
 
-/** Languages of this site, the default first: its pages stand at `/`, those of others below their name, as `/de/`. */
+/** Languages of this website, the default first. Paths of the others begin with their name, such as `/de/`. */
 export const LOCALES = ['en', 'de'] as const satisfies readonly Locale[]
 
 const [DEFAULT] = LOCALES
 
-/** Language, words and links of a page, in the language of its address. */
+/** Language of a page, with its texts, links and dates. */
 export interface Language {
   readonly locale: Locale
   readonly words: Words
-  /** The address of a page of this site: `/issues`, `/de/issues`. */
+  /** Returns the path of a page in this language, such as `/issues` or `/de/issues`. */
   to(path: string): string
   formatDate(time: string): string
 }
 
-/** The language that an address is in. */
+/** Returns the language of a path. */
 export function languageOf(path: string): Language {
   const locale =
     LOCALES.find((one) => one !== DEFAULT && (path === `/${one}` || path.startsWith(`/${one}/`))) ?? DEFAULT
@@ -28,7 +28,7 @@ export function languageOf(path: string): Language {
   }
 }
 
-/** The address of a page in a language. */
+/** Returns the path of a page in a language. */
 export function pathIn(locale: Locale, path: string): string {
   if (locale === DEFAULT) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`

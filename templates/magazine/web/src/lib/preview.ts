@@ -3,28 +3,28 @@ import type { AstroCookies } from 'astro'
 
 const COOKIE = 'preview'
 const COLLECTIONS = ['articles', 'pages'] as const
-/** Previews that are kept at a time: forms may be open in several tabs. */
+/** Maximum number of previews in the cookie. There can be several, since forms may be open in several tabs. */
 const MOST = 4
 
-/** A draft, and the token that opens it. It is kept in a cookie, so that it stands in no address and no history. */
+/** Draft, and the token that opens it. Kept in a cookie, so that the token is not in an address or in the history. */
 export interface Preview {
   readonly of: (typeof COLLECTIONS)[number]
   readonly id: string
   readonly token: string
 }
 
-/** The preview that three texts name; `null` where they name none. */
+/** Returns the preview with a collection, an id and a token; `null` if one of them is missing or invalid. */
 export function previewFrom(of: string | null, id: string | null, token: string | null): Preview | null {
   const collection = COLLECTIONS.find((name) => name === of)
   if (!collection || !id || !token || !/^[0-9a-f-]{36}$/.test(id) || !/^[\w.-]{10,500}$/.test(token)) return null
   return { of: collection, id, token }
 }
 
-/** Keeps a preview in place of the one of the same document. Links work for a day. */
+/** Adds a preview to the cookie, and replaces an earlier one of the same document. Its token is valid for a day. */
 export function keepPreview(cookies: AstroCookies, preview: Preview, secure: boolean): void {
   const kept = [preview, ...keptPreviews(cookies).filter(({ id }) => id !== preview.id)].slice(0, MOST)
   const text = kept.map(({ of, id, token }) => `${of} ${id} ${token}`).join(',')
-  // The admin shows the website in a frame: where the two are different sites, only a cookie of that frame is sent.
+  // The admin shows the website in a frame. If the two are different sites, some browsers send only partitioned cookies.
   const framed = secure ? ({ sameSite: 'none', partitioned: true } as const) : ({ sameSite: 'lax' } as const)
   cookies.set(COOKIE, text, { path: '/', httpOnly: true, secure, maxAge: 86_400, ...framed })
 }
@@ -40,7 +40,7 @@ export function endPreview(cookies: AstroCookies): void {
   cookies.delete(COOKIE, { path: '/' })
 }
 
-/** The previewed documents of a collection; those whose links have expired are not among them. */
+/** Reads the previewed documents of a collection. Omits those that cannot be read, such as after a token expired. */
 export async function readPreviews<Document>(
   of: Preview['of'],
   previews: readonly Preview[],

@@ -1,7 +1,7 @@
 import type { Locale } from '../content'
 import { cms } from './cms'
 
-/** Shown by every page: the names at the top and at the foot. */
+/** Data that all pages share: settings, sections for the header, and pages for the footer. */
 export type Site = Awaited<ReturnType<typeof loadSite>>
 
 export async function loadSite(locale: Locale) {

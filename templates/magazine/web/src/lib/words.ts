@@ -14,7 +14,7 @@ const en = {
   within: (section: string) => `In ${section}`,
   issues: 'Issues',
   issueNumber: (number: number) => `No. ${number}`,
-  noIssue: 'There is no issue yet.',
+  noIssue: 'There are no issues yet.',
   fromIssue: 'From the issue',
   about: 'About this site',
   latest: 'Latest',
@@ -37,11 +37,11 @@ const en = {
   backSoon: 'Back in a moment',
   unavailable: 'The content cannot be reached right now. Try again in a moment.',
   preview: 'Preview',
-  isPreview: 'This is not published, or not as you see it here.',
+  isPreview: 'This page, or this version of it, is not published.',
   leavePreview: 'Leave the preview',
 }
 
-/** This site's own words. What stands in articles is in the service. */
+/** Texts of the website itself, in one language. Content comes from the service. */
 export type Words = typeof en
 
 const de: Words = {

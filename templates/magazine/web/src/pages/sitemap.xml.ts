@@ -4,10 +4,10 @@ import { addressesAt, addressesOf, PLACES, type Place } from '../lib/addresses'
 import { cms } from '../lib/cms'
 import { escapeXml, xmlResponse } from '../lib/xml'
 
-/** The most addresses that a sitemap may hold. */
+/** Maximum number of addresses in a sitemap. */
 const MOST = 50_000
 
-/** Every page in each language that it is translated into, with its addresses in the others. */
+/** Lists each page in each language in which it exists, with its addresses in all of them. */
 export const GET: APIRoute = async ({ url }) => {
   const entries = [...entriesOf(addressesAt('/', url)), ...entriesOf(addressesAt('/issues', url))]
   for (const name of Object.keys(PLACES) as Place[]) {

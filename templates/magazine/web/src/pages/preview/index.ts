@@ -4,7 +4,7 @@ import { cms } from '../../lib/cms'
 import { LOCALES, pathIn } from '../../lib/locale'
 import { keepPreview, previewFrom, readPreviews } from '../../lib/preview'
 
-/** Opens a draft by the link of the admin, and leads to it without the token in the address. */
+/** Opens a draft with a preview link from the admin, and redirects to its page without the token in the address. */
 export const GET: APIRoute = async ({ url, cookies, redirect }) => {
   const { searchParams } = url
   const preview = previewFrom(searchParams.get('of'), searchParams.get('id'), searchParams.get('token'))
@@ -16,11 +16,11 @@ export const GET: APIRoute = async ({ url, cookies, redirect }) => {
     : []
   if (!preview || !draft)
     return refused(
-      'This link has expired, or it is not complete. Make a new one in the admin: open the document and press Preview.',
+      'This link has expired or is incomplete. For a new one, open the document in the admin and press Preview.',
       404,
     )
   if (draft.slug === null)
-    return refused('The document has no slug yet, and so no address. Give it one in the admin.', 409)
+    return refused('The document has no slug, and therefore no address. Add a slug in the admin.', 409)
   keepPreview(cookies, preview, url.protocol === 'https:')
   return redirect(pathIn(locale, PLACES[preview.of] + draft.slug), 303)
 }
