@@ -20,23 +20,23 @@ export interface RunOptions {
 }
 
 export interface ProcessOptions extends RunOptions {
-  /** Flags of Node itself. */
+  /** Flags for Node. */
   readonly node?: readonly string[]
-  /** Default: this repository's. */
+  /** Path of the launcher. Default: that of this repository. */
   readonly launcher?: string
 }
 
-/** Runs `cms` as the launcher does, in this process, as a shell would without a terminal. */
+/** Runs `cms` in this process, without a terminal. */
 export async function cms(args: readonly string[], options: RunOptions): Promise<Run> {
   const stdout = new Collected()
   const stderr = new Collected()
-  const cwd = realpathSync(options.cwd) // as a process sees its own
+  const cwd = realpathSync(options.cwd) // a process sees its working directory without symbolic links
   const shell = { cwd, variables: variablesOf(options), stdin: Readable.from([]), stdout, stderr }
   const code = await runCommand(args, shell)
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** Runs `cms` in a process of its own, and waits for its end. */
+/** Runs `cms` in a separate process to its end. */
 export async function cmsProcess(args: readonly string[], options: ProcessOptions): Promise<Run> {
   const child = start(args, options)
   const output = { stdout: '', stderr: '' }
@@ -64,7 +64,7 @@ function variablesOf({ env: given }: RunOptions): Readonly<Record<string, string
   return { ...env, ...given }
 }
 
-/** A stream that keeps what is written to it. */
+/** Stream that collects what is written to it. */
 class Collected extends Writable {
   readonly #chunks: Buffer[] = []
 
@@ -78,11 +78,11 @@ class Collected extends Writable {
   }
 }
 
-/** A project in a folder of its own while it lasts, with one collection; more files by path. */
+/** Project with one collection in a temporary folder. */
 export interface Project {
   readonly root: string
   write(path: string, text: string): void
-  /** Seals the migrations. Without git, those that the note of the pending one does not name count as known to others. */
+  /** Seals the migrations. Without git, all migrations are sealed that `.cms/pending` does not name. */
   seal(): void
   remove(): void
 }

@@ -1,31 +1,34 @@
 import { launcher, type Project, start } from './cms.ts'
 
-/** A line of `cms dev --json`. */
+/** Line of the output of `cms dev --json`. */
 export interface DevEvent {
   readonly event?: string
   readonly [key: string]: unknown
 }
 
-/** `cms dev` in a process of its own, on a free port. */
+/** `cms dev` in a separate process, on a free port. */
 export interface DevProcess {
   readonly url: string
   readonly events: readonly DevEvent[]
-  /** The first event of this name from now on, or after an earlier `mark`. */
+  /**
+   * Waits for an event.
+   * @param from position of the first event that counts, from `mark`. Default: only events from now on
+   */
   next(event: string, from?: number): Promise<DevEvent>
-  /** A place in the events: what `next` may start from, so that an event between two lines of a test is not missed. */
+  /** Returns the position after the latest event, so that `next` can find events that occur before it is called. */
   mark(): number
   readonly stderr: () => string
   readonly pid: number
-  /** Asks it to end, as Ctrl-C does; resolves with its exit code. */
+  /** Stops the process, by default as Ctrl-C does, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it and waits until it serves. */
+/** Starts `cms dev`, and waits until it is ready. */
 export async function startDev(project: Pick<Project, 'root'>, ...args: string[]): Promise<DevProcess> {
   return startDevOf(launcher, project, ...args)
 }
 
-/** The same with a package of its own, by its launcher. */
+/** Starts `cms dev` with the launcher of another package, and waits until it is ready. */
 export async function startDevOf(
   launcher: string,
   project: Pick<Project, 'root'>,
@@ -74,7 +77,7 @@ export async function startDevOf(
   }
 }
 
-/** The first administrator's. */
+/** Password of the first administrator. */
 export const ADMIN_PASSWORD = 'test-password-9'
 
 const SECRETS = { ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD, JWT_SECRET: 'x'.repeat(48) }

@@ -49,7 +49,7 @@ export default defineConfig({
 })
 `
 
-/** The least that a field for media points to. */
+/** Minimal plugin that provides `media` as a target of references. */
 const FILES = `import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { definePlugin } from 'lintel'
 import * as z from 'zod'
@@ -61,7 +61,7 @@ const target = { schema: z.object({ id: z.string() }), read: async () => new Map
 export default definePlugin({ name: 'files', version: '1.0.0', data: { tables: { media }, targets: { media: target } } })
 `
 
-/** A project with every type of field, references in a ring, and a folder for each local database. */
+/** Creates a project with many types of fields, and collections that refer to each other. */
 export function createTransferProject(): Project & {
   lines(path: string, lines: readonly (object | string)[]): string
 } {
@@ -86,18 +86,18 @@ export function createTransferProject(): Project & {
   }
 }
 
-/** The id of the nth document, made at `2026-01-01T00:00:00.000Z` and n milliseconds. */
+/** Returns the id of a document that was created n milliseconds after `2026-01-01T00:00:00.000Z`. */
 export function idOf(n: number): string {
   const time = (Date.parse('2026-01-01T00:00:00.000Z') + n).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
-/** A line of an import. */
+/** Returns a line of an import. */
 export function line(collection: string, n: number, fields: object): object {
   return { collection, document: { id: idOf(n), ...fields } }
 }
 
-/** Articles that refer to each other, forwards and backwards, and to people who refer to them. */
+/** Returns lines of articles that refer to each other in a ring and to people, who refer to an article. */
 export function ring(count: number): object[] {
   const people = [0, 1].map((n) =>
     line('people', n, { name: `Person ${n}`, email: `p${n}@x.com`, best: idOf(100 + count - 1) }),
@@ -132,7 +132,7 @@ export function ring(count: number): object[] {
       createdBy: 'user-1',
       updatedBy: 'user-2',
       version: 1 + (index % 5),
-      // Published by its schedule.
+      // Was published on schedule.
       ...(index === 0 && { publishedAt: '2026-01-02T00:00:00.000Z', scheduledAt: '2026-01-02T00:00:00.000Z' }),
     })
   })

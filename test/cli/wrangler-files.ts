@@ -1,4 +1,4 @@
-/** `wrangler.toml` of a project whose databases have ids, and the worker that it names. */
+/** Returns a `wrangler.toml` with the ids of databases (`null`: no id), and the worker that it names. */
 export function wranglerFiles(idsByEnvironment: Readonly<Record<string, string | null>> = {}) {
   const sections = Object.entries(idsByEnvironment).map(
     ([environment, id]) => `[env.${environment}]
@@ -14,7 +14,7 @@ ${id === null ? '' : `database_id = "${id}"\n`}`,
 const HEAD = 'name = "site"\nmain = "worker.ts"\ncompatibility_date = "2026-10-20"\n'
 const WORKER = 'export default {}\n'
 
-/** The same with every binding of development, so that a build changes nothing in it. */
+/** The same files with all bindings of development, so that a build does not change them. */
 export const boundWranglerFiles = {
   'wrangler.toml': `${HEAD}[assets]
 directory = ".cms/assets"

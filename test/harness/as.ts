@@ -1,9 +1,9 @@
-/** Headers by which the fixture's plugin header-identity knows a caller: `as('author', 'ann')`. */
+/** Returns headers that the fixture's plugin `header-identity` accepts as a signed-in user: `as('author', 'ann')`. */
 export function as(role: string, id?: string, by: 'bearer' | 'cookie' = 'bearer'): { 'x-test-user': string } {
   return { 'x-test-user': [role, id ?? `user-${role}`, by].join(':') }
 }
 
-/** Numbers from 1 on, for values that must differ. */
+/** Returns a function that returns 1, 2, 3 and so on, for values that must differ. */
 export function counter(): () => number {
   let count = 0
   return () => {

@@ -1,7 +1,7 @@
 import { afterAll, type TaskMeta } from 'vitest'
 
-/** Runs after the last test of a file, with what the file hands to reporters. */
+/** Calls `note` after the last test of a file, with the metadata that reporters receive. */
 export function atFileEnd(note: (meta: TaskMeta) => void): void {
-  // biome-ignore lint/correctness/noEmptyPattern: vitest takes nothing but a pattern there
+  // biome-ignore lint/correctness/noEmptyPattern: vitest requires a pattern here
   afterAll(({}, { file }) => note(file.meta))
 }

@@ -2,10 +2,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sendStaticFile } from '../../src/cli/dev/static-files.ts'
 
-/** A service behind its assets, as Cloudflare puts them before a worker. */
+/** Server in front of a service that serves its static files, as Cloudflare does for a worker. */
 export interface Front {
   readonly url: URL
-  /** From now on, what is asked for at a path answers with this status alone; `null`: as it should. */
+  /** From now on, responds with `status` (default: 500) to paths that match; `null` ends this. */
   refuse(path: RegExp | null, status?: number): void
   dispose(): void
 }

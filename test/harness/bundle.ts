@@ -7,27 +7,27 @@ import type { PasswordCost } from '../../src/runtime/accounts/password-cost.ts'
 import { hashOfFile, inputsOf } from './inputs.ts'
 import { type Made, madeOnce } from './made-once.ts'
 
-/** Cost of a password's hash in services of tests, but for those that ask for production's. */
+/** Cost of password hashes in tests, except those with `dearPasswords`. */
 const TEST_PASSWORD_COST: PasswordCost = { ln: 4, r: 8, p: 1 }
 
 export interface Bundle {
   readonly source: string
-  /** Absolute paths of WebAssembly that it imports. */
+  /** Absolute paths of the WebAssembly files that it imports. */
   readonly wasm: readonly string[]
-  /** The parts of its reference, a static file that the worker alone may read. */
+  /** Parts of the API reference, which are a static file that only the worker can read. */
   readonly reference: string
 }
 
 export interface BundleOptions {
-  /** The main module's text. */
+  /** Source code of the main module. */
   readonly entry: string
-  /** Changes the program before it is bundled: its files by path below the root. */
+  /** Changes the generated files before they are bundled: texts by path relative to the root. */
   readonly edit?: ((files: Map<string, string>) => void) | undefined
-  /** Hashes passwords at the cost of production. Default: next to nothing. */
+  /** Hashes passwords at the cost of production. Default: `false`, with a minimal cost. */
   readonly dearPasswords?: boolean | undefined
 }
 
-/** Hashes of what says how a bundle is made, and of which packages. */
+/** Hashes of the files that determine how a bundle is built, and from which versions of packages. */
 const MEANS = [
   import.meta.filename,
   'src/cli/workerd/bundle-options.ts',
@@ -36,8 +36,8 @@ const MEANS = [
 ].map((path) => hashOfFile(resolve(path)))
 
 /**
- * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
- * first of them in a run.
+ * Bundles a project and an entry to one module. Bundles of projects in this repository are kept, because many test
+ * files start the same ones.
  */
 export async function bundleProject(root: string, options: BundleOptions): Promise<Bundle> {
   const { entry, edit, dearPasswords = false } = options
@@ -48,7 +48,10 @@ export async function bundleProject(root: string, options: BundleOptions): Promi
   return isCommitted(root) ? madeOnce('bundle', key, make) : (await make()).value
 }
 
-/** Compiles a project to its files, by path: what is generated, the lock and the migrations. */
+/**
+ * Compiles a project, and returns the generated files, the lock and the migrations, by path.
+ * @throws Error if the project has mistakes
+ */
 export async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
   const make = async () => {
     const { compile } = await import('../../src/compile/index.ts')
@@ -63,7 +66,7 @@ export async function programOf(root: string): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Tells whether nothing changes the project while tests run: those in temporary folders are edited between two starts.
+ * Tells whether the project stays the same while tests run. Tests edit projects in temporary folders.
  */
 function isCommitted(root: string): boolean {
   return root === resolve('.') || root.startsWith(join(resolve('test'), '/'))
@@ -83,7 +86,7 @@ async function makeBundle(
   })
   const reference = files.get(REFERENCE_FILE) ?? ''
   const value = { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile), reference }
-  // What is generated, and which packages there are, is in the key.
+  // The key already covers generated files, and packages through the lock file.
   const read = Object.keys(metafile.inputs).filter((path) => !/^[\w-]{2,}:|<stdin>|node_modules\//.test(path))
   return {
     value,
@@ -91,7 +94,7 @@ async function makeBundle(
   }
 }
 
-/** Puts another cost in place of production's: nothing but the bundle of a test can ask for it. */
+/** Replaces the module with production's cost of password hashes. Services themselves have no setting for the cost. */
 const cheapPasswords: Plugin = {
   name: 'cheap-passwords',
   setup(builder) {
@@ -100,7 +103,7 @@ const cheapPasswords: Plugin = {
   },
 }
 
-/** Serves what the compiler made from memory, where the bundler would look for it on disk. */
+/** Gives the bundler the generated files from memory instead of the disk. */
 function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'generated-files',

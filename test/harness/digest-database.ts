@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The database of development on disk, in a folder that `--persist` names. */
+/** Returns the path of the development database in a folder that `--persist` names. */
 export function localDatabase(persist: string): string {
   const found = globSync('v3/d1/**/*.sqlite', { cwd: persist }).filter((name) => !name.includes('metadata'))
   return join(persist, found[0] ?? '')
@@ -11,13 +11,14 @@ export function localDatabase(persist: string): string {
 
 export interface TableDigest {
   readonly rows: number
-  /** SHA-256 over every value of every row with its type, hex. */
+  /** SHA-256 of all values and their types, in hex. */
   readonly sha256: string
 }
 
 /**
- * Sums up a database with nothing of ours: each table that is not a host's, row by row. Tables of full-text search come as
- * the terms that they hold. Whose the database is, which differs after a move, is left out.
+ * Computes digests of a database's schema and of each table that does not belong to the host, without code of Lintel.
+ * Digests of full-text search tables cover the terms that they contain. The name of the project is left out, because it
+ * differs after a move.
  */
 export function digestDatabase(path: string): Readonly<Record<string, TableDigest>> {
   const db = new DatabaseSync(path)
@@ -44,7 +45,7 @@ export function digestDatabase(path: string): Readonly<Record<string, TableDiges
   }
 }
 
-/** The digest of a database without the generations of its collections, which never fall when it is replaced. */
+/** Removes the generations of collections from the digests: they only increase, even if the database is replaced. */
 export function withoutGenerations({ content_generations: _, ...digest }: ReturnType<typeof digestDatabase>) {
   return digest
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files in a folder of a service on Node, as they lie on disk: the SHA-256 of the bytes, and what is stored beside them, by key. */
+/** Reads the stored files of a service on Node from disk: SHA-256 of the bytes, and the metadata, by key. */
 export function digestFiles(folder: string): Readonly<Record<string, object>> {
   const records = globSync('**/*~object.json', { cwd: folder }).sort()
   return Object.fromEntries(

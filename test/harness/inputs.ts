@@ -3,19 +3,19 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-/** Names the hash of all that any program may be made from, but for the projects themselves. */
+/** Environment variable with the hash of the sources that all programs are built from (`hashOfSources`). */
 export const SOURCES = 'TEST_SOURCES'
 
-/** Files and folders that a compiler, its plugins and their pages are made from. */
+/** Files and folders that the compiler, the plugins and their pages are built from. */
 const COMPILER = ['src', 'plugins', 'dist', 'package-lock.json', 'tsconfig.json']
 
-/** Folders among these that no program is made from. */
+/** Pattern of folders in `COMPILER` that are not part of any program. */
 const BESIDE = /^src\/(?:cli|client|hosts|mcp|testing)\//
 
-/** Folders of this repository's own project, besides files at the top. */
+/** Folders of this repository's own project, in addition to the files in the root. */
 const OWN = ['collections', 'migrations']
 
-/** The fixture that most others take plugins and collections from. */
+/** Fixture from which most other fixtures import plugins and collections. */
 const SHARED_FIXTURE = 'test/fixtures/runtime'
 
 export function hashOfSources(): string {
@@ -27,7 +27,7 @@ export function hashOfSources(): string {
   return hash.digest('hex')
 }
 
-/** Hashes all that the program of a project is made from. */
+/** Returns a hash of everything that the program of a project is built from. */
 export function inputsOf(root: string): string {
   const known = inputs.get(root) ?? hashOfProject(root)
   inputs.set(root, known)
@@ -42,13 +42,13 @@ function hashOfProject(root: string): string {
   if (path !== '') addFiles(hash, [...filesBelow(path), ...filesBelow(SHARED_FIXTURE)])
   else {
     addFiles(hash, [...filesAtTop(), ...OWN.flatMap(filesBelow), ...filesBelow('.cms/pending')])
-    // Which migrations are sealed.
+    // The last commit determines which migrations are sealed.
     hash.update(spawnSync('git', ['rev-parse', 'HEAD']).stdout ?? '')
   }
   return hash.digest('hex')
 }
 
-/** Hashes a file, which is read again once it has changed. */
+/** Returns the hash of a file; `null` if it does not exist. Reads it again only if its time or size has changed. */
 export function hashOfFile(path: string): string | null {
   const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {}
   if (mtimeMs === undefined) return null
@@ -70,7 +70,7 @@ function filesAtTop(): string[] {
   return entries.flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [])).sort()
 }
 
-/** Files of a folder, or a file itself, but for tests: no program is made from them. */
+/** Returns the files in a folder without tests, or the file itself; none if the path does not exist. */
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]

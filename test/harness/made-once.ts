@@ -3,23 +3,23 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { dirname, join, resolve } from 'node:path'
 import { hashOfFile } from './inputs.ts'
 
-/** Names the folder in which test runs keep the programs and bundles that they share. */
+/** Environment variable with the path of the folder that test processes share programs and bundles in. */
 export const BUNDLES = 'TEST_BUNDLES'
 
-/** Programs and bundles are kept here from one run to the next. */
+/** Folder in which programs and bundles are kept between runs. */
 const KEPT = 'node_modules/.cache/lintel-tests/made'
 
-/** Files that are kept: those of some states of the sources, for who goes back and forth. */
+/** Maximum number of kept files: enough for several states of the sources, such as when branches are switched. */
 const COUNT = 150
 
-/** Something that was made, with the files that it is made from and that its key does not tell. */
+/** Value, and the files that it was made from and that its key does not cover. */
 export interface Made<Value> {
   readonly value: Value
   /** Hashes by absolute path. */
   readonly inputs: Readonly<Record<string, string | null>>
 }
 
-/** The folder of what is kept, without what nobody has used for the longest time. */
+/** Creates the folder of kept files, deletes all but the most recently used ones, and returns its absolute path. */
 export function keptFolder(): string {
   mkdirSync(KEPT, { recursive: true })
   const oldest = readdirSync(KEPT)
@@ -30,13 +30,13 @@ export function keptFolder(): string {
   return resolve(KEPT)
 }
 
-/** Values that this process has made or read, by their file. */
+/** Values that this process has made or read, by the path of their file. */
 const known = new Map<string, Made<unknown>>()
 
 /**
- * Makes something, or takes it over where this process, another one or an earlier run has made it from the same.
- * @param kind begins the name of its file
- * @param key texts that tell it apart
+ * Returns a kept value with the same key and unchanged inputs, or makes and keeps it. Without `BUNDLES`, makes it.
+ * @param kind beginning of the file's name
+ * @param key texts that identify the value
  */
 export async function madeOnce<Value>(
   kind: string,
@@ -65,7 +65,7 @@ function read(path: string): Made<unknown> | null {
   return JSON.parse(readFileSync(path, 'utf8')) as Made<unknown>
 }
 
-/** Whole or not at all: another process may look for it at this moment. */
+/** Writes the file atomically, because other processes may read it at the same time. */
 function keep(path: string, made: Made<unknown>): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.${process.pid}`, JSON.stringify(made))

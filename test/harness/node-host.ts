@@ -20,17 +20,20 @@ import { BUNDLES } from './made-once.ts'
 import type { NodeMainOptions } from './node-main.ts'
 import { type LogLine, readLogLine, type ServiceHost, type ServiceOptions, variablesOf } from './service.ts'
 
-/** Header with the address that a request was made for. */
+/** Header with the address that a request to the port `as` is for. */
 const AS = 'x-test-address'
 
-/** Ports of one service of the process. */
+/** Ports of a service: the service itself, the control, and requests for any address (`AS`). */
 interface Ports {
   readonly url: number
   readonly control: number
   readonly as: number
 }
 
-/** Runs a bundle in a process of Node's, with SQLite and a folder of its own. */
+/**
+ * Runs a bundle in a separate Node process, with SQLite and a temporary folder.
+ * @throws Error if the service does not start, or options need workerd
+ */
 export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs: LogLine[]): Promise<ServiceHost> {
   const { IMAGES: images, ...others } = options.bindings ?? {}
   if (Object.keys(others).length > 0 || options.inspector) {
@@ -95,7 +98,7 @@ export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs:
   }
 }
 
-/** The bundle's file, which all services of a run that start the same share. */
+/** Writes a bundle to a file, unless it exists, and returns its path. Services with the same bundle share the file. */
 function moduleOf({ source }: Bundle): string {
   const folder = process.env[BUNDLES] ?? tmpdir()
   const path = join(folder, `${createHash('sha256').update(source).digest('hex').slice(0, 32)}.mjs`)
@@ -107,7 +110,10 @@ function moduleOf({ source }: Bundle): string {
   return path
 }
 
-/** @param assets a folder of static files of the project's own; default: those of this package */
+/**
+ * Fills the folder of static files.
+ * @param assets folder with the project's own static files; default: those of this package
+ */
 function layAssets(folder: string, { reference }: Bundle, assets?: string): void {
   mkdirSync(folder)
   if (assets !== undefined)

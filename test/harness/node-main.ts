@@ -1,4 +1,4 @@
-/** A process that runs a bundled service on Node's host, for tests. Its options are the argument, as JSON. */
+/** Process that runs a bundled service on Node for tests. Its argument is `NodeMainOptions` as JSON. */
 import { registerHooks } from 'node:module'
 import '../../src/hosts/node/globals.ts'
 import { createServer } from 'node:http'
@@ -14,22 +14,22 @@ import { staticFiles } from '../../src/hosts/node/server/static-files.ts'
 
 /** Options of the process. */
 export interface NodeMainOptions {
-  /** File of the bundle. */
+  /** Path of the bundle. */
   readonly module: string
-  /** Folder of static files. */
+  /** Folder that contains the folder `assets` with the static files. */
   readonly folder: string
-  /** Folder of its data. */
+  /** Data folder. */
   readonly data: string
   readonly vars: Readonly<Record<string, string>>
   readonly without: readonly string[]
   /** Variables of a second service on the same data; `null` for none. */
   readonly twin: Readonly<Record<string, string>> | null
   readonly queue: boolean
-  /** Makes images by this repository's sharp. */
+  /** Resizes images with the `sharp` of this repository. */
   readonly images: boolean
 }
 
-/** Address by which a request that comes to `as` was made. */
+/** Header with the address that a request to the port `as` is for. */
 const AS = 'x-test-address'
 
 const SOCKETS = new URL('../../src/hosts/node/sockets.ts', import.meta.url).href
@@ -49,7 +49,7 @@ export default new WebAssembly.Module(readFileSync(${JSON.stringify(fileURLToPat
 })
 
 const options = JSON.parse(process.argv[2] ?? '') as NodeMainOptions
-/** The tests are the proxy in front. */
+/** Tests send the headers of a proxy, from this machine. */
 const isTrusted = trustOf('loopback')
 
 async function start(name: string, vars: Readonly<Record<string, string>>) {

@@ -2,9 +2,9 @@ import { globSync } from 'node:fs'
 import type { Scope } from './scope.ts'
 
 /**
- * Files whose services run on Node once more: those whose answers depend on what a host brings, which is the database, KV, the
- * bucket, the queue, the trigger and the socket. Access, routes, headers and pages come from the runtime alone, and so does the rest
- * of the plugins. `test/hosts/` holds the bindings of both to one suite.
+ * Test files that also run on Node, because their results depend on what the host provides: the database, KV, the
+ * bucket, the queue, the cron trigger and sockets. All other behavior comes from the runtime alone. `test/hosts/` tests
+ * the bindings of both hosts.
  */
 const ON_NODE = [
   'test/runtime/{audit,bodies,call-api,cursor-back,database-down,http-caching*,jobs,queues,round-trips}.test.ts',
@@ -15,12 +15,12 @@ const ON_NODE = [
   'test/system/{every-route.table,lists}.test.ts',
 ]
 
-/** A part of the suite: what its tests need, and whether `npm test` runs it. */
+/** Part of the test suite. `often` tells whether `npm test` runs it. */
 export interface Part {
   readonly include: readonly string[]
   readonly exclude?: readonly string[]
   readonly often: boolean
-  /** In words, after the number of files. */
+  /** Description that follows the number of files. */
   readonly words: string
 }
 
@@ -28,8 +28,8 @@ const byName = (ending: string) => [`test/**/*.${ending}.test.{ts,tsx}`]
 const NAMED = [...byName('alone'), ...byName('process'), ...byName('browser'), ...byName('table')]
 
 /**
- * The parts in the order in which they run. A file belongs to one by its name, `<topic>.browser.test.ts`; those on Node run once more
- * there.
+ * Parts of the suite, in the order in which they run. The name of a file determines its part, such as
+ * `<topic>.browser.test.ts`. Files of the part `node` also belong to another part.
  */
 export const PARTS: Readonly<Record<string, Part>> = {
   alone: { include: byName('alone'), often: false, words: 'whose process must be new' },
@@ -44,19 +44,19 @@ export const PARTS: Readonly<Record<string, Part>> = {
   fast: { include: ['test/**/*.test.{ts,tsx}'], exclude: NAMED, often: true, words: 'through the front door' },
 }
 
-/** Test files of the projects that tests are about. */
+/** Test files that belong to projects under test, not to this suite. */
 export const OUTSIDE = ['test/fixtures/**']
 
-/** Tells whether a run of this scope has the part. Of tables `often` tries a share, and `rest` what is left of them. */
+/** Tells whether a scope includes a part. All include `tables`: `often` a share of their rows, `rest` the others. */
 export function isRun(name: string, scope: Scope): boolean {
   return scope === 'all' || name === 'tables' || PARTS[name]?.often === (scope === 'often')
 }
 
-/** Files of a part, once each. */
+/** Returns the files of a part. */
 export const filesOf = ({ include, exclude = [] }: Part) =>
   globSync([...include], { exclude: [...OUTSIDE, ...exclude] })
 
-/** Tells whether a run of this scope has a test file. */
+/** Tells whether a scope includes a test file. */
 export function isRunIn(file: string, scope: Scope): boolean {
   return Object.entries(PARTS).some(([name, part]) => isRun(name, scope) && filesOf(part).includes(file))
 }

@@ -2,27 +2,27 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Names the folder that holds those of projects and is deleted when the run ends. */
+/** Environment variable with the path of the folder for projects, which is deleted when the run ends. */
 export const PROJECTS = 'TEST_PROJECTS'
 
 /**
- * Folders that tests have given back, by kind. The compiler evaluates each project in a process of its own, which takes
- * ten times as long to start as to evaluate what has changed: who takes a folder over takes its process over.
+ * Empty folders that tests have given back, by kind. The compiler has a process for each folder, which takes ten times
+ * as long to start as to evaluate a change, so a reused folder saves time.
  */
 const free = new Map<string, string[]>()
 
-/** Folders that nobody may take over. */
+/** Folders that are deleted instead of reused. */
 const spoiled = new Set<string>()
 
 /**
- * An empty folder for a project, perhaps one that was given back.
- * @param kind of projects that take each other's folders over: the package.json, which Node reads once, is the same
+ * Returns an empty folder for a project, which another project of the kind may have used before.
+ * @param kind name for projects with the same package.json, which Node reads only once per folder
  */
 export function takeFolder(kind: string): string {
   return free.get(kind)?.pop() ?? mkdtempSync(join(process.env[PROJECTS] ?? tmpdir(), `lintel-${kind}-`))
 }
 
-/** Deletes what a project has left in its folder. Giving a folder back again does nothing. */
+/** Empties a folder for reuse, or deletes it if it is spoiled. Does nothing if it was already given back. */
 export function giveBack(kind: string, root: string): void {
   const folders = free.get(kind) ?? []
   if (folders.includes(root)) return
@@ -32,17 +32,17 @@ export function giveBack(kind: string, root: string): void {
   free.set(kind, [...folders, root])
 }
 
-/** Tells whether the packages are still those of this repository. */
+/** Tells whether `node_modules` is still the link to this repository's packages. */
 function hasOwnPackages(root: string): boolean {
   return lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
-/** Keeps a folder from being taken over: what has run there may still write, or a process has read what it reads once. */
+/** Prevents the reuse of a folder: a process may still write to it, or has read files that are only read once. */
 export function spoilFolder(root: string): void {
   spoiled.add(root)
 }
 
-/** Notes a file that a test writes. What Node or the compiler reads once spoils the folder. */
+/** Spoils the folder if a test writes a file that is only read once: package.json, or a file in `node_modules`. */
 export function noteWritten(root: string, path: string): void {
   if (/(?:^|\/)(?:package\.json$|node_modules\/)/.test(path)) spoilFolder(root)
 }

@@ -12,102 +12,102 @@ import { type Bundle, bundleProject } from './bundle.ts'
 import { startOnNode } from './node-host.ts'
 
 export interface ServiceOptions {
-  /** The project's folder. Default: this repository's. */
+  /** Folder of the project. Default: that of this repository. */
   readonly root?: string
-  /** Default `development`. */
+  /** Default: `development`. */
   readonly environment?: string
   /** Secrets and variables by name. */
   readonly vars?: Readonly<Record<string, string>>
-  /** Leaves a binding out, as a broken deployment would. */
+  /** Bindings to leave out, as in a broken deployment. */
   readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET' | 'ASSETS')[]
-  /** Further bindings by name, in Miniflare's form: `{ EMAIL: { type: 'send-email' } }`. */
+  /** Additional bindings by name, in Miniflare's format: `{ EMAIL: { type: 'send-email' } }`. */
   readonly bindings?: Readonly<Record<string, object>>
-  /** Notes what the worker asks of its database, for `observed`. */
+  /** Records the statements that the worker sends to its database, for `observed`. */
   readonly observe?: boolean
-  /** Starts a second isolate on the same database, KV and bucket, for `twin`; perhaps with variables of its own. */
+  /** Starts a second isolate on the same database, KV and bucket, for `twin`. `vars` override its variables. */
   readonly twins?: boolean | { readonly vars: Readonly<Record<string, string>> }
-  /** Lets bindings fail, for `fault`. */
+  /** Enables `fault`. */
   readonly faults?: boolean
-  /** Time for which the worker waits for its bindings. Default: as long as the service does. */
+  /** Maximum times for which the worker waits for its bindings. Default: those of production. */
   readonly deadlines?: Deadlines
-  /** Opens the worker's inspector. Default `false`. */
+  /** Opens the inspector of the worker. Default: `false`. */
   readonly inspector?: boolean
-  /** Gives the worker a queue that it sends to and takes from. */
+  /** Adds a queue that the worker sends messages to and receives them from. */
   readonly queue?: boolean
-  /** The folder of static files, in front of the worker as Cloudflare puts them. Default: the worker alone reads them. */
+  /** Folder of static files that are served in front of the worker. Default: only the worker can read static files. */
   readonly assets?: string
-  /** Changes the program before it is bundled: its files by path below the root. */
+  /** Changes the generated files before they are bundled: texts by path relative to the root. */
   readonly edit?: (files: Map<string, string>) => void
-  /** Hashes passwords at the cost of production. Default: next to nothing. */
+  /** Hashes passwords at the cost of production. Default: `false`, with a minimal cost. */
   readonly dearPasswords?: boolean
-  /** Folder of its data, as commands take it: for `--persist`, on Node for `--data`. Default: gone when it ends. */
+  /** Data folder, as in `--persist`, or on Node in `--data`. Default: temporary data. */
   readonly data?: string
-  /** Runs on Node. Default: the host that tests run on. */
+  /** Runs the service on Node. Default: `isOnNode`. */
   readonly onNode?: boolean
 }
 
-/** A service in workerd, with D1, KV and R2 of its own in memory. */
+/** Running service with its own data, in workerd or on Node. */
 export interface Service {
-  /** Asks the worker itself, on the socket that it listens on. Redirects are not followed. */
+  /** Sends a request directly to the worker. Does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** As `fetch`, with a JSON body; gives status, headers and the parsed body. */
+  /** Sends a JSON body, and returns the response with its parsed body. */
   json(path: string, init?: JsonInit): Promise<Answer>
-  /** As `fetch`, for an address of any origin, `https:` included, as a worker on the network would see it. */
+  /** Sends a request that appears to the worker as one for this address, of any origin, including `https:`. */
   fetchAs(url: string, init?: RequestInit): Promise<Response>
-  /** Lines that the worker has written to its log so far, parsed where they are JSON. */
+  /** Lines of the log so far, parsed if they are JSON. */
   readonly logs: readonly LogLine[]
-  /** Runs SQL on the service's database; returns its rows. */
+  /** Runs a statement on the service's database, and returns the rows. */
   sql<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>
   /**
-   * Statements that the worker has sent to its database since the last call of this: the statements of each round
-   * trip, and what
-   * each session that it opened began with, a constraint or a bookmark.
+   * Returns what the worker has sent to its database since the last call: the statements of each round trip, and the
+   * constraint or bookmark with which it began each session. Needs `observe`.
    */
   observed(): Promise<{
     readonly calls: readonly (readonly ObservedStatement[])[]
     readonly sessions: readonly string[]
   }>
-  /** Runs statements in one transaction; returns the rows of each. */
+  /** Runs statements as one transaction, and returns the rows of each. */
   batch(statements: readonly { readonly sql: string; readonly values: readonly unknown[] }[]): Promise<unknown[][]>
-  /** The next request bootstraps again. */
+  /** Makes the next request run the bootstrap again. */
   resetBootstrap(): Promise<void>
   /**
-   * Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: a later midnight, when all is due.
+   * Runs the cron trigger of a minute.
+   * @param at milliseconds since the epoch. Default: a midnight, when all jobs are due; each call uses the next day
    */
   schedule(at?: number): Promise<void>
-  /** As `json`, asking the second isolate. */
+  /** Does the same as `json` with the second isolate. Needs `twins`. */
   twin(path: string, init?: JsonInit): Promise<Answer>
-  /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
+  /** Causes faults in a binding from now on; `null` ends them. Returns the number of calls since the last `fault`. */
   fault(binding: FaultyBinding, mode: FaultMode | null, where?: FaultPlace): Promise<number>
-  /** Keys in its bucket that begin so. */
+  /** Returns the keys in the bucket that begin with `prefix`. */
   objects(prefix: string): Promise<string[]>
   readonly url: URL
-  /** Place where DevTools would look into the worker; needs `inspector`. */
+  /** Returns the address for DevTools. Needs `inspector`. */
   inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
 }
 
-/** `FETCH` is what the worker asks of others. */
+/** Binding that can have faults. `FETCH` stands for requests of the worker to other servers. */
 export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET' | 'QUEUE' | 'IMAGES' | 'FETCH'
 
-/** `slow`: it answers after a while. `lost`: it does what it is asked, and fails then. */
+/** `slow`: the call is made after a delay. `lost`: the call is made, and then fails. */
 export type FaultMode = 'down' | 'hangs' | 'slow' | 'lost'
 
-/** Calls that a fault meets. Default: all. */
+/** Calls that a fault affects (default: all), and details of the fault. */
 export interface FaultPlace {
-  /** A regular expression: of a statement, one of which is enough in a batch, of the method or of a key. */
+  /** Regular expression for the method, a key, or a statement; for a batch, for one of its statements. */
   readonly matching?: string
-  /** Only the call of this number among those that match, counted from 1. */
+  /** Affects only one of the matching calls, counted from 1. */
   readonly nth?: number
   /** Message of the error. */
   readonly message?: string
-  /** Duration of `slow`, in milliseconds. Default 3,000. */
+  /** Delay of `slow`, in milliseconds. Default: 3,000. */
   readonly delay?: number
 }
 
 export interface JsonInit {
   readonly method?: string
-  /** Sent as JSON, or as it is when it is a string. */
+  /** A string is sent unchanged, other values as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -115,7 +115,7 @@ export interface JsonInit {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   readonly body: any
 }
 
@@ -126,30 +126,30 @@ export interface ObservedStatement {
 
 export type LogLine = Readonly<Record<string, unknown>>
 
-/** The newest date that the pinned workerd knows. */
+/** Latest compatibility date that the pinned workerd supports. */
 const COMPATIBILITY_DATE = '2026-10-20'
 const WORKER = 'service'
 const TWIN = 'twin'
 const PROGRAM = 'program.mjs'
 
-/** A bundle that runs, on whichever host. */
+/** Running bundle, on either host. */
 export interface ServiceHost {
   readonly url: URL
-  /** The door that only the test knows. */
+  /** Returns the address of the control, a second handler that only tests use. */
   control(): Promise<URL>
-  /** Headers that say who asks, as what is in front of this host says it; they are given as Cloudflare's. */
+  /** Replaces Cloudflare's header for the client's address with the header that this host reads. */
   fromAddress(headers?: RequestInit['headers']): Pick<RequestInit, 'headers'>
-  /** The second isolate. */
+  /** Returns the address of the second isolate. */
   twin(): Promise<URL>
   fetchAs(url: string, init?: RequestInit): Promise<Response>
   inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
 }
 
-/** The host that tests run on: `TEST_HOST=node`. Default: workerd. */
+/** True if tests run on Node (`TEST_HOST=node`), false for workerd. */
 export const isOnNode = process.env.TEST_HOST === 'node'
 
-/** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
+/** Compiles, bundles and starts a project. Call `dispose` in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { root = '.', edit, dearPasswords, onNode = isOnNode } = options
   const bundle = await bundleProject(resolve(root), { entry: ENTRY, edit, dearPasswords })
@@ -202,13 +202,13 @@ async function startOnWorkerd(bundle: Bundle, options: ServiceOptions, logs: Log
     control: () => miniflare.unsafeGetDirectURL(WORKER, 'control'),
     fromAddress: (headers) => ({ ...(headers && { headers }) }),
     twin: () => miniflare.unsafeGetDirectURL(TWIN),
-    fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
+    fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // equal types
     inspectorUrl: () => miniflare.getInspectorURL(),
     dispose: () => miniflare.dispose(),
   }
 }
 
-/** Functions that the worker has run, added to those of this process, where sources are marked (`npm run mutate`). */
+/** Adds the functions that the worker has reached to those of this process, if they are recorded (`npm run mutate`). */
 async function noteReached(control: (body: unknown) => Promise<unknown>): Promise<void> {
   if (process.env.REACHED_FOLDER === undefined) return
   const state = globalThis as { reached?: Set<number> }
@@ -216,7 +216,7 @@ async function noteReached(control: (body: unknown) => Promise<unknown>): Promis
   state.reached = new Set([...(state.reached ?? []), ...reached])
 }
 
-/** Asks with a JSON body; parses the answer where it is JSON. */
+/** Sends a JSON body, and parses the response if it is JSON. */
 export async function jsonRequest(request: Service['fetch'], path: string, init: JsonInit = {}): Promise<Answer> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers } = init
   const answer = await request(path, {
@@ -229,7 +229,7 @@ export async function jsonRequest(request: Service['fetch'], path: string, init:
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** The worker, and a second door that only the test knows: SQL, and the reset of bootstrap. */
+/** Main module: the worker, and the control that tests use for SQL, faults and the cron trigger. */
 const ENTRY = `
 import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
@@ -405,14 +405,14 @@ export const control = {
 
 const programModules = new WeakMap<Bundle, Buffer>()
 
-/** A program as workerd asks for it. Many tests start the same. */
+/** Returns a bundle in the format that workerd requests. Kept, because many tests start the same bundle. */
 function programModule(bundle: Bundle): Buffer {
   const known = programModules.get(bundle) ?? Buffer.from(JSON.stringify({ name: PROGRAM, esModule: bundle.source }))
   programModules.set(bundle, known)
   return known
 }
 
-/** Variables of a service that is tested so. */
+/** Returns the variables of a service with these options. */
 export function variablesOf(options: ServiceOptions): Record<string, string> {
   return {
     ENVIRONMENT: options.environment ?? 'development',
@@ -453,7 +453,7 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
         modulesRoot: '/',
         modules: {
           'worker.mjs': { type: 'esm' as const, contents: `export { default, control } from '${PROGRAM}'` },
-          // Outside of the configuration it would have to be JSON, number by number.
+          // The fallback service would have to send WebAssembly as JSON, one number per byte.
           ...Object.fromEntries(
             bundle.wasm.map((path) => [path.slice(1), { type: 'wasm', contents: readFileSync(path) }]),
           ),
@@ -479,7 +479,7 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
     ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
     ...(data && { resourcePersistencePath: join(data, LOCAL_DATA) }),
-    // As `cms dev` hands out the program: within workerd's configuration, megabytes take half a second to encode.
+    // Like `cms dev`: encoding megabytes in workerd's configuration would take half a second.
     unsafeModuleFallbackService: (request: Request) =>
       new URL(request.url).searchParams.get('specifier') === `/${PROGRAM}`
         ? new MiniflareResponse(programModule(bundle))
@@ -491,7 +491,7 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
   } as unknown as ConstructorParameters<typeof Miniflare>[0]
 }
 
-/** The worker's static files, as it reads them through its binding. */
+/** Responds with a static file that the worker requests through its binding. */
 function answerAsset(request: Request, reference: string): MiniflareResponse {
   const { pathname } = new URL(request.url)
   const own = { [REFERENCE_ASSET]: () => reference, [GUIDES_ASSET]: readGuides }[pathname]
@@ -499,7 +499,7 @@ function answerAsset(request: Request, reference: string): MiniflareResponse {
   return new MiniflareResponse(text ?? null, { status: text === undefined ? 404 : 200 })
 }
 
-/** A line of the service's log. */
+/** Parses a line of the log. A line that is not JSON becomes its `message`. */
 export function readLogLine(level: string, message: string): LogLine {
   try {
     return JSON.parse(message) as LogLine

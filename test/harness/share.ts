@@ -4,24 +4,24 @@ import { COMMIT, SCOPE } from './scope.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Rows of the file's tables that this run leaves out, and all that there are. */
+    /** Number of table rows in the file that this run leaves out, and the number of all. */
     rows?: { readonly left: number; readonly all: number }
   }
 }
 
-/** One row in so many is a share. */
+/** The share of `npm test` is one row in this number. */
 const SHARES = 10
 
 /**
- * Gives the rows of a table that this run tries. `npm test` tries a tenth, another one at each commit, so that every row has its
- * turn; `npm run test:rest` tries the other nine, and a run of the file alone, like `npm run test:all`, tries them all.
- * @param nameOf tells rows apart; the same row keeps its name from commit to commit
+ * Returns the rows of a table that this run tests. `npm test` tests about a tenth, which differs between commits.
+ * `npm run test:rest` tests the other rows; `npm run test:all`, and a run of the file on its own, test all rows.
+ * @param nameOf returns the unique name of a row, which is the same at each commit
  */
 export function shareOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): readonly Row[] {
   const { [SCOPE]: scope, [COMMIT]: commit = '' } = process.env
   const chosen = chosenOf(rows, (row) => hashOf(commit, nameOf(row)))
   const others = rows.filter((row) => !chosen.includes(row))
-  // A file without a test fails: of a table with one row both try it.
+  // A file without tests fails, so `rest` also runs the only row of a table.
   const tried = scope === undefined ? rows : scope === 'often' || others.length === 0 ? chosen : others
   atFileEnd((meta) => {
     const { left = 0, all = 0 } = meta.rows ?? {}
@@ -31,19 +31,19 @@ export function shareOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string)
 }
 
 /**
- * Gives how often this run tries a property. `npm test` tries a tenth.
- * @param count runs of `npm run test:all`
+ * Returns the number of random cases that this run tests: a tenth of `count` for `npm test`, all otherwise.
+ * @param count number of cases of `npm run test:all`
  */
 export function shareOfRuns(count: number): number {
   return process.env[SCOPE] === 'often' ? Math.ceil(count / SHARES) : count
 }
 
-/** A whole number from 0 that is another one at each commit, for what chooses by other means than `shareOf`. */
+/** Returns a whole number from 0 that differs between commits, for tests that choose cases without `shareOf`. */
 export function turn(): number {
   return hashOf(process.env[COMMIT] ?? '', 'turn')
 }
 
-/** About one row in ten, and one in any case. */
+/** Returns about one row in ten, and at least one if there are rows. */
 function chosenOf<Row>(rows: readonly Row[], hashOf: (row: Row) => number): readonly Row[] {
   const hashes = new Map(rows.map((row) => [row, hashOf(row)]))
   const least = Math.min(...hashes.values())

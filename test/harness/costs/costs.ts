@@ -4,13 +4,13 @@ import { KINDS, type Kind } from './processes.ts'
 
 /** Time and resources that a test file took, from the start of its first import to its last hook. */
 export interface Costs {
-  /** Seconds by the clock. */
+  /** Elapsed time in seconds. */
   readonly wall: number
-  /** Seconds of processor time by the kind of process that used them. */
+  /** Processor time in seconds, by kind of process. */
   readonly cpu: Readonly<Record<Kind, number>>
-  /** Processes that it started, by kind. */
+  /** Number of started processes, by kind. */
   readonly starts: Readonly<Record<Kind, number>>
-  /** Megabytes that went to the disk. */
+  /** Megabytes written to the disk. */
   readonly disk: number
 }
 
@@ -21,17 +21,17 @@ export interface FileCosts extends Costs {
   readonly project: string
 }
 
-/** Costs of the newest run of each file on this machine. Git ignores it. */
+/** File with the costs of each test file in its latest run on this machine. Git ignores it. */
 const LATEST = 'node_modules/.cache/lintel-tests/costs.json'
 
-/** Costs that a new checkout begins with. `npm run test:slow -- --keep` takes over the latest. */
+/** File with the costs that are used until a test file has run here. `npm run test:slow -- --keep` updates it. */
 const KEPT = 'test/costs.json'
 
 export function totalOf({ cpu }: Pick<Costs, 'cpu'>): number {
   return KINDS.reduce((sum, kind) => sum + cpu[kind], 0)
 }
 
-/** Reads the costs that are known: the latest of each file, and those that are kept for the rest. */
+/** Reads the costs of each existing test file: those in `LATEST`, or else those in `KEPT`. */
 export function readCosts(): ReadonlyMap<string, FileCosts> {
   const known = [KEPT, LATEST].flatMap(readFrom).filter(({ file }) => existsSync(file))
   return new Map(known.map((costs) => [keyOf(costs), costs]))
@@ -41,13 +41,13 @@ export function keyOf({ file, project }: Pick<FileCosts, 'file' | 'project'>): s
   return `${project} ${file}`
 }
 
-/** Adds the costs of a run to the latest ones. */
+/** Updates `LATEST` with the costs of a run. */
 export function noteCosts(run: readonly FileCosts[]): void {
   const latest = new Map([...readFrom(LATEST), ...run].map((costs) => [keyOf(costs), costs]))
   write(LATEST, [...latest.values()])
 }
 
-/** Makes the latest costs those that a new checkout begins with. */
+/** Writes the known costs to `KEPT`, and returns its path. */
 export function keepCosts(): string {
   write(KEPT, [...readCosts().values()])
   return KEPT
@@ -57,7 +57,7 @@ function readFrom(path: string): readonly FileCosts[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FileCosts[]) : []
 }
 
-/** One file a line. */
+/** Writes costs as JSON, with one test file per line. */
 function write(path: string, all: readonly FileCosts[]): void {
   mkdirSync(dirname(path), { recursive: true })
   const lines = all.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map((costs) => JSON.stringify(rounded(costs)))

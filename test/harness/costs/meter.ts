@@ -1,4 +1,4 @@
-/** Runs before every test file: measures what the file takes, for the reporter of costs. */
+/** Setup file of vitest: measures the costs of each test file for `CostsReporter`. */
 import { atFileEnd } from '../at-file-end.ts'
 import type { Costs } from './costs.ts'
 import { KINDS, type Kind, readUsage, type Usage } from './processes.ts'
@@ -9,12 +9,12 @@ declare module 'vitest' {
   }
 }
 
-/** Milliseconds between two looks at the children. What a child uses after the last look counts as `other`. */
+/** Interval between two readings, in milliseconds. What a process uses after its last reading counts as `other`. */
 const LOOK_EVERY = 500
 
 const began = performance.now()
 const before = readUsage(process.pid)
-/** Newest figures of every process that was ever seen. */
+/** Latest reading of each process, including those that have ended. */
 const seen = new Map(before)
 
 const look = () => {
@@ -41,7 +41,7 @@ atFileEnd((meta) => {
   meta.costs = { wall: (performance.now() - began) / 1000, cpu, starts, disk: disk / 1e6 }
 })
 
-/** Processor time of a tree, what has ended in it included. */
+/** Returns the total processor time of processes and of their children that have ended, in seconds. */
 function total(processes: ReadonlyMap<number, Usage>): number {
   return [...processes.values()].reduce((sum, { cpu, ended }) => sum + cpu + ended, 0)
 }

@@ -2,12 +2,12 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { keyOf, readCosts, totalOf } from './costs.ts'
 
-/** Seconds of processor time that a file is taken to need before it has run for the first time. */
+/** Assumed processor time of a file without known costs, in seconds. */
 const UNKNOWN = 10
 
 /**
- * The order of a run: project by project, since a process runs the files of one, and in each the dearest first, so that no
- * process is left with a long file while the others wait. Shards take the same time.
+ * Orders the files of a run by project, because a process only runs files of one project, and within a project the most
+ * expensive first, so that no process is left with a long file while others idle. Shards get about equal costs.
  */
 export class DearFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kinds of process that a test file makes busy. `own` is the one that runs it. */
+/** Kinds of processes that a test file uses. `own` is the process that runs it. */
 export const KINDS = ['own', 'workerd', 'browser', 'node', 'esbuild', 'other'] as const
 
 export type Kind = (typeof KINDS)[number]
 
-/** A process so far. */
+/** What a process has used so far. */
 export interface Usage {
   readonly kind: Kind
-  /** Processor time of its own, in seconds. */
+  /** Processor time of the process itself, in seconds. */
   readonly cpu: number
   /** Processor time of its children that have ended, in seconds. */
   readonly ended: number
-  /** Bytes that it has sent to the disk. */
+  /** Bytes that it has written to the disk. */
   readonly written: number
 }
 
-/** Clock ticks in a second, which Linux has fixed for what it shows in /proc. */
+/** Clock ticks per second in `/proc` on Linux. */
 const TICKS = 100
 
-/** Reads a process and all below it, by process id. Knows only the process itself where there is no /proc. */
+/** Reads a process and its descendants, by process id. Without `/proc`, reads only this process. */
 export function readUsage(root: number): ReadonlyMap<number, Usage> {
   const parents = new Map<number, number>()
   const found = new Map<number, Usage>()
@@ -45,7 +45,7 @@ function processNames(): readonly string[] {
 function readProcess(pid: number, root: number): { readonly parent: number; readonly usage: Usage } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything; what follows are numbers, of which proc(5) counts the parent as the fourth.
+    // The name in parentheses may contain anything. The state and numbers follow; field 4 in proc(5) is the parent.
     const numbers = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -63,7 +63,7 @@ function readProcess(pid: number, root: number): { readonly parent: number; read
     }
     return { parent, usage }
   } catch {
-    // It has ended meanwhile, or belongs to somebody else.
+    // It has ended in the meantime, or belongs to another user.
     return null
   }
 }

@@ -2,13 +2,13 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
 import { type FileCosts, noteCosts, totalOf } from './costs.ts'
 
-/** Notes what each file of a run took, and says at its end how long it took and what it left out. */
+/** Records the costs of each file, and prints the time that the run took and what it left out. */
 export class CostsReporter implements Reporter {
   readonly #leftOut: () => readonly string[]
   #root = '.'
   #began = 0
 
-  /** @param leftOut groups of files that the run leaves out, in words */
+  /** @param leftOut returns descriptions of the groups of files that the run leaves out */
   constructor(leftOut: () => readonly string[]) {
     this.#leftOut = leftOut
   }
