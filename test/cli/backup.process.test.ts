@@ -33,7 +33,7 @@ afterAll(async () => {
   await cloud.dispose()
 })
 
-/** The rows of a backup as SQLite has them, table by table. */
+/** Loads a backup into SQLite, and returns the rows of each table. */
 function contentsOf(file: string): Record<string, unknown> {
   const bytes = readFileSync(path(file))
   const db = new DatabaseSync(':memory:')
@@ -287,7 +287,7 @@ describe('cms backup and cms restore', () => {
   })
 })
 
-/** The whole schema of the database in the network, with the rows of two tables. */
+/** Returns the schema of the remote database, and the rows of two tables. */
 const everything = () =>
   cloud.sql(
     'db-production',
@@ -306,7 +306,7 @@ export const control = {
   },
 }`
 
-/** Cloudflare's API with one object in a bucket; all else goes on to the stand-in. */
+/** Starts a server for Cloudflare's API with one object in a bucket. Forwards all other requests to the stand-in. */
 async function bucketBeside(api: StandIn, object: Buffer) {
   const asked: string[] = []
   const server: Server = createServer(async (request, response) => {

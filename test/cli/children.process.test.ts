@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-/** Everything that runs, by its parent. */
+/** Returns all running processes, except zombies. */
 function processes(): { pid: number; parent: number; command: string }[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).trim().split('\n')
   return lines.flatMap((line) => {
@@ -23,21 +23,21 @@ function processes(): { pid: number; parent: number; command: string }[] {
   })
 }
 
-/** A process's children, theirs, and so on. */
+/** Returns the ids of all descendants of a process. */
 function descendants(pid: number, all = processes()): number[] {
   return all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...descendants(child.pid, all)])
 }
 
 const alive = (pids: readonly number[]) => processes().filter(({ pid }) => pids.includes(pid))
 
-/** Children of a process, a workerd among them. */
+/** Returns the descendants of a process. Throws if there is no workerd among them. */
 function childrenOf(pid: number | undefined): number[] {
   const children = descendants(pid ?? 0)
   if (alive(children).some(({ command }) => command.includes('workerd serve'))) return children
   throw new Error(`no workerd among the children of ${pid}`)
 }
 
-/** A workerd that writes its process id into a file as it starts. */
+/** Writes a script that records its process id and then becomes workerd. */
 function writeWorkerd(folder: string): { program: string; pids: () => number[] } {
   const program = join(folder, 'workerd')
   const started = join(folder, 'started')
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the children of cms', () => {
     const env = { TMPDIR: folder, MINIFLARE_WORKERD_PATH: program }
     const command = start([...args, '--persist', folder], { cwd: project.root, env })
     const ended = new Promise((done) => command.once('exit', done))
-    // From the first file of a database on, workerd is at work and would go on by itself.
+    // Once there is a database file, workerd is running, and would continue without its parent.
     await until(() => globSync('**/*.sqlite', { cwd: folder }).length > 0)
     command.kill('SIGSTOP')
     const children = [...pids(), ...descendants(command.pid ?? 0)]

@@ -101,7 +101,7 @@ describe('cms build', () => {
       'collections/posts.ts': collection('posts', 'title: field.string(), teaser: field.text()'),
     })
     await cms(['build'], { cwd: other.root })
-    // As after a commit: the migration may have been applied elsewhere.
+    // As after a commit, the migration may already be applied elsewhere.
     rmSync(join(other.root, '.cms/pending'))
     other.write('collections/posts.ts', collection('posts', 'title: field.string()'))
     const { code, stderr } = await cms(['build'], { cwd: other.root })

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs `npm create lintel` with what is typed, line by line, as soon as it is asked for. */
+/** Runs `npm create lintel`, and answers its prompts with `lines`; `null` runs it without a terminal. */
 async function run(args: readonly string[], lines: readonly string[] | null) {
   const terminal = () => Object.assign(new PassThrough(), { isTTY: lines !== null })
   const [stdin, stdout, stderr] = [terminal(), terminal(), terminal()]

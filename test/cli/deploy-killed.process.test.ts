@@ -6,12 +6,11 @@ import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { CONFIG, cms, collection, createProject, type Project, start } from './cms.ts'
 
-/** A machine that is switched off in the middle of something: the same command, run again, ends it. */
 const WORKER = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
 export default createWorker(program)
 `
-/** A project that has the package installed needs none of it. */
+/** Entries of `wrangler.toml` that resolve `lintel` to this repository, since the package is not installed. */
 const ALIASES = `[alias]\n${Object.entries(ownEntries())
   .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
   .join('')}`
@@ -29,7 +28,7 @@ const ledger = async () => (await api.sql('db-production', 'SELECT name FROM d1_
 const columns = async () =>
   (await api.sql('db-production', `SELECT name FROM pragma_table_info('posts')`))[0]?.map(({ name }) => name)
 
-/** Runs a command, and kills it where it asks for something, or where that has been done. */
+/** Runs a command, and kills it before or after the API performs a request that matches. */
 async function killed(when: 'before' | 'after', asking: RegExp, args: readonly string[]): Promise<void> {
   const child = start(args, { cwd: project.root, env: api.env })
   api.fail({ kind: 'kill', when, asking, kill: () => void child.kill('SIGKILL') })

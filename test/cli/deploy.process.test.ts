@@ -25,7 +25,7 @@ export default definePlugin({
   },
 })
 `
-/** A project that has the package installed needs none of it. */
+/** Entries of `wrangler.toml` that resolve `lintel` to this repository, since the package is not installed. */
 const ALIASES = `[alias]\n${Object.entries(ownEntries())
   .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
   .join('')}`
@@ -40,7 +40,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = ap
 const deploy = (...args: string[]) => run(['deploy', '--env', 'production', '--url', String(front.url), ...args])
 const worker = () => api.resources.workers.get('site-production')
 const backups = () => (existsSync(join(project.root, 'backups')) ? readdirSync(join(project.root, 'backups')) : [])
-/** The program that is served. */
+/** Manifest of the program that is served. */
 let served = ''
 const serve = async () => {
   const program = readFileSync(join(project.root, '.cms/manifest.json'), 'utf8')
@@ -75,7 +75,7 @@ import posts`,
     .replace('database_name = "site-production"', '$&\ndatabase_id = "db-production"')
     .replace('[[env.production.kv_namespaces]]\n', '$&id = "kv-production"\n')
   project.write('wrangler.toml', `${text}\n${ALIASES}`)
-  await build() // what wrangler takes in place of a module stands in the lock
+  await build() // aliases are part of the lock
   await serve()
   front = await putBehindAssets(() => service.url)
 })

@@ -9,7 +9,7 @@ import { parseMigration } from '../../src/compile/schema/files/migration-file.ts
 import { CONFIG, collection, createProject, type Project } from './cms.ts'
 import { type DevProcess, startDev } from './dev-server.ts'
 
-/** Anyone may write, so that the tests need nobody signed in. */
+/** Returns a collection that anyone may write to, so that the tests do not need to sign in. */
 const posts = (fields: string): string =>
   collection('posts', `title: field.string({ required: true }), ${fields}`).replace(
     'fields:',
@@ -22,7 +22,7 @@ let dev: DevProcess
 const save = (fields: string) => saveFile('collections/posts.ts', posts(fields))
 const saveConfig = (text: string) => saveFile('cms.config.ts', text)
 
-/** Message shown until it is served. */
+/** Writes a file, waits until the change is served, and returns the notices shown until then. */
 const saveFile = async (path: string, text: string) => {
   const mark = dev.mark()
   project.write(path, text)
@@ -39,7 +39,7 @@ const create = async (document: Record<string, unknown>, name = 'posts'): Promis
   return answer.status
 }
 
-/** Titles that the service returns for each document that was created. */
+/** Returns the title of each created document, or the status if it cannot be read. */
 const titles = () =>
   Promise.all(
     created.map(async (path) => {
@@ -48,7 +48,7 @@ const titles = () =>
     }),
   )
 
-/** Reads the local database as it lies on disk. */
+/** Reads the local database from its file. */
 function onDisk<Result>(read: (database: DatabaseSync) => Result): Result {
   const [path] = globSync('.wrangler/state/v3/d1/**/*.sqlite', { cwd: project.root }).filter(
     (name) => !name.includes('metadata'),
@@ -73,7 +73,7 @@ const chain = () =>
     .sort()
     .map((name) => parseMigration(name, readFileSync(join(project.root, 'migrations', name), 'utf8')))
 
-/** Expects exactly the schema that the runner would have made of the same files. */
+/** Expects the schema and the ledger that applying the migration files would create. */
 const expectSameEngine = () => {
   expect(onDisk((database) => findDrift(schemaRows(database), schemaAfter(chain())))).toEqual([])
   expect(rows('SELECT name, checksum FROM d1_migrations ORDER BY id')).toEqual(

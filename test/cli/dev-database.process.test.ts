@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, cms, collection, createProject, type Project } from './cms.ts'
 import { type DevEvent, type DevProcess, startDev } from './dev-server.ts'
 
-/** Anyone may write, so that the tests need nobody signed in. */
+/** Returns a collection that anyone may write to, so that the tests do not need to sign in. */
 const posts = (fields: string, more = ''): string =>
   collection('posts', `title: field.string({ required: true }), ${fields}`).replace(
     'fields:',
@@ -34,7 +34,7 @@ const commit = () => {
   git('commit', '--quiet', '--message', 'a change')
 }
 
-/** Message shown until it is served. */
+/** Writes a file, waits until the change is served, and returns the notices shown until then. */
 const save = async (path: string, text: string): Promise<string[]> => {
   const mark = dev.mark()
   project.write(path, text)
@@ -52,11 +52,11 @@ const request = async (path: string, method = 'GET', document?: Record<string, u
   const headers = { 'content-type': 'application/json' }
   const body = document === undefined ? {} : { body: JSON.stringify(document) }
   const answer = await fetch(`${dev.url}/api/posts${path}`, { method, headers, ...body })
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-/** Reads the local database as it lies on disk. */
+/** Reads the local database from its file. */
 function rows(sql: string): Record<string, unknown>[] {
   const [path] = globSync('.wrangler/state/v3/d1/**/*.sqlite', { cwd: project.root }).filter(
     (name) => !name.includes('metadata'),
@@ -162,7 +162,7 @@ describe('a save over a migration that git has', () => {
     expect([status, body.data.length]).toEqual([200, 3])
     for (const [index, id] of ids.entries())
       expect((await request(`/${id}`, 'PATCH', { title: `Title ${index}` })).status).toBe(200)
-    // Saved once more, it is taken.
+    // Saved again, the change is applied.
     await save('collections/posts.ts', `${fields(', unique: true')}\n`)
     expect((await request('', 'POST', { title: 'Title 1' })).status).toBe(409)
     expect((await request('')).status).toBe(200)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONFIG, createProject, type Project } from './cms.ts'
 import { type DevProcess, startDev } from './dev-server.ts'
 
-/** A plugin with a table that a route of it reads: it answers only where program and database fit. */
+/** Plugin with a route that reads its table, which only works if the program and the database match. */
 const guestbook = (columns: string) => `import { definePlugin, defineRoute } from 'lintel'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

@@ -138,7 +138,7 @@ describe('local secrets', () => {
     expect(await banner()).toContain('MAIL_KEY is not set')
   })
 
-  /** Output of `cms dev` until it is ready, as without a terminal. */
+  /** Returns the output of `cms dev` until it is ready, without a terminal. */
   async function banner(env: Record<string, string> = {}): Promise<string> {
     const child = start(['dev', '--port', '0'], { cwd: project.root, env })
     let shown = ''

@@ -152,7 +152,7 @@ describe('cms dev', () => {
     await requests
     expect([...new Set(statuses)]).toEqual([200])
     await save('plugins/probe/greeting.ts', "export const greeting = 'hello'\n")
-    // Parts of libraries that are read late are those of the libraries that are served now.
+    // Parts of libraries that are loaded late match the libraries that are served now.
     const missing = await fetch(`${dev.url}/auth/nowhere`, { headers: { accept: 'text/html' } })
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('<title>Not found')])
   })

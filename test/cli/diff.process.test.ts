@@ -7,7 +7,7 @@ import { cms, collection, createProject, POSTS, type Project } from './cms.ts'
 
 let project: Project
 
-/** Of the working tree against the last commit, unless they say otherwise. */
+/** Runs `cms diff`, by default of the working tree against the last commit. */
 const diff = (...args: string[]) =>
   cms(['diff', ...(args.includes('--base') ? [] : ['--base', 'HEAD']), ...args], { cwd: project.root })
 const lock = () => join(project.root, 'cms.lock.json')
@@ -213,7 +213,7 @@ describe('the workflow', () => {
   it('posts one comment, and afterwards changes that one', () => {
     const [, script = ''] = /COMMENT: .+\n\s+run: \|\n([\s\S]+)$/.exec(text) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'lintel-workflow-'))
-    // GitHub's command line, as far as the workflow uses it: one comment, kept in a file.
+    // Stands in for GitHub's command line: records calls in a file, and finds a comment after the first call.
     const gh = [
       '#!/bin/sh',
       'case "$*" in',

@@ -10,7 +10,7 @@ import { changeLocal } from './local-database.ts'
 let api: StandIn
 let project: Project
 
-/** Keys of files, in their order. */
+/** Returns the key of a file; keys sort by their digit. */
 const key = (digit: string) => `${digit.repeat(32)}.png`
 const [FIRST, SECOND, THIRD, FOURTH] = ['1', '2', '3', '4'].map(key) as [string, string, string, string]
 const row = (filename: string, at: string) =>

@@ -92,7 +92,7 @@ it('finds what an environment lacks: ids, secrets, migrations; and drift', async
     .replace('database_name = "site-production"', '$&\ndatabase_id = "db-production"')
     .replace('[[env.production.kv_namespaces]]\n', '$&id = "kv"\n')
   project.write('wrangler.toml', text)
-  await cms(['build'], { cwd: project.root }) // ids stand in the lock
+  await cms(['build'], { cwd: project.root }) // ids are part of the lock
   api.resources.workers.set('site-production', newWorker('VAULT_KEY'))
   const second = await doctor('--env', 'production')
   expect(second.findings).toEqual([

@@ -34,7 +34,7 @@ describe('cms export', () => {
     for (const name of ['people', 'articles', 'tags']) expect(ids(name)).toEqual([...ids(name)].sort())
     const { document } = lines.find(({ document }) => document.id === idOf(101))
     expect(document).toMatchObject({ secret: 'hidden', tags: [idOf(11), idOf(10)], version: 2, createdBy: 'user-1' })
-    // Its time has come, and nothing has written that down yet.
+    // Its time has passed, but it has not been published yet.
     expect(lines.find(({ document }) => document.id === idOf(99)).document).toMatchObject({
       status: 'scheduled',
       scheduledAt: '2020-01-01T00:00:00.000Z',

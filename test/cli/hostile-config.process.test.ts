@@ -12,7 +12,7 @@ afterAll(() => project.remove())
 
 const COMMANDS = [['build'], ['check', '--json'], ['types']]
 
-/** Configs that would rather have something else said of them. */
+/** Configs that try to change the output of commands. */
 const HOSTILE = {
   'config-replaces': "JSON.stringify = () => '{}'\nArray.prototype.filter = () => []\n",
   'config-reaches-out':
@@ -48,7 +48,7 @@ it('a config that never ends ends with the command, kill -9 included', async () 
   project.remove()
 })
 
-/** Processes in which the config of a project is evaluated. */
+/** Returns the ids of processes that evaluate the config of a project. */
 function evaluating(root: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => {

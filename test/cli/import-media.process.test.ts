@@ -15,7 +15,7 @@ const editor = as('editor')
 let folder = ''
 let d1: Server
 
-/** D1's HTTP API in front of the service's own database. */
+/** Starts a server that provides D1's HTTP API for the service's database. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-import-media-'))
   d1 = createServer(async (request, response) => {

@@ -9,13 +9,13 @@ let api: StandIn
 let project: ReturnType<typeof createTransferProject>
 const run = (...args: string[]) => cms(args, { cwd: project.root, env: api.env })
 const text = (path: string) => readFileSync(join(project.root, path), 'utf8')
-/** An empty database of its own. */
+/** Creates an empty database, and returns the options that select it. */
 const emptyDatabase = async (name: string) => {
   const persist = ['--persist', `.state/${name}`]
   expect((await run('migrate', 'apply', ...persist)).code).toBe(0)
   return persist
 }
-/** Several tests share one, each with documents of its own. */
+/** Selects a database that several tests share, each with its own documents. */
 const persist = ['--persist', '.state/shared']
 const exported = async (name: string, persist: readonly string[]) => {
   const { code, stderr } = await run('export', '--out', name, ...persist)
@@ -56,7 +56,7 @@ describe('cms import', () => {
     for (const line of given as ReturnType<typeof documentsOf>) expect(found.get(line.document.id)).toMatchObject(line)
 
     const two = await emptyDatabase('two')
-    // As an import that was interrupted leaves it: references that look ahead are still to be written.
+    // As after an interrupted import: references to later documents are not yet written.
     const bare = first.replace(/"best":"[^"]+"/g, '"best":null').replace(/"related":\[[^\]]*\]/g, '"related":[]')
     writeFileSync(join(project.root, 'bare.ndjson'), bare)
     expect((await run('import', 'bare.ndjson', ...two)).code).toBe(0)

@@ -26,7 +26,7 @@ describe('cms init', () => {
       dependencies: { lintel: version, hono: devDependencies.hono },
       devDependencies: { esbuild: devDependencies.esbuild, miniflare: devDependencies.miniflare },
       scripts: { dev: 'cms dev', test: 'node --test', check: 'cms check --types' },
-      // Without it npm leaves out what esbuild and workerd install themselves with.
+      // Without this, npm does not run the install scripts of esbuild and workerd.
       allowScripts: { esbuild: true, workerd: true },
     })
     const again = await cms(['init'], { cwd: root })
@@ -130,7 +130,7 @@ describe('cms init', () => {
   it.skipIf(!isOnPath('systemd-analyze'))('gives a machine a unit that systemd can load', async () => {
     await cms(['init', 'unit', '--host', 'node'], { cwd: folder })
     const unit = join(folder, 'unit/deploy/unit.service')
-    // Where Node and the service's folder lie is the machine's matter.
+    // systemd-analyze requires that the path of Node exists.
     writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/node', process.execPath))
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

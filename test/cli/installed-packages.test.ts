@@ -22,7 +22,7 @@ function git(...args: string[]): void {
 
 type Versions = Readonly<Record<string, string>>
 
-/** A lock file with these packages; the text after a space is the hash. */
+/** Returns a lock file with packages: the value is the version, and after a space the hash. */
 function lockOf(versions: Versions): object {
   const packages = Object.entries(versions).map(([name, text]) => {
     const [version, integrity = 'sha512-a'] = text.split(' ')

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cmsProcess, launcher, repository } from './cms.ts'
 
-// A Node that does not run TypeScript, as all before 22.18.
+// Makes Node behave like versions before 22.18, which do not run TypeScript.
 const OLD = ['--no-experimental-strip-types']
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string }
 
 it('does not end as if it were done where it waits for what never comes', async () => {
-  // Node ends a process in which nothing is left that could go on, with exit code 0.
+  // Node exits with code 0 if nothing keeps the process alive.
   const child = spawn(process.execPath, ['--import', 'data:text/javascript,process.stdin.unref()', launcher, 'mcp'], {
     cwd: repository,
     stdio: ['pipe', 'ignore', 'pipe'],

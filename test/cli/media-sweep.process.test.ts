@@ -22,7 +22,7 @@ const run = (args: readonly string[], token = admin) =>
 
 describe('cms media sweep', () => {
   it('lists what would go, and deletes it', async () => {
-    const bytes = bytesOf('%PDF-1.7\n%%EOF\n') // no thumbnail is made of it
+    const bytes = bytesOf('%PDF-1.7\n%%EOF\n') // gets no thumbnail
     const body = formOf([{ bytes, name: 'a.pdf', type: 'application/pdf' }])
     const headers = { authorization: `Bearer ${admin}` }
     const { data } = await (await service.fetch('/api/media/upload', { method: 'POST', body, headers })).json()
@@ -32,7 +32,7 @@ describe('cms media sweep', () => {
     const dry = await run(['--dry-run', '--older-than', '0'])
     expect([dry.code, dry.stdout]).toEqual([0, `media/${data.filename}  ${data.size}\n`])
     expect(dry.stderr).toContain('would delete 1 file,')
-    expect((await service.fetch(data.url)).status).toBe(404) // without a row nobody is served it
+    expect((await service.fetch(data.url)).status).toBe(404) // a file without a row is not served
     const done = await run(['--older-than=0', '--json'])
     expect(JSON.parse(done.stdout)).toEqual({
       dryRun: false,

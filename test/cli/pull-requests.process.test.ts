@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { cms, createProject, type Project } from './cms.ts'
 import { BASE, PULL_REQUESTS } from './pull-requests/projects.ts'
 
-/** Commits with the same hash wherever and whenever the test runs. */
+/** Dates that give commits the same hash in every run. */
 const SAME = { GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' }
 
 function git(project: Project, ...args: string[]): void {
@@ -38,7 +38,7 @@ async function commentOn(files: Readonly<Record<string, string | null>>, isBuilt
   }
 }
 
-/** Replaces parts of a comment that depend on the package's version and not on the change. */
+/** Replaces hashes in a comment, which depend on the package's version and not on the change. */
 function masked(comment: string): string {
   return comment
     .replace(/main \([0-9a-f]{7}\)/, 'main (0123456)')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cms, createProject, type Project, repository } from './cms.ts'
 
-/** A project from before plugins had groups, with the lock and the migrations that the compiler of then built. */
+/** Project from before plugins had groups, with the lock and the migrations of the compiler at that time. */
 const FLAT = join(repository, 'test/fixtures/upgrade/flat-plugins')
-/** Its plugins as they are to be. */
+/** The same plugins after the upgrade. */
 const GROUPED = join(repository, 'test/fixtures/upgrade/grouped-plugins')
 
 let project: Project

@@ -29,11 +29,11 @@ const posts = async (fields: string, more = '') => {
   )
   expect(await run('build')).toMatchObject({ code: 0 })
 }
-/** The rows of each statement, on the local database. */
+/** Runs statements on the local database, and returns the rows of each. */
 const sql = (...statements: string[]) =>
   withLocalDatabase(project.root, join(project.root, 'data'), (database) => database.query(...statements))
 
-/** Findings of `cms doctor` about the schema. */
+/** Returns the findings of `cms doctor` about the schema. */
 const doctor = async () => {
   const { stdout } = await run('doctor', '--json', '--persist', 'data')
   const { findings } = JSON.parse(stdout) as { findings: { topic: string; severity: string; remedy: string }[] }

@@ -3,7 +3,7 @@ import type { SqlEffect } from '../../../src/compile/branches/verdict.ts'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { Service } from './service.ts'
 
-/** A migration written by hand, under words that say nothing of it; and what `cms check` makes of its SQL. */
+/** Handwritten migration under a harmless label, and the effects that `cms check` finds in its SQL. */
 interface Deception {
   readonly what: string
   readonly sql: string
@@ -76,7 +76,7 @@ const DECEPTIONS: readonly Deception[] = [
   },
 ]
 
-/** Statements that a handwritten migration may not contain, whatever their result. */
+/** Statements that a handwritten migration may never contain. */
 const REFUSED: readonly (readonly [what: string, sql: string, said: string])[] = [
   [
     'writes accounts while they have another name',
@@ -118,14 +118,14 @@ let service: Service
 let migrations: { readonly name: string; readonly effects: readonly SqlEffect[] }[]
 const paths: string[] = []
 
-/** All on one branch: each is judged by itself. */
+/** Adds all migrations to one branch; `cms check` judges each separately. */
 beforeAll(async () => {
   service = await Service.create()
   for (const [index, { sql }] of DECEPTIONS.entries()) paths.push(service.addByHand(`tidy up ${index}`, sql))
   service.commit()
   const { code, stdout, stderr } = await service.cms('check', '--json')
   const { migrations: judged, proof } = JSON.parse(stdout)
-  // Replacing rows passes by the triggers that count them, which the proof finds.
+  // Replacing rows bypasses the triggers that count them, which the proof detects.
   const replacing = paths[DECEPTIONS.findIndex(({ what }) => what === 'replaces rows')]
   const found = { migration: replacing?.slice('migrations/'.length), table: 'content_counts' }
   expect({ code, stderr, failure: proof.failures[0] }).toMatchObject({ code: 1, stderr: '', failure: found })

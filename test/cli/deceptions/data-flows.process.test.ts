@@ -5,7 +5,7 @@ import type { SqlEffect } from '../../../src/compile/branches/verdict.ts'
 import { collection } from '../cms.ts'
 import { Service } from './service.ts'
 
-/** A migration written by hand, and what `cms check` says of where its values go, the gravest classes only. */
+/** Handwritten migration, and the most serious effects that `cms check` reports about where its values go. */
 interface Flow {
   readonly what: string
   readonly sql: string
@@ -111,7 +111,7 @@ export default defineConfig({
 })
 `
 
-/** A table in which each row needs one before it: nobody can make the first by its columns. */
+/** Plugin with a table in which each row refers to another one, so that no first row can be generated. */
 const LINKS = `import { type AnySQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { definePlugin } from 'lintel'
 

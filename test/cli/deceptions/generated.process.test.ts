@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove())
 
-/** Manipulation of the chain, made in one commit of the branch, and the output of `cms check`. */
+/** Manipulation of the migrations in one commit of the branch, and the expected output of `cms check`. */
 interface Deception {
   readonly what: string
   readonly does: (copy: Service) => void | Promise<void>
@@ -24,7 +24,7 @@ interface Deception {
 const append = (sql: string) => (copy: Service) => copy.edit(copy.migration(4), (text) => `${text}\n${sql}\n`)
 const replace = (number: number, from: string | RegExp, to: string) => (copy: Service) =>
   copy.edit(copy.migration(number), (text) => text.replace(from, to))
-/** Has the migration after a changed one name the checksum that it has now. */
+/** Updates the checksum of a changed migration in the migration that follows it. */
 const mendChild = (copy: Service, parent: number) => {
   const sum = checksumOf(copy.read(copy.migration(parent)))
   copy.edit(copy.migration(parent + 1), (text) => text.replace(/^-- parent: .*$/m, `-- parent: ${sum}`))

@@ -8,7 +8,7 @@ import { Service } from './service.ts'
 
 let service: Service
 
-/** The branch goes on: a comment moves the lines that 0004 names, another commit brings 0005. */
+/** Continues the branch: a comment moves the lines that 0004 names, and another commit adds 0005. */
 beforeAll(async () => {
   service = await Service.create()
   service.edit('collections/posts.ts', (text) => `// What people read.\n// And what they do not.\n${text}`)

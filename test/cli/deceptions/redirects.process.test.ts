@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Service } from './service.ts'
 
-/** A change of a file besides the config that has other code run, or has it run elsewhere. */
+/** Change to a file other than the config that makes other code run, or makes code run elsewhere. */
 interface Redirect {
   readonly what: string
   readonly path: string

@@ -6,7 +6,7 @@ import { Service } from './service.ts'
 
 let service: Service
 
-/** A project with the same chain, of which every word for people reads otherwise, in a repository that begins with it. */
+/** Replaces all text for people in the migrations, and commits the result as the first commit of a new repository. */
 beforeAll(async () => {
   service = await Service.create()
   let parent = 'none'

@@ -18,7 +18,7 @@ export default defineConfig({
 })
 `
 
-/** A project in a git repository of its own, on a branch that left `main` after three migrations. */
+/** Project in its own git repository, on a branch that left `main` after three migrations. */
 export class Service {
   readonly root: string
 
@@ -27,8 +27,8 @@ export class Service {
   }
 
   /**
-   * Main has 0001 (posts), 0002 (`summary`) and 0003, written by hand; the branch `feature` adds `rating` by 0004 and is
-   * checked out.
+   * Creates the project. `main` has 0001 (posts), 0002 (`summary`) and the handwritten 0003; the branch `feature`,
+   * which is checked out, adds `rating` in 0004.
    */
   static async create(): Promise<Service> {
     const { root } = createProject({
@@ -50,14 +50,14 @@ export class Service {
     return service
   }
 
-  /** The same once more, in a folder of its own. */
+  /** Returns a copy in another folder. */
   copy(): Service {
     const root = takeFolder('cli')
     cpSync(this.root, root, { recursive: true, verbatimSymlinks: true })
     return new Service(root)
   }
 
-  /** Gives posts these fields, builds, and commits all of it. */
+  /** Changes the fields of posts, builds, and commits everything. */
   async save(fields: string, message = 'change'): Promise<void> {
     this.write('collections/posts.ts', collection('posts', fields))
     await this.build()
@@ -69,7 +69,7 @@ export class Service {
     if (code !== 0) throw new Error(stderr)
   }
 
-  /** A migration written by hand, on top of the others, not committed yet. */
+  /** Adds a handwritten migration after the others without committing it, and returns its path. */
   addByHand(words: string, sql: string): string {
     const number = readdirSync(join(this.root, 'migrations')).length
     const parent = this.read(this.migration(number))
@@ -95,7 +95,7 @@ export class Service {
     this.write(path, after)
   }
 
-  /** `migrations/0004_….sql` */
+  /** Returns the path of the migration with a number, such as `migrations/0004_….sql`. */
   migration(number: number): string {
     const prefix = String(number).padStart(4, '0')
     const name = readdirSync(join(this.root, 'migrations')).find((file) => file.startsWith(prefix))
@@ -111,7 +111,7 @@ export class Service {
     this.git('commit', '-q', '-m', message)
   }
 
-  /** All in the one commit of the branch. */
+  /** Adds all changes to the last commit. */
   amend(): void {
     this.git('add', '-A')
     this.git('commit', '-q', '--amend', '-m', 'add rating')

@@ -1,4 +1,4 @@
-/** A project as it stands on its main branch. */
+/** Files of the project on its main branch. */
 export const BASE: Readonly<Record<string, string>> = {
   'cms.config.ts': config(),
   'collections/posts.ts': posts(),
@@ -8,11 +8,11 @@ export const BASE: Readonly<Record<string, string>> = {
 }
 
 interface PullRequest {
-  /** Files that it writes; `null` for one that it takes away. */
+  /** Texts of the changed files; `null` for a file that is deleted. */
   readonly files: Readonly<Record<string, string | null>>
-  /** The exit code of `cms diff`. */
+  /** Expected exit code of `cms diff`. */
   readonly code: number
-  /** Tells whether it brings what `cms build` writes. Default `true`. */
+  /** Tells whether it contains the output of `cms build`. Default: `true`. */
   readonly isBuilt?: boolean
 }
 
