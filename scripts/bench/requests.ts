@@ -91,7 +91,7 @@ async function compare(lintel: Served, yardstick: Served, comparison: Comparison
   for (let round = 0; round <= ROUNDS; round += 1) {
     const first = await fire(lintel.url, lintel.pid, comparison.lintel, { requests: count }, expected)
     const second = await fire(yardstick.url, yardstick.pid, comparison.yardstick, { requests: count }, expected)
-    // The first round warms both.
+    // The first round is a warm-up for both.
     if (round > 0) {
       ours.push(first)
       theirs.push(second)

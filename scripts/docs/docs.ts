@@ -44,7 +44,7 @@ function readNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException // Node's file system throws nothing else
+    const { code } = error as NodeJS.ErrnoException // the file system throws only these
     if (code === 'ENOENT') return []
     if (code === 'ENOTDIR') throw new Error(`${folder} is a file. Choose a folder with --out.`)
     throw error

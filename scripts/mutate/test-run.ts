@@ -66,7 +66,7 @@ function startSession(root: string, { stopsAtFirst = false, env = {} }: RunnerOp
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output, 'ipc'],
-    detached: true, // so that what hangs is ended with all its processes
+    detached: true, // so that a hanging run can be killed with all its processes
   })
 }
 

@@ -33,7 +33,7 @@ export async function makeClientPackage(root: string, folder: string): Promise<v
     bundle: true,
     splitting: true,
     format: 'esm',
-    // Node 20, and browsers from the same time.
+    // Node 20, and browsers of that time.
     target: 'es2022',
     charset: 'utf8',
     sourcemap: true,

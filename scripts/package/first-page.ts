@@ -11,7 +11,7 @@ import type { ServiceOptions, TestService } from '../../src/testing/index.ts'
 export async function timeFirstPage(project: string): Promise<number> {
   const module = pathToFileURL(join(project, 'node_modules/lintel/lib/testing/index.js')).href
   const { startService } = (await import(module)) as {
-    startService(options: ServiceOptions): Promise<TestService> // which is what the module exports
+    startService(options: ServiceOptions): Promise<TestService> // the export of the module
   }
   const start = performance.now()
   await using service = await startService({ root: project })

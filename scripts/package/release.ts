@@ -56,7 +56,7 @@ for (const manager of MANAGERS) {
 }
 await step('a service without development packages', () => {
   const project = join(scratch, 'npm')
-  npm(project, 'install', '--omit=dev', '--omit=optional') // optional peers of this package are what develops a service
+  npm(project, 'install', '--omit=dev', '--omit=optional') // optional peer dependencies are only needed for development
   expectSize('a service without development packages', project, MOST.production)
 })
 rmSync(scratch, { recursive: true, force: true })

@@ -20,5 +20,5 @@ async function post<Answer>(url: URL, body: object, headers: Readonly<Record<str
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${url} responded with ${answer.status}: ${(await answer.text()).slice(0, 500)}`)
-  return (await answer.json()) as Answer // our own API
+  return (await answer.json()) as Answer // the format of this API
 }

@@ -45,7 +45,7 @@ export async function runWapiti({ url, token, seconds, folder }: Options): Promi
 
 function readReport(path: string, said: string): Report {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report // wapiti's own form
+    return JSON.parse(readFileSync(path, 'utf8')) as Report // the format of wapiti's reports
   } catch {
     throw new Error(`wapiti made no report:\n${said.slice(-2000)}`)
   }

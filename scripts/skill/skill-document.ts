@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
 
 /** Returns the text of the skill file for the current documentation and commands. */
 export function skillText(): string {
-  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[] // the keys of that very object
+  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[] // keys of this object
   return printSkill(readDocumentation('docs'), {
     commands,
     exitCodes: names.map((name) => [exitCodes[name], MEANINGS[name]]),

@@ -71,7 +71,7 @@ export async function measure(sizes: readonly Size[], at: number, state: State, 
       const extent = { milliseconds: effort.milliseconds }
       const ours = await fire(subject.url, subject.pid, lintel, extent, expected)
       const theirs = await fire(subject.controlUrl, subject.pid, yardstick, extent, expected === 304 ? 200 : expected)
-      // The first round warms both.
+      // The first round is a warm-up for both.
       if (round === 0) continue
       bursts[index]?.lintel.push(ours)
       bursts[index]?.yardstick.push(theirs)

@@ -23,7 +23,7 @@ export async function startSubject(worker: Bundled, folder: string): Promise<Sub
   }
   return {
     ...served,
-    sql: async (...statements) => (await control({ kind: 'sql', statements })) as never, // rows, as D1 gives them
+    sql: async (...statements) => (await control({ kind: 'sql', statements })) as never, // rows, as D1 returns them
     rowsRead: async (work) => {
       await control({ kind: 'countReads' })
       await work()

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 /**
- * Way to store the text of documents in three languages. Each query requests `de`, and `en` where a translation is
+ * Way to store the text of documents in three languages. Each query requests `de`, and `en` if a translation is
  * missing.
  */
 export interface Layout {

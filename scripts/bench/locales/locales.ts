@@ -34,7 +34,7 @@ try {
     for (let batch = 0; batch <= BATCHES; batch += 1)
       for (const [index, { layout, database }] of subjects.entries()) {
         const cpu = cpuOf(database, layout.queries[query], parametersOf(query), batch * ROUNDS)
-        if (batch > 0) samples[index]?.push(cpu) // the first one warms
+        if (batch > 0) samples[index]?.push(cpu) // the first one is a warm-up
       }
     const base = median(samples[0] ?? [])
     for (const [index, { layout }] of subjects.entries()) {

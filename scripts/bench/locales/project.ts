@@ -53,7 +53,7 @@ export default defineCollection({
   await buildServer(root)
   const main = join(root, 'dist/server/start.js')
   const options = { main, path: '/api/posts', processes: 1, dataFolder }
-  await (await run(options)).stop() // makes the tables
+  await (await run(options)).stop() // creates the tables
   fill(join(dataFolder, 'lintel.db'), documents, isLocalized ? LOCALES : [])
   return run(options)
 }

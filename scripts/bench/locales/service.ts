@@ -39,7 +39,7 @@ try {
         const before = processorTimeOf(at.pids)
         const shot = () => ({ method: 'GET', path })
         const { count } = await fire(at.url, at.pids[0] ?? 0, shot, { milliseconds: MILLISECONDS }, 200)
-        if (round > 0) cpu.push(((processorTimeOf(at.pids) - before) * 1e6) / count) // the first one warms
+        if (round > 0) cpu.push(((processorTimeOf(at.pids) - before) * 1e6) / count) // the first one is a warm-up
       }
     const [base = 0, ...others] = asked.map(({ cpu }) => median(cpu))
     const [inDefault, inGerman] = others.map((cpu) => `${Math.round(cpu)} (${(cpu / base).toFixed(2)}x)`)

@@ -40,7 +40,7 @@ function together(db: DatabaseSync, statements: readonly string[]): ReturnType<S
   db.exec('BEGIN')
   const rows = statements.map((sql) => db.prepare(sql).all())
   db.exec('COMMIT')
-  return rows as unknown as ReturnType<Subject['sql']> // texts, numbers and nothing
+  return rows as unknown as ReturnType<Subject['sql']> // rows contain only text, numbers and `null`
 }
 
 /** Turns the cache on or off, and turns off the plugins in `demos`. */

@@ -79,7 +79,7 @@ export const directus: Peer = {
     search: (word) => `/items/posts?search=${word}&limit=20`,
     byId: (id) => `/items/posts/${id}`,
     create: { path: '/items/posts', status: 200, body: (made) => made },
-    rowsOf: (answer) => (answer as { data: Row[] }).data, // checked by check.ts
+    rowsOf: (answer) => (answer as { data: Row[] }).data, // CASES check the responses
     rowOf: (answer) => (answer as { data: Row }).data, // as above
   },
 }

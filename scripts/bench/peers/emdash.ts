@@ -139,7 +139,7 @@ export async function GET({ url }) {
       status: 201,
       body: ({ slug, category, ...data }) => ({ slug, data: { ...data, section: category } }),
     },
-    rowsOf: (answer) => (answer as { data: { items: Item[] } }).data.items.map(rowOf), // checked by check.ts
+    rowsOf: (answer) => (answer as { data: { items: Item[] } }).data.items.map(rowOf), // CASES check the responses
     filteredRowsOf: (answer) => answer as Row[], // as above
     rowOf: (answer) => rowOf((answer as { data: { item: Item } }).data.item), // as above
   },

@@ -63,7 +63,7 @@ export default createWorker(program)
   },
   health: '/api/health',
   async signIn(url) {
-    const { token } = (await post(url, '/api/auth/login', ACCOUNT)) as { token: string } // as docs/authentication.md says
+    const { token } = (await post(url, '/api/auth/login', ACCOUNT)) as { token: string } // as in docs/authentication.md
     return { Authorization: `Bearer ${token}` }
   },
   fill(database) {
@@ -95,7 +95,7 @@ export default createWorker(program)
     search: (word) => `/api/posts?q=${word}&limit=20&count=none`,
     byId: (id) => `/api/posts/${id}`,
     create: { path: '/api/posts', status: 201, body: (made) => made },
-    rowsOf: (answer) => (answer as { data: Row[] }).data, // checked by check.ts
+    rowsOf: (answer) => (answer as { data: Row[] }).data, // CASES check the responses
     rowOf: (answer) => (answer as { data: Row }).data, // as above
   },
 } satisfies Partial<Peer>

@@ -143,7 +143,7 @@ export const POST = REST_POST(config)
     search: (word) => `/api/posts?where%5Bbody%5D%5Blike%5D=${word}&${LIST}`,
     byId: (id) => `/api/posts/${id}?depth=0`,
     create: { path: '/api/posts?depth=0', status: 201, body: (made) => made },
-    rowsOf: (answer) => (answer as { docs: Row[] }).docs, // checked by check.ts
-    rowOf: (answer) => (answer as { doc?: Row }).doc ?? (answer as Row), // as above: a document alone, or what was made
+    rowsOf: (answer) => (answer as { docs: Row[] }).docs, // CASES check the responses
+    rowOf: (answer) => (answer as { doc?: Row }).doc ?? (answer as Row), // as above; `create` has it in `doc`
   },
 }

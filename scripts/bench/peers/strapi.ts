@@ -110,7 +110,7 @@ module.exports = {
     search: (word) => `/api/posts?_q=${word}&${LIST}`,
     byId: (id) => `/api/posts/${id}`,
     create: { path: '/api/posts', status: 201, body: (made) => ({ data: made }) },
-    rowsOf: (answer) => (answer as { data: Document[] }).data.map(rowOf), // checked by check.ts
+    rowsOf: (answer) => (answer as { data: Document[] }).data.map(rowOf), // CASES check the responses
     rowOf: (answer) => rowOf((answer as { data: Document }).data), // as above
   },
 }
