@@ -32,8 +32,8 @@ const pairs = count(values.pairs, 'pairs')
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : count(values.seed, 'seed')
 
 /**
- * Operations that random projects contain, with `limit-collection` counted by limit. Handwritten operations and those of
- * old formats do not occur.
+ * Operations that random projects contain, with `limit-collection` counted by limit. Handwritten operations and those
+ * of old formats do not occur.
  */
 const DRAWN = [
   ...Object.keys(SUBJECTS).filter((kind) => !['by-hand', 'describe-field', 'limit-collection'].includes(kind)),

@@ -239,7 +239,7 @@ let bindings
 let calls = []
 let sessions = []
 
-/** Notes each round trip on its way: the binding's own methods still do the work. */
+/** Records each round trip; the binding's own methods still do the work. */
 function observe(db) {
   const statement = db.prepare('SELECT 1')
   const note = (prototype, method, statementsOf) => {
@@ -267,7 +267,7 @@ const faults = Object.fromEntries(['DB', 'CACHE_KV', 'MEDIA_BUCKET', 'QUEUE', 'I
 const wrapped = new WeakMap()
 const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload', 'input', 'transform']
 
-/** Tells whether a fault meets this call. */
+/** Tells whether a fault affects this call. */
 function meets(fault, name, target, args) {
   fault.calls += 1
   if (fault.mode === null) return false
@@ -291,7 +291,7 @@ const MODES = {
   },
 }
 
-/** A binding that works as long as it may. What only prepares a question never fails, asking it does. */
+/** Wraps a binding so that its calls can fail, except those that only prepare a request. */
 function faulty(binding, fault) {
   const proxy = new Proxy(binding, {
     get: (target, name) => {
@@ -311,7 +311,7 @@ function faulty(binding, fault) {
   return proxy
 }
 
-/** A call as texts: its method, its statements, its keys. */
+/** Returns the method, the statements and the keys of a call. */
 function textsOf(name, target, args) {
   const given = args.flat().map((arg) => (typeof arg === 'string' ? arg : (wrapped.get(arg) ?? arg)?.statement))
   return [name, target.statement, ...given].filter((text) => text !== undefined)
@@ -322,7 +322,7 @@ function withFaults(env) {
   return { ...env, ...Object.fromEntries(named.map(([name, fault]) => [name, faulty(env[name], fault)])) }
 }
 
-/** Lets what the worker asks of others fail. What hangs ends as soon as nobody waits for it any more. */
+/** Causes faults in requests to other servers. A hanging request ends when it is aborted. */
 function disturbFetch() {
   const { fetch: ask } = globalThis
   globalThis.fetch = (input, init) => {
@@ -333,7 +333,7 @@ function disturbFetch() {
     const { signal } = init ?? input
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   }
-  // A person who waits for somebody else waits for seconds.
+  // Shortens timeouts, which are seconds in production.
   const { timeout } = AbortSignal
   AbortSignal.timeout = (limit) => timeout.call(AbortSignal, Math.min(limit, 300))
 }

@@ -8,7 +8,7 @@ const OTHERS = ['de']
 /** Pages that exist only once, not in each language. */
 const ONE = /^(?:404|500|unavailable|robots\.txt|sitemap\.xml|preview\/)/
 
-/** Serves all other pages in each language: `/articles/[slug]` and `/de/articles/[slug]`. */
+/** Serves all pages except those in `ONE` in each language: `/articles/[slug]` and `/de/articles/[slug]`. */
 const languages = {
   name: 'languages',
   hooks: {

@@ -32,7 +32,7 @@ function localesOf(document: Json | undefined): string[] {
   return Object.keys(propertyOf(document, 'translations') ?? {})
 }
 
-/** Returns a document's slug in a language; without a translation, that of the default language. */
+/** Returns a document's slug in a language, or else that in the default language; `null` if there is none. */
 function slugIn(document: Json | undefined, locale: string): string | null {
   const own = propertyOf(propertyOf(propertyOf(document, 'translations'), locale), 'slug')
   const slug = own ?? propertyOf(document, 'slug')

@@ -81,7 +81,7 @@ const de: Words = {
   backSoon: 'Gleich wieder da',
   unavailable: 'Die Inhalte sind gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   preview: 'Vorschau',
-  isPreview: 'Das ist nicht veröffentlicht, oder nicht so, wie Sie es hier sehen.',
+  isPreview: 'Diese Seite oder diese Fassung von ihr ist nicht veröffentlicht.',
   leavePreview: 'Vorschau verlassen',
 }
 
