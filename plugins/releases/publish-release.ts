@@ -53,7 +53,8 @@ export async function publishRelease(c: RequestContext, id: string): Promise<voi
 /**
  * Schedules a release to be published on behalf of the caller. A document that could not be published now is refused at
  * once.
- * @throws HttpError as `publishRelease` does; `validation_failed` for a time in the past
+ * @throws HttpError as `publishRelease` does; `validation_failed` for a time in the past; `conflict` if the release is
+ * changed at the same time
  */
 export async function scheduleRelease(c: RequestContext, id: string, at: number): Promise<void> {
   const release = await findRelease(c, id)
@@ -66,10 +67,12 @@ export async function scheduleRelease(c: RequestContext, id: string, at: number)
   }
   const refusals = await publicationRefusals(c, await documentsOf(c, id))
   if (refusals.length > 0) throw refused(refusals)
-  await c.var.db
+  const [scheduled] = await c.var.db
     .update(releases)
     .set({ status: 'scheduled', scheduledAt: at, scheduledBy: callerId(c), failedAt: null, failure: null })
     .where(and(eq(releases.id, id), eq(releases.status, release.status)))
+    .returning({ id: releases.id })
+  if (!scheduled) throw new HttpError('conflict', t('The release has just been changed. Try again.'))
 }
 
 /**

@@ -19,7 +19,7 @@ export const release = z
     documents: z.int().min(0).meta({ description: 'Number of documents in the release.' }),
     scheduledAt: moment.nullable(),
     publishedAt: moment.nullable(),
-    failedAt: moment.nullable().meta({ description: 'Scheduled time at which the release could not be published.' }),
+    failedAt: moment.nullable().meta({ description: 'Time at which the scheduled release could not be published.' }),
     createdAt: moment,
   })
   .meta({ id: 'Release' })

@@ -135,7 +135,7 @@ export const schedule = defineRoute({
   summary: 'Schedule a release to be published on your behalf',
   input: { body: z.strictObject({ scheduledAt: moment }) },
   returns: detail,
-  problems: ['not_found', 'invalid_transition', 'validation_failed', 'forbidden', 'payload_too_large'],
+  problems: ['not_found', 'invalid_transition', 'validation_failed', 'forbidden', 'conflict', 'payload_too_large'],
   act: async (c, { params, body }) => {
     await scheduleRelease(c, params.id, Date.parse(body.scheduledAt))
     return { data: await readRelease(c, params.id) }

@@ -37,6 +37,7 @@ export default {
   'The release could not be published at the scheduled time.':
     'Das Release konnte zu seiner Zeit nicht veröffentlicht werden.',
   'The release has no documents yet.': 'Das Release hat noch keine Dokumente.',
+  'The release has just been changed. Try again.': 'Das Release wurde gerade geändert. Bitte noch einmal versuchen.',
   'The release is already published.': 'Das Release ist schon veröffentlicht.',
   'The release is not scheduled.': 'Das Release ist nicht geplant.',
   'The release is scheduled: cancel its schedule first.': 'Das Release ist geplant: heben Sie zuerst die Planung auf.',
