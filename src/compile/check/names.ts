@@ -4,6 +4,7 @@ import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import { reservedBy } from '../../manifest/list-parameters.ts'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
+import { ANONYMOUS } from '../lock/reach.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { columnName, joinTableName, searchTableName } from '../schema/model/names.ts'
 import { tableName } from '../table-name.ts'
@@ -190,6 +191,9 @@ export const checkRoles: Check = ({ config }) =>
     }
     if (['public', 'authenticated', 'nobody'].includes(name)) {
       return [finding('reserved-role', `'${name}' is an access rule, so no role can have the name.`, at)]
+    }
+    if (name === ANONYMOUS) {
+      return [finding('reserved-role', `'${name}' means callers without an account, so no role can have the name.`, at)]
     }
     const wrong = wrongName(
       name,
