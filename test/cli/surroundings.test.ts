@@ -70,6 +70,7 @@ describe('the commit to compare with', () => {
     git('tag', 'main')
     git('update-ref', 'refs/remotes/origin/main', base)
     git('tag', 'origin/main')
+    git('branch', 'origin/main')
     git('update-ref', `refs/heads/${head}`, base)
     try {
       for (const ref of ['main', 'origin/main'])
@@ -78,7 +79,8 @@ describe('the commit to compare with', () => {
       expect(resolveBase(project(), head, head).commit).toBe(head)
     } finally {
       git('tag', '--delete', 'main', 'origin/main')
-      for (const ref of ['refs/remotes/origin/main', `refs/heads/${head}`]) git('update-ref', '-d', ref)
+      for (const ref of ['refs/remotes/origin/main', 'refs/heads/origin/main', `refs/heads/${head}`])
+        git('update-ref', '-d', ref)
       git('switch', '--quiet', '--force', 'main')
       git('branch', '--quiet', '-D', 'feature')
     }

@@ -6,10 +6,13 @@ export function git(root: string, ...args: string[]): string | null {
   return status === 0 ? stdout : null
 }
 
-/** Returns the refs that a name may mean, a branch before a tag of the same name, which git itself would prefer. */
+/**
+ * Returns the refs that a name may mean: branches of a remote first, then local ones, then tags, which git itself would
+ * prefer. So no pull request can take the name of its base: a clone of it has a branch or tag of that name.
+ */
 export function refsNamed(name: string): readonly string[] {
   if (/^[0-9a-f]{40,64}$/.test(name)) return [name]
-  return [`refs/heads/${name}`, `refs/remotes/${name}`, name]
+  return [`refs/remotes/${name}`, `refs/heads/${name}`, name]
 }
 
 const LONGEST_OUTPUT = 256 * 1024 * 1024
