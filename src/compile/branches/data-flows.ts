@@ -1,5 +1,6 @@
 import { constants } from 'node:sqlite'
 import { judgeRead, type Sides } from '../backfills/judge-backfills.ts'
+import { conditionFields } from '../lock/condition-fields.ts'
 import { ANONYMOUS, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
@@ -50,7 +51,8 @@ export function decisions(targets: readonly Target[], statement: string, sides: 
     if (collections.length === 0) return []
     const writtenOf = (columns: readonly string[], among: readonly Target[]) =>
       [...new Set(columns)].filter((name) => among.some(({ column }) => column === null || column === name)).sort()
-    const deciding = writtenOf([AUTHOR, ...collections.flatMap(conditionColumns(sides))], targetsOfTable)
+    const compared = collections.flatMap((collection) => conditionFields(collection, sides.head.roles).map(columnName))
+    const deciding = writtenOf([AUTHOR, ...compared], targetsOfTable)
     // Without drafts, a new row is always published.
     const hasDrafts = collections.some(({ drafts }) => drafts)
     const publishing = writtenOf(
@@ -81,18 +83,6 @@ function effectOf(kind: 'grants' | 'publishes' | 'unpublishes', table: string, c
 /** Returns a collection as it is declared in the head and in the base. */
 function declared(table: string, { head, base }: Sides): LockCollection[] {
   return [head, ...(base ? [base] : [])].flatMap(({ collections }) => collections[table] ?? [])
-}
-
-/** Makes a function that returns the columns in the conditions of a collection's rules. */
-function conditionColumns({ head }: Sides): (collection: LockCollection) => string[] {
-  return ({ access, fields }) => {
-    const rules = [...Object.values(access), ...Object.values(fields).flatMap(({ read, write }) => [read, write])]
-    return rules.flatMap((fact) => {
-      const rule = readRule(fact, head.roles)
-      if (rule.kind !== 'grants') return []
-      return rule.grants.flatMap(({ where }) => Object.keys(where ?? {})).map(columnName)
-    })
-  }
 }
 
 /** Returns the reads of columns whose values become visible to somebody who could not read them. */

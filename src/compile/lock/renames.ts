@@ -2,6 +2,7 @@ import { renamesIn } from '../schema/steps/facts.ts'
 import { fieldOfOperation } from '../schema/steps/field-path.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { Lock, LockCollection, LockField } from './read-lock.ts'
+import { renameConditions } from './rename-conditions.ts'
 
 /** Renamed collections and fields: old name → new name. */
 export interface Renames {
@@ -62,6 +63,7 @@ function renameFields(
   })
   return {
     ...collection,
+    access: renameConditions(collection, names),
     fields: Object.fromEntries(
       Object.entries(collection.fields).map(([path, field]) => [renamePath(path, names), renameIn(field)]),
     ),

@@ -1,3 +1,4 @@
+import { conditionFields } from '../lock/condition-fields.ts'
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { describeReaders, readersOf } from '../lock/readers.ts'
@@ -57,7 +58,9 @@ function diffCollection(
   return [
     ...renamed,
     ...diffFields(name, before, after, renames.fields.get(name) ?? new Map(), report).map((change) =>
-      change.kind === 'field-added' ? { ...change, notes: readersOfNew(name, change.subject, head) } : change,
+      change.kind === 'field-added'
+        ? { ...change, notes: readersOfNew(name, change.subject, head) }
+        : withRules(change, name, after, head),
     ),
     ...diffBehaviour(name, before, after, report).map((change) =>
       change.kind === 'drafts-changed' && !after.drafts
@@ -72,6 +75,17 @@ function diffCollection(
 function rulesInWords(name: string, { access }: LockCollection, { roles }: Lock): string[] {
   const words = (key: string) => `${key}: ${describeRule(readRule(access[key], roles))}`
   return [`rules of ${name}: ${['read', 'create', 'update', 'delete'].map(words).join('; ')}`]
+}
+
+/** Grades the default of a field that rules compare: it decides who may do what with new documents. */
+function withRules(change: Change, name: string, after: LockCollection, { roles }: Lock): Change {
+  const isCompared = conditionFields(after, roles).some((field) => `${name}.${field}` === change.subject)
+  if (change.kind !== 'default-changed' || change.class !== 'caution' || !isCompared) return change
+  return {
+    ...change,
+    class: 'opens',
+    notes: [`rules of ${name} compare it: it decides who may do what with new documents`],
+  }
 }
 
 /** Describes who reads and publishes documents of a collection that no longer has drafts. */

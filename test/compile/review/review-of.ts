@@ -31,6 +31,12 @@ export function reviewOf(before: State | null, after: State, ...between: readonl
   return reviewBetween(base, head, after)
 }
 
+/** The same after a build whose lock git has, which tells choices that are gone from choices that never were. */
+export function reviewOfCommitted(before: State, after: State): Review {
+  const base = build(before, [])
+  return reviewBetween(base, build(after, base.chain, [base.text]), after)
+}
+
 type Built = ReturnType<typeof build>
 
 function reviewBetween(base: Built | null, head: Built, after: State): Review {
@@ -85,7 +91,7 @@ export function allLinesOf(review: Review): string[] {
 const SEALED: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
 
 /** Compiles without files: every declaration stands at `test.ts:1`. */
-function build(state: State, chain: readonly MigrationFile[]) {
+function build(state: State, chain: readonly MigrationFile[], locks: readonly string[] = []) {
   const config = localize({ name: 'shop', environments: { development: {}, production: {} }, ...state })
   const plugins = [coreTablesPlugin(), ...(config.plugins ?? [])]
   const { manifest, schema } = lowerProject({
@@ -98,7 +104,7 @@ function build(state: State, chain: readonly MigrationFile[]) {
     sourceOf: () => 'test.ts:1',
   })
   const plan = planMigrations({
-    history: { files: chain, seal: () => SEALED, locks: () => [] },
+    history: { files: chain, seal: () => SEALED, locks: () => locks },
     config,
     collections: manifest.collections,
     schema,
@@ -107,7 +113,8 @@ function build(state: State, chain: readonly MigrationFile[]) {
   })
   if (plan.findings.length > 0) throw new Error(plan.findings.map(({ message }) => message).join('\n'))
   const written = [...plan.files].map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))
-  const outcome = readLock(emitLock(config, manifest, schema))
+  const text = emitLock(config, manifest, schema)
+  const outcome = readLock(text)
   if (!('lock' in outcome)) throw new Error(outcome.finding.message)
-  return { lock: outcome.lock, manifest, chain: [...chain, ...written] }
+  return { lock: outcome.lock, text, manifest, chain: [...chain, ...written] }
 }
