@@ -133,6 +133,10 @@ export default definePlugin({
       rateLimitWindow: 'less',
       tokenExpiration: 'more',
       refreshExpiration: 'more',
+      sessionLifetime: 'more',
+      // Without them, tokens of any issuer and for any service are accepted.
+      issuer: 'less',
+      audience: 'less',
       oidc: 'more',
     },
     tellsAddress: ({ oidc }) =>

@@ -24,7 +24,12 @@ export default definePlugin({
   admin: { messages: { de: () => import('./messages/de.ts') } },
   operations: {
     admits: { allowNewUsers: 'viewer' },
-    opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
+    opens: {
+      allowNewUsers: 'true',
+      requireEmailVerification: 'false',
+      linkExpiryMinutes: 'more',
+      rateLimitPerHour: 'more',
+    },
     cron: {
       forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },
     },
