@@ -8,9 +8,9 @@ type Names = ReadonlyMap<string, string>
 type Options = Pick<LockCollection, 'access' | 'fields'>
 
 /**
- * Returns the rules of a collection, whose conditions name fields and choices, under the new names: where names are
- * swapped, a rule that reads the same as before admits to other documents. A condition is left out if its choice also
- * takes documents in that did not meet it, since no condition describes the former ones.
+ * Returns the rules of a collection with the new names of the fields and choices in their conditions. If names are
+ * swapped, a rule that stays the same covers other documents. A condition is omitted if other documents get its choice
+ * as well: no condition describes the documents that had it before.
  */
 export function renameConditions({ access, fields }: Options, names: Names): LockCollection['access'] {
   const entries = Object.entries(access).map(([action, fact]) => [action, renameIn(fact, fields, names)])
@@ -35,7 +35,7 @@ interface Limited {
   readonly where: Condition
 }
 
-/** Renames the conditions of grants, and separates those whose condition is left out. */
+/** Renames the conditions of grants. `left` are the grants that are omitted. */
 function grantsIn(grants: readonly unknown[], fields: LockCollection['fields'], names: Names) {
   const limited = grants.filter(isLimited)
   const renamed = grants.map((grant) => {

@@ -77,7 +77,7 @@ function rulesInWords(name: string, { access }: LockCollection, { roles }: Lock)
   return [`rules of ${name}: ${['read', 'create', 'update', 'delete'].map(words).join('; ')}`]
 }
 
-/** Grades the default of a field that rules compare: it decides who may do what with new documents. */
+/** Returns the change to a default as one that opens if rules compare the field. */
 function withRules(change: Change, name: string, after: LockCollection, { roles }: Lock): Change {
   const isCompared = conditionFields(after, roles).some((field) => `${name}.${field}` === change.subject)
   if (change.kind !== 'default-changed' || change.class !== 'caution' || !isCompared) return change

@@ -2,6 +2,8 @@ import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
+import { listed } from './fold-access.ts'
+import { servedIn } from './served-in.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares environments. Settings of plugins in them are reported with the plugins. */
@@ -15,24 +17,39 @@ export function diffEnvironments(base: Lock, head: Lock, sources: Sources): Sett
             ...diffFacts(name, withNames(name, base, before), withNames(name, head, after), sources),
             ...diffAddress(name, before.domain, after.domain, sources),
           ]
-        : [presenceOf(name, before, after, sources)]
+        : presenceOf(name, base, head, sources)
     return changes.map((change) => ({ ...change, environments: [name] }))
   })
 }
 
 type Facts = Readonly<Record<string, unknown>>
 
-function presenceOf(
-  name: string,
-  before: Facts | undefined,
-  after: Facts | undefined,
-  sources: Sources,
-): SettingChange {
-  const change = after
-    ? settingChange('safe', 'environment-added', name, `the environment ${name} is new`, [before, after])
-    : settingChange('caution', 'environment-removed', name, `the environment ${name} is removed`, [before, after])
-  return { ...change, source: sources.config('environments', name) }
+/** Reports an added or removed environment. If it shares storage with another one, its other options are compared, too. */
+function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const [before, after] = [base.environments[name], head.environments[name]]
+  const source = sources.config('environments', name)
+  const presence = (grade: ChangeClass, kind: string, outcome: string) => ({
+    ...settingChange(grade, kind, name, `the environment ${name} ${outcome}`, [before, after]),
+    source,
+  })
+  if (!after) return [presence('caution', 'environment-removed', 'is removed')]
+  const facts = withNames(name, head, after)
+  const sharing = servedIn(base).flatMap((other) => {
+    const others = withNames(other, base, base.environments[other] ?? {})
+    const stores = SHARED.filter((store) => typeof facts[store] === 'string' && facts[store] === others[store])
+    return stores.length === 0 ? [] : [{ other, others, words: `the ${listed(stores)} of ${other}` }]
+  })
+  if (sharing.length === 0 || name === 'development') return [presence('safe', 'environment-added', 'is new')]
+  return [
+    presence('opens', 'environment-added', `is new, with ${listed(sharing.map(({ words }) => words))}`),
+    ...sharing
+      .flatMap(({ other, others }) => diffFacts(name, others, facts, sources, `in ${other} it is`))
+      .filter((change) => change.class === 'opens'),
+  ]
 }
+
+/** Options that name storage which another environment can have as well. */
+const SHARED = ['database', 'bucket', 'kv', 'queue'] as const
 
 /** Adds the default host and default names of storage, and splits options into parts, such as `vars.NAME`. */
 function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts }: Facts): Facts {
@@ -49,11 +66,12 @@ function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts
   }
 }
 
-function diffFacts(name: string, before: Facts, after: Facts, sources: Sources): SettingChange[] {
+/** @param was introduces the value before */
+function diffFacts(name: string, before: Facts, after: Facts, sources: Sources, was = 'previously'): SettingChange[] {
   return namesIn(before, after)
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
-      const message = `${fact} of ${name} is ${say(after[fact])}; previously ${say(before[fact])}`
+      const message = `${fact} of ${name} is ${say(after[fact])}; ${was} ${say(before[fact])}`
       const values = [before[fact], after[fact]] as const
       const change = settingChange(classOf(name, fact, after[fact]), 'environment', `${name}.${fact}`, message, values)
       return {
@@ -66,6 +84,9 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
 
 /** Options that determine where content is stored. Another storage has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
+
+/** Options that name a host which visitors trust, or a command. Only a value opens something. */
+const TRUSTED = new Set(['domain', 'deploy.reload', 'vars.CDN_DOMAIN', 'vars.IMAGES_ACCOUNT_ID'])
 
 /** Returns notes for the reviewer: what a change does not do by itself, or what a new address controls. */
 function notesOn(fact: string, after: unknown): readonly string[] {
@@ -97,6 +118,6 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 function classOf(environment: string, fact: string, after: unknown): ChangeClass {
   if (environment === 'development') return 'caution'
   const tellsEverybody = fact === 'serverTiming' && after === 'all'
-  const isAddress = fact === 'domain' && typeof after === 'string'
-  return STORES.has(fact) || tellsEverybody || isAddress ? 'opens' : 'caution'
+  const isTrusted = TRUSTED.has(fact) && typeof after === 'string'
+  return STORES.has(fact) || tellsEverybody || isTrusted ? 'opens' : 'caution'
 }

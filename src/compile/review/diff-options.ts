@@ -1,6 +1,7 @@
 import type { LockField } from '../lock/read-lock.ts'
 import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
+import { isOpened } from './opening.ts'
 
 /** Effect of a changed field option on clients of the API. */
 export interface OptionChange extends FieldOptionChange {
@@ -118,6 +119,14 @@ const COMPARE: Readonly<Record<string, Compare>> = {
       class: after === 'cascade' ? 'opens' : 'caution',
       kind: 'on-delete-changed',
       message: `deleting a document that ${name} refers to ${onDeletion(after).now}; before, it ${onDeletion(before).was}`,
+    },
+  ],
+  embeds: (name, before, after) => [
+    {
+      // Websites show frames of these sites to their visitors.
+      class: isOpened('more', before, after) ? 'opens' : 'caution',
+      kind: 'option-changed',
+      message: `embeds of ${name} is ${say(after)}; previously ${say(before)}`,
     },
   ],
   from: (name, before, after) => [

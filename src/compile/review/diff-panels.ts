@@ -1,5 +1,6 @@
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import { admitsMore } from './admits-more.ts'
 import type { SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
@@ -15,7 +16,8 @@ export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sour
       const outcome =
         then === null ? `is new, ${now}` : now === null ? 'is removed' : `is shown ${now}; previously ${then}`
       const message = `the panel ${name} of ${plugin} ${outcome}`
-      const change = settingChange('caution', 'panel', `${plugin}.${name}`, message, [before[name], after[name]])
+      const grade = admitsMore(before[name], after[name], base, head) ? 'opens' : 'caution'
+      const change = settingChange(grade, 'panel', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, source: sources.plugin(plugin, 'documentPanels', name) }
     })
 }

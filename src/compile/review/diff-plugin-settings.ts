@@ -1,21 +1,23 @@
 import type { Opening } from '../../config/plugin-operations.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
+import { secretsIn } from '../plain-object.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { isOpened } from './opening.ts'
+import { servedIn } from './served-in.ts'
 import { settingParts } from './setting-parts.ts'
 import { sharedSecrets } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Compares the settings of a plugin, with one change for all environments in which the same values change. If the
- * plugin is new in these environments, only settings that give access are reported.
+ * Compares the settings of a plugin, with one change for all environments in which the same values change. For a new
+ * plugin, and in a new environment, only settings that give access are reported.
  */
 export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const then = base.plugins[plugin]?.settings ?? {}
   const now = head.plugins[plugin]?.settings ?? {}
-  const wasIn = (environment: string) => existsIn(base, plugin, environment)
+  const wasIn = (environment: string) => isOld(environment, base) && existsIn(base, plugin, environment)
   return namesIn(then, now).flatMap((setting) => {
     return differingValues(then[setting] ?? {}, now[setting] ?? {}, base, head).flatMap((difference) => {
       const { environments, isEverywhere } = difference
@@ -26,18 +28,26 @@ export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sourc
       return settingParts(difference.values).flatMap(({ path, values, judged }): SettingChange[] => {
         const shared = sharedSecrets(plugin, setting, values, { base, head })
         const isServed = environments.some((name) => name !== 'development')
-        const grade =
-          shared.length > 0 && isServed ? 'opens' : gradeOf(openings, { environments, values: judged }, base)
+        const notes = [...shared, ...(known && isTold(values) ? [TOLD] : [])]
+        const grade = notes.length > 0 && isServed ? 'opens' : gradeOf(openings, { environments, values: judged }, base)
         if (!known && grade !== 'opens') return []
         const subject = `${plugin}.${[setting, ...path].join('.')}`
         const before = known ? `; previously ${inWords(values[0])}` : ''
         const message = `${subject} is ${inWords(values[1])} in ${where}${before}`
         const change = { ...settingChange(grade, 'setting', subject, message, values), environments, source }
-        return [shared.length === 0 ? change : { ...change, notes: shared }]
+        return [notes.length === 0 ? change : { ...change, notes }]
       })
     })
   })
 }
+
+/** Tells whether a value replaces a secret. */
+function isTold([before, after]: readonly [unknown, unknown]): boolean {
+  const isText = after !== undefined && after !== null && after !== ''
+  return isText && secretsIn(before).length > 0 && secretsIn(after).length === 0
+}
+
+const TOLD = 'whoever can read the repository knows a value of the config'
 
 function existsIn({ plugins }: Lock, plugin: string, environment: string): boolean {
   const known = plugins[plugin]
@@ -54,9 +64,12 @@ type Values = Readonly<Record<string, unknown>>
 
 function differingValues(then: Values, now: Values, base: Lock, head: Lock): Difference[] {
   const all = Object.keys(head.environments)
+  const [model] = servedIn(base)
   const differing = all
-    .filter((name) => name in base.environments || isNew(base))
-    .map((name) => ({ name, values: [then[name], now[name]] as const }))
+    .flatMap((name) => {
+      const former = isOld(name, base) ? name : model
+      return former === undefined ? [] : [{ name, values: [then[former], now[name]] as const }]
+    })
     .filter(({ values: [before, after] }) => !isSame(before, after))
   const groups = Map.groupBy(differing, ({ values }) => JSON.stringify(values.map((value) => value ?? null)))
   return [...groups.values()].map((group) => ({
@@ -64,6 +77,11 @@ function differingValues(then: Values, now: Values, base: Lock, head: Lock): Dif
     isEverywhere: group.length === all.length,
     values: group[0]?.values ?? [null, null],
   }))
+}
+
+/** Tells whether the base has an environment. Others are compared with production. */
+function isOld(environment: string, base: Lock): boolean {
+  return environment in base.environments || isNew(base)
 }
 
 /**

@@ -5,6 +5,7 @@ import { diffPanels } from './diff-panels.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
 import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
 import { diffSections } from './diff-sections.ts'
+import { diffGuards } from './guards.ts'
 import { declarersOf, type Locks } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
@@ -103,7 +104,8 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
     say: (name, before, after) => `${name} consumes ${listOf(after.queues)}; previously ${listOf(before.queues)}`,
   },
   opens: {
-    class: 'caution',
+    // Without its declaration, a later change to a setting would not open anything in a review.
+    class: (before, after) => (isDeclaredLess(before.opens, after.opens) ? 'opens' : 'caution'),
     say: (name, before, after) =>
       `${name} declares that these settings may open access: ${openingsIn(after)}; before: ${openingsIn(before)}`,
   },
@@ -114,17 +116,20 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
       after.middleware ? `${name} has middleware for its routes` : `${name} no longer has middleware for its routes`,
   },
   accessTables: {
-    class: 'caution',
+    class: (before, after) => (isIncluded(before.accessTables, after.accessTables) ? 'caution' : 'opens'),
     say: (name, before, after) =>
       `${name} declares that these tables decide who may do what: ${listOf(after.accessTables)}; before: ${listOf(before.accessTables)}`,
   },
   keptTables: {
-    class: 'caution',
+    // A restored backup may bring ended sessions and used tokens back.
+    class: (before, after) => (isIncluded(before.keptTables, after.keptTables) ? 'caution' : 'opens'),
     say: (name, before, after) =>
       `restoring a backup from the admin leaves these tables of ${name} unchanged: ${listOf(after.keptTables)}; before: ${listOf(before.keptTables)}`,
   },
   accountColumns: {
-    class: 'caution',
+    // Whoever may delete an account also deletes the rows that name it.
+    class: (before, after) =>
+      isIncluded(columnsIn(after.accountColumns), columnsIn(before.accountColumns)) ? 'caution' : 'opens',
     say: (name, before, after) =>
       `deleting an account deletes the rows of ${name} that name it in ${listOf(columnsIn(after.accountColumns))}; before, in ${listOf(columnsIn(before.accountColumns))}`,
   },
@@ -154,6 +159,7 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
     })
   return [
     ...changes,
+    ...diffGuards(name, base, head, leftBy(before, after, head), sources),
     ...diffPanels(name, base, head, sources),
     ...diffSections(name, base, head, sources),
     ...diffSecretColumns(name, before, after, sources),
@@ -183,6 +189,14 @@ function jobsIn({ cron }: Plugin): string {
 /** Lists the settings that give access, each with the values that do: `retries (more)`. */
 function openingsIn({ opens }: Plugin): string {
   return listOf(Object.entries(opens).map(([setting, opening]) => `${setting} (${opening})`))
+}
+
+function isDeclaredLess(before: Plugin['opens'], after: Plugin['opens']): boolean {
+  return Object.keys(before).some((setting) => before[setting] !== after[setting])
+}
+
+function isIncluded(names: readonly string[], others: readonly string[]): boolean {
+  return names.every((name) => others.includes(name))
 }
 
 function columnsIn(columns: Plugin['secretColumns']): string[] {

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import { isCodeOfLintel } from '../lock/code-hash.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
@@ -8,6 +9,7 @@ import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
 import { listed } from './fold-access.ts'
+import { guardedBy, isGuarded } from './guards.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares code, plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
@@ -55,8 +57,15 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
       parts.length > 0 ? parts.join('; ') : `${event} calls its listeners in the order ${after.join(', ')}`
     const [listener = ''] = [...come, ...gone, ...after]
     const source = sources.plugin(listener, 'hooks', event)
-    const grade = come.some((plugin) => isNewCode(plugin, base, head)) ? 'opens' : 'caution'
-    const notes = grade === 'opens' ? ['a hook runs with all rights of the service, whoever causes the event'] : []
+    const isNewest = come.some((plugin) => isNewCode(plugin, base, head))
+    const left = gone.filter((plugin) => guardedBy(plugin, base).includes(event))
+    const isReordered = parts.length === 0 && isGuarded(event) && !isNew(base)
+    const notes = [
+      ...(isNewest ? ['a hook runs with all rights of the service, whoever causes the event'] : []),
+      ...left.map((plugin) => `${plugin} can no longer refuse or change what happens at ${event}`),
+      ...(isReordered ? ['each of them sees what those before it changed, and no more'] : []),
+    ]
+    const grade = notes.length > 0 ? 'opens' : 'caution'
     return [{ ...settingChange(grade, 'hook', event, message, [before, after]), notes, source }]
   })
 }
@@ -167,8 +176,14 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
 /** Compares the retention of the audit log. Older locks do not contain it. */
 function diffRetention(then: number | undefined, now: number | undefined): SettingChange[] {
   if (then === undefined || now === undefined || then === now) return []
-  const message = `the audit log is kept for ${now} days; previously ${then}`
-  return [settingChange(now < then ? 'caution' : 'safe', 'audit-retention', 'auditRetention', message, [then, now])]
+  const isLess = now < then
+  const message = `the audit log is kept for ${counted(now, 'day')}; previously ${then}`
+  const notes = isLess ? ['entries that are older are deleted after the deploy, and no rollback brings them back'] : []
+  const change = settingChange(isLess ? 'destructive' : 'safe', 'audit-retention', 'auditRetention', message, [
+    then,
+    now,
+  ])
+  return [{ ...change, notes }]
 }
 
 function slowFrom(milliseconds: number | undefined): string {

@@ -1,5 +1,8 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { defineCollection, field } from '../../../src/config/index.ts'
+import * as z from 'zod'
+import coreAuth from '../../../plugins/core-auth/plugin.ts'
+import { defineCollection, definePlugin, field, secret } from '../../../src/config/index.ts'
 import { allLinesOf, reviewOfCommitted, type State } from './review-of.ts'
 
 /** A change that reads like less than it is, with the lines that a review must show. */
@@ -98,6 +101,158 @@ const DECEPTIONS: readonly Deception[] = [
   },
 ]
 
+const TITLE = { title: field.string() }
+const TEXT = defineCollection({ name: 'posts', fields: TITLE })
+type Environments = NonNullable<State['environments']>
+type Part = Partial<Parameters<typeof definePlugin>[0]>
+
+/** A service with these plugins. */
+const service = (...plugins: NonNullable<State['plugins']>): State => ({ collections: [TEXT], plugins })
+const guard = (part: Part = {}, name = 'guard') => definePlugin({ name, version: '1.0.0', ...part })()
+const refusing: Part = { http: { hooks: { 'before:content:save': () => undefined } } }
+const pages = (access: 'authenticated' | readonly ['admin']) => {
+  const shown = { label: 'Notes', access, render: async () => null }
+  return guard({
+    admin: { documentPanels: { notes: { ...shown, place: 'side' } }, dashboardSections: { notes: shown } },
+  })
+}
+
+const doors = definePlugin({
+  name: 'doors',
+  version: '1.0.0',
+  settings: z.object({ open: z.boolean().default(false), key: z.unknown().optional() }),
+  operations: { opens: { open: 'true' } },
+})
+
+/** A service in these environments. */
+const running = (environments: Environments): State => ({ ...service(doors()), environments })
+const production = (options: Environments[string]) => running({ production: options })
+
+const cards = sqliteTable('cards', { id: text().primaryKey(), owner: text() })
+const keeping = (data: NonNullable<Part['data']>) => service(guard({ data: { tables: { cards }, ...data } }))
+
+const IN_SETTINGS: readonly Deception[] = [
+  {
+    what: 'a hook that refused, in a plugin that leaves production',
+    before: service(guard(refusing)),
+    after: service(guard({ ...refusing, environments: ['development'] })),
+    lines: ['opens: guard, which decides before:content:save, no longer runs in production'],
+  },
+  {
+    what: 'a hook that refused, in a plugin that can be turned off from now on',
+    before: service(guard({ ...refusing, essential: true })),
+    after: service(guard(refusing)),
+    lines: ['opens: guard, which decides before:content:save, can be turned off'],
+  },
+  {
+    what: 'a hook that refused, and is gone',
+    before: service(guard(refusing)),
+    after: service(guard()),
+    lines: ['opens: guard no longer listens to before:content:save'],
+  },
+  {
+    what: 'a plugin that refused, and is gone',
+    before: service(guard(refusing)),
+    after: service(),
+    lines: ['opens: guard no longer listens to before:content:save'],
+  },
+  {
+    what: 'hooks that refuse before others change what they refuse',
+    before: service(guard(refusing), guard(refusing, 'later')),
+    after: service(guard(refusing, 'later'), guard(refusing)),
+    lines: ['opens: before:content:save calls its listeners in the order later, guard'],
+  },
+  {
+    what: 'parts of the admin that more people see',
+    before: service(pages(['admin'])),
+    after: service(pages('authenticated')),
+    lines: [
+      'opens: the dashboard section notes of guard is for everyone signed in; previously for admin',
+      'opens: the panel notes of guard is shown beside the form of a document, for everyone signed in; previously beside the form of a document, for admin',
+    ],
+  },
+  {
+    what: 'a new environment that is open',
+    before: production({}),
+    after: running({ production: {}, staging: { plugins: { doors: { open: true } } } }),
+    lines: ['opens: doors.open is true in staging', 'safe: the environment staging is new'],
+  },
+  {
+    what: 'production under another name, with its rows and other settings',
+    before: production({ database: 'rows' }),
+    after: running({ live: { database: 'rows', serverTiming: 'all', plugins: { doors: { open: true } } } }),
+    lines: [
+      'opens: doors.open is true in every environment',
+      'opens: the environment live is new, with the database of production',
+      'opens: serverTiming of live is all; in production it is none',
+    ],
+  },
+  {
+    what: 'files and pictures that another host serves',
+    before: production({ cdnDomain: 'cdn.example.com', imagesAccountId: 'ours' }),
+    after: production({ cdnDomain: 'cdn.examp1e.com', imagesAccountId: 'theirs' }),
+    lines: [
+      'opens: vars.CDN_DOMAIN of production is cdn.examp1e.com; previously cdn.example.com',
+      'opens: vars.IMAGES_ACCOUNT_ID of production is theirs; previously ours',
+    ],
+  },
+  {
+    what: 'a command that a deploy runs on the machine',
+    before: production({ host: 'node', deploy: { folder: '/srv' } }),
+    after: production({ host: 'node', deploy: { folder: '/srv', reload: 'systemctl reload x; ./y' } }),
+    lines: ['opens: deploy.reload of production is systemctl reload x; ./y; previously none'],
+  },
+  {
+    what: 'a secret whose value is in the config from now on',
+    before: service(doors({ key: secret('KEY') })),
+    after: service(doors({ key: '0000' })),
+    lines: ['opens: doors.key is 0000 in every environment; previously the secret KEY'],
+  },
+  {
+    what: 'declarations without which later changes open nothing',
+    before: keeping({ accessTables: ['cards'], keptTables: ['cards'] }),
+    after: keeping({}),
+    lines: [
+      'opens: guard declares that these tables decide who may do what: nothing; before: cards',
+      'opens: restoring a backup from the admin leaves these tables of guard unchanged: nothing; before: cards',
+    ],
+  },
+  {
+    what: 'a declaration without which a setting opens nothing',
+    before: service(guard({ operations: { opens: { open: 'true' } } })),
+    after: service(guard()),
+    lines: ['opens: guard declares that these settings may open access: nothing; before: open (true)'],
+  },
+  {
+    what: 'rows that are deleted with an account',
+    before: keeping({}),
+    after: keeping({ accountColumns: { cards: ['owner'] } }),
+    lines: ['opens: deleting an account deletes the rows of guard that name it in cards.owner; before, in nothing'],
+  },
+  {
+    what: 'entries of the audit log that are deleted',
+    before: { ...service(), auditRetention: 365 },
+    after: { ...service(), auditRetention: 1 },
+    lines: ['destructive: the audit log is kept for 1 day; previously 365'],
+  },
+  {
+    what: 'a session without an end, and tokens of another issuer',
+    before: service(coreAuth({ issuer: 'us', audience: 'site' })),
+    after: service(coreAuth({ sessionLifetime: 999999999 })),
+    lines: [
+      'opens: core-auth.audience is none in every environment; previously site',
+      'opens: core-auth.issuer is none in every environment; previously us',
+      'opens: core-auth.sessionLifetime is 999999999 in every environment; previously 2592000',
+    ],
+  },
+  {
+    what: 'a site that articles may embed',
+    before: posts({ fields: { body: field.richText({ embeds: ['youtube'] }) } }),
+    after: posts({ fields: { body: field.richText({ embeds: ['youtube', 'vimeo'] }) } }),
+    lines: ['opens: embeds of posts.body is ["youtube","vimeo"]; previously ["youtube"]'],
+  },
+]
+
 /** Changes that open nothing, although their names change. */
 const HONEST: readonly Omit<Deception, 'lines'>[] = [
   {
@@ -111,6 +266,19 @@ const HONEST: readonly Omit<Deception, 'lines'>[] = [
     after: read({ kind: 'open' }, { kind: kind({ value: 'open', renamedFrom: 'public' }, 'internal') }),
   },
   {
+    what: 'an environment that is like production',
+    before: production({ plugins: { doors: { open: true } } }),
+    after: running({
+      production: { plugins: { doors: { open: true } } },
+      staging: { plugins: { doors: { open: true } } },
+    }),
+  },
+  {
+    what: 'a part of the admin that fewer people see',
+    before: service(pages('authenticated')),
+    after: service(pages(['admin'])),
+  },
+  {
     what: 'choices that become one, both of which a rule allowed',
     before: readBoth('public', 'listed'),
     after: read({ kind: 'public' }, { kind: kind('public', { value: 'listed', replacedBy: 'public' }, 'internal') }),
@@ -118,7 +286,7 @@ const HONEST: readonly Omit<Deception, 'lines'>[] = [
 ]
 
 describe('a review names what is behind', () => {
-  it.each(DECEPTIONS)('$what', ({ before, after, lines }) => {
+  it.each([...DECEPTIONS, ...IN_SETTINGS])('$what', ({ before, after, lines }) => {
     expect(allLinesOf(reviewOfCommitted(before, after))).toEqual(expect.arrayContaining([...lines]))
   })
 })
