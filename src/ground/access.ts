@@ -1,5 +1,8 @@
 import type { RoleName } from './register.ts'
 
+/** Name of a caller who is not signed in. */
+export const ANONYMOUS = 'anonymous'
+
 /** The system fields that a rule, a sort or a filter may name besides the declared fields. */
 export type SystemField = 'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'createdBy' | 'updatedBy'
 

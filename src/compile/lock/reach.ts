@@ -1,4 +1,4 @@
-import type { Condition } from '../../ground/access.ts'
+import { ANONYMOUS, type Condition } from '../../ground/access.ts'
 import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { AccessGrantData } from '../../manifest/access.ts'
 
@@ -12,9 +12,6 @@ export type Rule =
 
 /** The documents that a caller may act on: none, all, or those that meet one of the conditions. */
 export type Reach = 'none' | 'all' | readonly Condition[]
-
-/** Name of a caller who is not signed in. */
-export const ANONYMOUS = 'anonymous'
 
 type WithRoles = { readonly roles: Roles }
 

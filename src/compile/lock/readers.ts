@@ -1,4 +1,5 @@
-import { ANONYMOUS, type Reach, reachOf, readRule } from './reach.ts'
+import { ANONYMOUS } from '../../ground/access.ts'
+import { type Reach, reachOf, readRule } from './reach.ts'
 import type { Lock } from './read-lock.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { ANONYMOUS, principals, type Reach, type Rule, reachOf, readRule } from '../lock/reach.ts'
+import { ANONYMOUS } from '../../ground/access.ts'
+import { principals, type Reach, type Rule, reachOf, readRule } from '../lock/reach.ts'
 import { isNew, type Lock, type LockCollection, type LockField } from '../lock/read-lock.ts'
 import { diffReach, diffRule, READ_VERSIONS, type Target } from './access-change.ts'
 import type { AccessChange } from './change.ts'

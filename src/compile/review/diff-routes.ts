@@ -1,4 +1,5 @@
-import { ANONYMOUS, describeRule, reachOf, readRule } from '../lock/reach.ts'
+import { ANONYMOUS } from '../../ground/access.ts'
+import { describeRule, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'

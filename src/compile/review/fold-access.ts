@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '../lock/reach.ts'
+import { ANONYMOUS } from '../../ground/access.ts'
 import { describeAccess } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 
