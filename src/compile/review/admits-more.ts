@@ -1,11 +1,12 @@
 import { principals, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 
+/** A part of the admin, or a route. */
 interface Part {
   readonly access?: unknown
 }
 
-/** Tells whether a role sees a part of the admin that it did not see before. New parts do not count. */
+/** Tells whether somebody gets a part who did not get it before. New parts do not count. */
 export function admitsMore(before: Part | undefined, after: Part | undefined, base: Lock, head: Lock): boolean {
   if (!before || !after) return false
   const [then, now] = [readRule(before.access, base.roles), readRule(after.access, head.roles)]

@@ -237,14 +237,19 @@ function diffSecrets(plugin: string, locks: Locks, sources: Sources): SettingCha
       const grade =
         after[name] && others.length > 0 && isServed
           ? 'opens'
-          : isNeeded && before[name]?.required !== true
+          : after[name] && isNeeded !== (before[name]?.required === true)
             ? 'caution'
             : 'safe'
       const message = after[name]
-        ? `${plugin} ${isNeeded ? `needs the secret ${name}: set it before the deploy` : `can read the secret ${name}`}`
+        ? `${plugin} ${needOf(name, isNeeded, before[name]?.required === true)}`
         : `${plugin} no longer reads the secret ${name}`
       const notes = others.map((other) => `the secret ${name} already has another purpose: ${other}`)
       const change = settingChange(grade, 'secret', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, notes, source: sources.plugin(plugin, 'secrets', name) }
     })
+}
+
+function needOf(secret: string, isNeeded: boolean, wasNeeded: boolean): string {
+  if (isNeeded) return `needs the secret ${secret}: set it before the deploy`
+  return wasNeeded ? `also runs without the secret ${secret}, which it needed` : `can read the secret ${secret}`
 }

@@ -1,6 +1,7 @@
 import { ANONYMOUS } from '../../ground/access.ts'
 import { describeRule, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import { admitsMore } from './admits-more.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
@@ -23,11 +24,25 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
       const message = `${subject} is removed (${plugin})${where}`
       return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
     }
-    const opens = isServed && isAnonymous(head, key)
+    const narrower = keysOf(base, plugin).filter((other) => isReplaced(other, key, base, head))
+    const opens = isServed && (isAnonymous(head, key) || narrower.length > 0)
     const message = `${subject} is new, for ${describeRule(readRule(after.access, head.roles))} (${plugin})${where}`
-    const notes = isAnonymous(head, key) ? [OWN_RULES] : []
+    const notes = [
+      ...(isAnonymous(head, key) ? [OWN_RULES] : []),
+      ...narrower.map((other) => `it may replace ${nameOf(other)}, which was for fewer callers`),
+    ]
     return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source, notes }]
   })
+}
+
+/** Tells whether a removed route may have become a new one, with the same method, that more callers may call. */
+function isReplaced(removed: string, added: string, base: Lock, head: Lock): boolean {
+  if (head.routes[removed] || methodOf(removed) !== methodOf(added)) return false
+  return admitsMore(base.routes[removed], head.routes[added], base, head)
+}
+
+function methodOf(key: string): string {
+  return key.slice(key.lastIndexOf(' ') + 1)
 }
 
 /** Note on public routes of plugins. */

@@ -2,7 +2,14 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import coreAuth from '../../../plugins/core-auth/plugin.ts'
-import { defineCollection, definePlugin, field, secret } from '../../../src/config/index.ts'
+import {
+  type AccessRule,
+  defineCollection,
+  definePlugin,
+  defineRoute,
+  field,
+  secret,
+} from '../../../src/config/index.ts'
 import { allLinesOf, reviewOfCommitted, type State } from './review-of.ts'
 
 /** A change that reads like less than it is, with the lines that a review must show. */
@@ -117,6 +124,12 @@ const pages = (access: 'authenticated' | readonly ['admin']) => {
   })
 }
 
+const route = (path: `/${string}`, access: AccessRule) =>
+  guard({ http: { routes: { read: defineRoute({ method: 'GET', path, access, handler: () => new Response('') }) } } })
+const needing = (required: boolean): Part => ({
+  operations: { secrets: { KEY: { required, description: 'signs' } } },
+})
+
 const doors = definePlugin({
   name: 'doors',
   version: '1.0.0',
@@ -170,6 +183,18 @@ const IN_SETTINGS: readonly Deception[] = [
       'opens: the dashboard section notes of guard is for everyone signed in; previously for admin',
       'opens: the panel notes of guard is shown beside the form of a document, for everyone signed in; previously beside the form of a document, for admin',
     ],
+  },
+  {
+    what: 'a route that more people may call under another path',
+    before: service(route('/api/a', ['admin'])),
+    after: service(route('/api/b', 'authenticated')),
+    lines: ['opens: GET /api/b is new, for everyone signed in (guard)', 'breaking: GET /api/a is removed (guard)'],
+  },
+  {
+    what: 'a secret without which nothing is signed any more',
+    before: service(guard(needing(true))),
+    after: service(guard(needing(false))),
+    lines: ['caution: guard also runs without the secret KEY, which it needed'],
   },
   {
     what: 'a new environment that is open',
@@ -272,6 +297,11 @@ const HONEST: readonly Omit<Deception, 'lines'>[] = [
       production: { plugins: { doors: { open: true } } },
       staging: { plugins: { doors: { open: true } } },
     }),
+  },
+  {
+    what: 'a route that fewer people may call under another path',
+    before: service(route('/api/a', 'authenticated')),
+    after: service(route('/api/b', ['admin'])),
   },
   {
     what: 'a part of the admin that fewer people see',

@@ -312,6 +312,8 @@ const STORIES: readonly (readonly [RegExp, RegExp])[] = [
   [/^collections \/ (\w+) \/ access/, /^collections \/ (\w+) \/ fields/],
   // Who publishes without drafts depends on who writes.
   [/^collections \/ (\w+) \/ drafts/, /^collections \/ (\w+) \/ access/],
+  // A new route may replace a removed one.
+  [/^routes \/ \S+ (\w+)$/, /^routes \/ \S+ (\w+)$/],
   // Routes and parameters that a collection loses follow from its options.
   [/^collections \/ (\w+)/, /^routes \/ \/api\/(\w+)/],
   // Websites that send cookies are named with those that may call the API.
