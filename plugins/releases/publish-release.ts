@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, exists } from 'drizzle-orm'
 import {
   type DocumentName,
   HttpError,
@@ -67,10 +67,12 @@ export async function scheduleRelease(c: RequestContext, id: string, at: number)
   }
   const refusals = await publicationRefusals(c, await documentsOf(c, id))
   if (refusals.length > 0) throw refused(refusals)
-  const [scheduled] = await c.var.db
+  const { db } = c.var
+  const documents = db.select().from(releaseDocuments).where(eq(releaseDocuments.releaseId, id))
+  const [scheduled] = await db
     .update(releases)
     .set({ status: 'scheduled', scheduledAt: at, scheduledBy: callerId(c), failedAt: null, failure: null })
-    .where(and(eq(releases.id, id), eq(releases.status, release.status)))
+    .where(and(eq(releases.id, id), eq(releases.status, release.status), exists(documents)))
     .returning({ id: releases.id })
   if (!scheduled) throw new HttpError('conflict', t('The release has just been changed. Try again.'))
 }

@@ -34,6 +34,8 @@ const MODES: readonly FaultMode[] = ['down', 'lost', 'hangs', 'slow']
 const MAX_CALLS = 4
 const callsOf = (count: number) =>
   [...new Set([...Array.from({ length: MAX_CALLS }, (_, at) => at + 1), count])].filter((nth) => nth <= count)
+/** Maximum number of attempts to prepare an operation. */
+const MAX_ATTEMPTS = 5
 /** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
 const PATIENCE = 6000
 
@@ -65,13 +67,24 @@ async function undisturbed(
   { prepare = async () => '', act, settle }: Operation,
   binding: FaultyBinding,
 ): Promise<{ readonly states: States; readonly calls: number }> {
-  const prepared = await prepare()
+  const prepared = await prepareWith(prepare)
   const before = await stateOf(prepared)
   await service().fault(binding, null)
   await act(prepared)
   await settle?.(prepared)
   const calls = await service().fault(binding, null)
   return { states: { before, after: await stateOf(prepared) }, calls }
+}
+
+/** Prepares an operation. On a busy machine, a call of it may miss the short deadlines. */
+async function prepareWith(prepare: () => Promise<string>): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await prepare()
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+  }
 }
 
 interface Disturbance {
@@ -86,7 +99,7 @@ async function tryCall(
   { prepare = async () => '', act, allowed, again = allowed, inSteps, settle }: Operation,
   { binding, mode, nth, states: { before, after } }: Disturbance,
 ): Promise<void> {
-  const prepared = await prepare()
+  const prepared = await prepareWith(prepare)
   await service().fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
   const began = Date.now()
   const answer = await act(prepared)

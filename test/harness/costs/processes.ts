@@ -5,7 +5,7 @@ export const KINDS = ['own', 'workerd', 'browser', 'node', 'esbuild', 'other'] a
 
 export type Kind = (typeof KINDS)[number]
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface Usage {
   readonly kind: Kind
   /** Processor time of the process itself, in seconds. */

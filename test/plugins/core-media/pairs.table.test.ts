@@ -51,7 +51,7 @@ async function crop(id: string) {
   if (begun.status !== 202) return begun
   await expect
     .poll(async () => (await ask('GET', `/api/media/jobs/${begun.body.data.id}`)).body.data.status)
-    .toMatch('completed|failed')
+    .toMatch(/^(?:completed|failed)$/)
   return begun
 }
 
@@ -189,7 +189,7 @@ describe('two at once', () => {
     subject,
     answered: ({ status, body }) => [status, body?.code ?? null],
     rowsOf,
-    every: 11,
+    every: null,
   })
 
   it('leave the database and the bucket whole', async () => {

@@ -87,7 +87,7 @@ export async function delivery(service: Service, id: string) {
 
 /** Asks until the answer is there. */
 export async function eventually<Value>(ask: () => Value | Promise<Value>, isThere: (value: Value) => boolean) {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 60_000
   for (;;) {
     const value = await ask()
     if (isThere(value)) return value
