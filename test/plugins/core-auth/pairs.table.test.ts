@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Manifest } from '../../../src/manifest/index.ts'
 import { verifyPassword } from '../../../src/runtime/accounts/password-hash.ts'
 import { findBroken } from '../../faults/integrity.ts'
@@ -347,28 +347,24 @@ async function invitation(standing: string): Promise<Invitation> {
 const answered = ({ status, body }: Answer) =>
   status >= 400 && status < 500 ? 'refused' : [status, Object.keys(body ?? {}).sort()]
 
-describe('two at once, on an account', () => {
-  testPairs<Account>({
-    service,
-    operations: OPERATIONS,
-    standings: Object.keys(STANDINGS),
-    subject,
-    answered,
-    rowsOf,
-    every: null,
-  })
+testPairs<Account>('two at once, on an account', {
+  service,
+  operations: OPERATIONS,
+  standings: Object.keys(STANDINGS),
+  subject,
+  answered,
+  rowsOf,
+  every: null,
 })
 
-describe('two at once, on an invitation', () => {
-  testPairs<Invitation>({
-    service,
-    operations: INVITATION_OPERATIONS,
-    standings: Object.keys(INVITED),
-    subject: invitation,
-    answered,
-    rowsOf: ({ id, email }) => rowsOf({ id, email, word: email.split('@', 1)[0] ?? '', passkey: '' }),
-    every: null,
-  })
+testPairs<Invitation>('two at once, on an invitation', {
+  service,
+  operations: INVITATION_OPERATIONS,
+  standings: Object.keys(INVITED),
+  subject: invitation,
+  answered,
+  rowsOf: ({ id, email }) => rowsOf({ id, email, word: email.split('@', 1)[0] ?? '', passkey: '' }),
+  every: null,
 })
 
 it('after all of them the database is whole', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Manifest } from '../../../src/manifest/index.ts'
 import { findBroken } from '../../faults/integrity.ts'
 import { counter } from '../../harness/as.ts'
@@ -181,20 +181,18 @@ async function rowsOf({ id, word, key, folder, document, parts }: Subject) {
   return { ...rows, bytes: bytes.sort() }
 }
 
-describe('two at once', () => {
-  testPairs<Subject>({
-    service,
-    operations: OPERATIONS,
-    standings: Object.keys(STANDINGS),
-    subject,
-    answered: ({ status, body }) => [status, body?.code ?? null],
-    rowsOf,
-    every: null,
-  })
+testPairs<Subject>('two at once', {
+  service,
+  operations: OPERATIONS,
+  standings: Object.keys(STANDINGS),
+  subject,
+  answered: ({ status, body }) => [status, body?.code ?? null],
+  rowsOf,
+  every: null,
+})
 
-  it('leave the database and the bucket whole', async () => {
-    expect(await findBroken(service, manifest)).toEqual([])
-  })
+it('leave the database and the bucket whole', async () => {
+  expect(await findBroken(service, manifest)).toEqual([])
 })
 
 /** Routes that do the same from a page, or do not touch a file of the library. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answer, FaultPlace, Service } from '../../harness/service.ts'
 import { shareOf, turn } from '../../harness/share.ts'
 
@@ -59,7 +59,7 @@ const LATE: readonly FaultPlace[] = [1, 2, 3, 4, 5, 6].flatMap((nth) => [
  * Tries two operations on one subject at once, whichever they are: the outcome is that of one after the other, or of one alone
  * if the other is refused with a conflict. How the subject stands, and which call is late, is another one at each commit.
  */
-export function testPairs<Subject>(pairs: Pairs<Subject>): void {
+export function testPairs<Subject>(title: string, pairs: Pairs<Subject>): void {
   const { operations, standings } = pairs
   const every = process.env.EVERY_PAIR === undefined ? pairs.every : 1
   const names = Object.keys(operations)
@@ -71,12 +71,15 @@ export function testPairs<Subject>(pairs: Pairs<Subject>): void {
       late: LATE[(index + turn()) % LATE.length] ?? {},
     }))
     .filter((_, index) => every !== null && index % every === turn() % every)
-  it.each(shareOf(rows, ({ first, second, standing }) => `${first}, ${second}, ${standing}`))(
-    '$first and $second, of one that is $standing',
-    async ({ first, second, standing, late }) => {
-      expect(await findUnordered(pairs, [first, second], standing, late)).toEqual([])
-    },
-  )
+  if (rows.length === 0) return
+  describe(title, () => {
+    it.each(shareOf(rows, ({ first, second, standing }) => `${first}, ${second}, ${standing}`))(
+      '$first and $second, of one that is $standing',
+      async ({ first, second, standing, late }) => {
+        expect(await findUnordered(pairs, [first, second], standing, late)).toEqual([])
+      },
+    )
+  })
 }
 
 /** Outcome of two operations at once that no order explains, with those of the orders; empty if one does. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ENDPOINTS, routeTable } from '../../../src/manifest/endpoints.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
 import { findBroken } from '../../faults/integrity.ts'
@@ -212,28 +212,26 @@ function withoutPlugins({ answers, rows }: Outcome): Outcome {
   return { answers: answers.map(() => null), rows: Object.fromEntries(others) }
 }
 
-describe('two at once', () => {
-  testPairs<Subject>({
-    service,
-    operations: OPERATIONS,
-    standings: Object.keys(STANDINGS),
-    subject,
-    answered: ({ status, body }, { word }) => [
-      status,
-      body?.code ?? null,
-      body?.data?.status ?? null,
-      String(body?.data?.string ?? '').replace(word, 'WORD'),
-    ],
-    rowsOf: ({ id, word, release, other, thread }) =>
-      outcomeOf(service, tables, [id, release, other, thread].filter(Boolean), word),
-    alike: (outcome, first, second) => (isApart(first) === isApart(second) ? outcome : withoutPlugins(outcome)),
-    // On Node the statements are the same.
-    every: isOnNode ? 13 : 5,
-  })
+testPairs<Subject>('two at once', {
+  service,
+  operations: OPERATIONS,
+  standings: Object.keys(STANDINGS),
+  subject,
+  answered: ({ status, body }, { word }) => [
+    status,
+    body?.code ?? null,
+    body?.data?.status ?? null,
+    String(body?.data?.string ?? '').replace(word, 'WORD'),
+  ],
+  rowsOf: ({ id, word, release, other, thread }) =>
+    outcomeOf(service, tables, [id, release, other, thread].filter(Boolean), word),
+  alike: (outcome, first, second) => (isApart(first) === isApart(second) ? outcome : withoutPlugins(outcome)),
+  // On Node the statements are the same.
+  every: isOnNode ? 13 : 5,
+})
 
-  it('leave the database whole', async () => {
-    expect(await findBroken(service, manifest)).toEqual([])
-  })
+it('leave the database whole', async () => {
+  expect(await findBroken(service, manifest)).toEqual([])
 })
 
 /** Routes that do the same from a form as another one, or say that a page is open. */
