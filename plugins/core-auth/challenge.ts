@@ -1,5 +1,5 @@
 import { countRequest, type RequestContext, t } from 'lintel/kit'
-import { hasApp } from './authenticator/app.ts'
+import { hasApp, ifApp } from './authenticator/app.ts'
 import { mailerOf, withMail } from './mailer.ts'
 import { newAppChallenge, newCode } from './one-time-tokens.ts'
 import { batchUnlessChanged } from './unless-changed.ts'
@@ -33,7 +33,7 @@ const APP_MINUTES = 10
 export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
   if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
   const { token, statements } = await newAppChallenge(c.var.db, user.id, APP_MINUTES * 60)
-  await batchUnlessChanged(c, { account: user }, statements)
+  await batchUnlessChanged(c, { account: user, onlyIf: ifApp(c.var.db, user.id, true) }, statements)
   return { challenge: 'totp', challengeToken: token }
 }
 
@@ -48,6 +48,6 @@ async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challeng
   await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))
   const { token, code, statements } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
   const mail = await mailer.prepare('one-time-code', { to: user.email, code, expiryMinutes: CODE_MINUTES })
-  await withMail(c, statements, mail, { account: user })
+  await withMail(c, statements, mail, { account: user, onlyIf: ifApp(c.var.db, user.id, false) })
   return { challenge: 'otp', challengeToken: token }
 }

@@ -156,7 +156,7 @@ test('a draft is opened by the link of the admin, and left again', async () => {
   await window.goto(url.replace('http://localhost:4321', website.origin))
   expect(window.url()).toBe(`${website.origin}/articles/not-for-readers-yet`)
   expect(await window.locator('h1').innerText()).toBe('Not for readers yet')
-  expect(await window.locator('.preview-bar').innerText()).toContain('This is not published')
+  expect(await window.locator('.preview-bar').innerText()).toContain('is not published')
   const links = await window.locator('.prose a, .embed a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
   expect(links).toEqual([`${service.url}/media/serve/a.pdf`, '/about', 'https://www.example.com/chart'])
   expect(await window.locator('iframe').getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
