@@ -79,7 +79,7 @@ it('cms diff and cms check name what else is installed, checked and deployed', a
       'package.json: scripts.postinstall = "evil"; previously nothing',
     ]
     expect(code).toBe(9)
-    expect(verdict).toBe('what is installed, checked or deployed changes')
+    expect(verdict).toBe('what is installed, checked or deployed changes; nothing is lost and no API client breaks')
     expect(files.map(({ message }: { message: string }) => message)).toEqual(expected)
     expect(settings).toEqual([])
     const check = await copy.cms('check', '--base', base)
