@@ -1,5 +1,6 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from '../lock/renames.ts'
+import { servedIn } from './served-in.ts'
 
 /** Tells whether a worker can serve a database, and why. */
 export interface Verdict {
@@ -40,7 +41,7 @@ export interface CompatibilityInput {
  */
 export function judgeCompatibility(input: CompatibilityInput): Compatibility {
   const { base, head, hasMigrations } = input
-  const environment = environmentOf(head)
+  const environment = servedIn(head)[0] ?? null
   if (!hasMigrations) {
     const unchanged = { works: true, reasons: [] }
     const commands = [deploy(environment)]
@@ -96,11 +97,8 @@ function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
 }
 
 /** Describes how bootstrap behaves in the environments except development while a migration has not been applied. */
-function gates({ environments }: Lock): string[] {
-  const named = (mode: string) =>
-    Object.entries(environments)
-      .filter(([name, facts]) => name !== 'development' && facts.migrations === mode)
-      .map(([name]) => name)
+function gates(head: Lock): string[] {
+  const named = (mode: string) => servedIn(head).filter((name) => head.environments[name]?.migrations === mode)
   const check = named('check')
   const apply = named('apply')
   return [
@@ -186,12 +184,6 @@ export function isOtherForm(before: string, after: string): boolean {
 function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['order'], 'any'> {
   if (oldWorks) return 'migrate-then-deploy'
   return newWorks ? 'deploy-then-migrate' : 'two-steps'
-}
-
-/** Returns where changes are deployed: production, or the first environment except development; `null` without one. */
-function environmentOf({ environments }: Lock): string | null {
-  const names = Object.keys(environments).filter((name) => name !== 'development')
-  return names.includes('production') ? 'production' : (names[0] ?? null)
 }
 
 const WHY = {
