@@ -1,3 +1,4 @@
+import { and, type SQL } from 'drizzle-orm'
 import { countRequest, type RequestContext, t } from 'lintel/kit'
 import { hasApp, ifApp } from './authenticator/app.ts'
 import { mailerOf, withMail } from './mailer.ts'
@@ -27,13 +28,14 @@ const APP_MINUTES = 10
 /**
  * Starts the check of the second factor for a user who has passed the first: with the authenticator app, if there is
  * one, or with a code sent by email.
+ * @param onlyIf a condition that must still hold in the database. Default: none
  * @throws HttpError `conflict` if the account is being changed; for a code by email also `rate_limited`, and
  * `not_configured` if no plugin sends mail
  */
-export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
-  if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
+export async function challengeUser(c: RequestContext, user: UserRow, onlyIf?: SQL): Promise<Challenge> {
+  if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user, onlyIf)
   const { token, statements } = await newAppChallenge(c.var.db, user.id, APP_MINUTES * 60)
-  await batchUnlessChanged(c, { account: user, onlyIf: ifApp(c.var.db, user.id, true) }, statements)
+  await batchUnlessChanged(c, { account: user, onlyIf: and(ifApp(c.var.db, user.id, true), onlyIf) }, statements)
   return { challenge: 'totp', challengeToken: token }
 }
 
@@ -42,12 +44,12 @@ export async function challengeUser(c: RequestContext, user: UserRow): Promise<C
  * @throws HttpError `rate_limited`, `not_configured` if no plugin sends mail, `conflict` if the account is being
  * changed
  */
-async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
+async function sendChallenge(c: RequestContext, user: UserRow, onlyIf: SQL | undefined): Promise<Challenge> {
   const mailer = await mailerOf(c)
   const limit = { key: `code:user:${user.id}`, max: CODES_AN_HOUR, window: 3600 }
   await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))
   const { token, code, statements } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
   const mail = await mailer.prepare('one-time-code', { to: user.email, code, expiryMinutes: CODE_MINUTES })
-  await withMail(c, statements, mail, { account: user, onlyIf: ifApp(c.var.db, user.id, false) })
+  await withMail(c, statements, mail, { account: user, onlyIf: and(ifApp(c.var.db, user.id, false), onlyIf) })
   return { challenge: 'otp', challengeToken: token }
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import {
   clientAddress,
@@ -25,7 +25,7 @@ import { clearAuthCookies, setAuthCookies } from './cookies.ts'
 import { credentialOf } from './identity.ts'
 import { failuresFrom, failuresOfApp, takePasswordAttempt } from './limits.ts'
 import { prepareSignInNotice } from './notices.ts'
-import { closeAppChallenge, redeemCode, tryAppChallenge, userOfAppChallenge } from './one-time-tokens.ts'
+import { closeAppChallenge, isStillGood, redeemCode, tryAppChallenge, userOfAppChallenge } from './one-time-tokens.ts'
 import {
   newSession,
   type OpenSession,
@@ -92,6 +92,8 @@ export async function signInWithPassword(
  * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check
  * instead.
  * @param also statements for the same transaction
+ * @param onlyIf a condition that must still hold in the database: what proved the identity has not been invalidated
+ * since. Default: none
  * @throws HttpError `rate_limited`, `not_configured` if a code cannot be sent, `conflict` if the account is being
  * changed
  */
@@ -99,12 +101,13 @@ export async function continueSignIn(
   c: RequestContext,
   user: UserRow,
   also: readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]],
+  onlyIf?: SQL,
 ): Promise<SignedIn | Challenge> {
   if (user.secondFactor) {
     await c.var.db.batch(also)
-    return challengeUser(c, user)
+    return challengeUser(c, user, onlyIf)
   }
-  return signInAndTell(c, user, also)
+  return signInAndTell(c, user, also, onlyIf)
 }
 
 /**
@@ -145,7 +148,8 @@ async function signInWithAppCode(c: RequestContext, { challengeToken, code, user
   const left = proof === 'recovery' ? await countRecoveryCodes(db, userId) : null
   const notice = left === null ? null : await prepareSignInNotice(c, user, { kind: 'recovery-used', left })
   const also = [forgiveStatement(db, attempt), ...(await closeAppChallenge(db, challengeToken))]
-  const signedIn = await signInAndTell(c, user, notice ? [...also, notice.statement] : also)
+  const onlyIf = await isStillGood(db, challengeToken)
+  const signedIn = await signInAndTell(c, user, notice ? [...also, notice.statement] : also, onlyIf)
   notice?.sendSoon()
   return signedIn
 }
@@ -159,20 +163,22 @@ async function signInWithSentCode(c: RequestContext, challengeToken: string, cod
     throw new HttpError('invalid_credentials', t('The code is wrong, or has been used, or has expired. Sign in again.'))
   }
   if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
-  return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
+  return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)], await isStillGood(c.var.db, challengeToken))
 }
 
 /**
  * Signs in a user who has passed all factors, sets both cookies, and runs the hooks that listen to sign-ins.
+ * @param onlyIf as in `continueSignIn`
  * @throws HttpError as `signIn` does
  */
 export async function signInAndTell(
   c: RequestContext,
   user: UserRow,
   also: readonly BatchItem<'sqlite'>[],
+  onlyIf?: SQL,
 ): Promise<SignedIn> {
   const ip = clientAddress(c)
-  const signedIn = await signIn(c, user, also)
+  const signedIn = await signIn(c, user, also, onlyIf)
   await emit(c, 'auth:login', { email: user.email, ...(ip === null ? {} : { ip }), actor: user.id, id: user.id })
   return signedIn
 }
@@ -181,14 +187,16 @@ export async function signInAndTell(
  * Opens a session for a user whose identity is proven, and sets both cookies. Every method of sign-in uses this
  * function.
  * @param also statements for the same transaction
+ * @param onlyIf as in `continueSignIn`
  * @throws HttpError `conflict` if the account has changed since it was read
  */
 export async function signIn(
   c: RequestContext,
   user: UserRow,
   also: readonly BatchItem<'sqlite'>[] = [],
+  onlyIf?: SQL,
 ): Promise<SignedIn> {
-  const tokens = await openSession(c, user, also)
+  const tokens = await openSession(c, user, also, onlyIf)
   setAuthCookies(c, tokens)
   return { ...tokens, user }
 }
@@ -201,11 +209,12 @@ export async function openSession(
   c: RequestContext,
   user: UserRow,
   also: readonly BatchItem<'sqlite'>[] = [],
+  onlyIf?: SQL,
 ): Promise<Tokens> {
   const { refreshExpiration, sessionLifetime } = settingsOf(c, settings)
   const lifetime = Math.min(refreshExpiration, sessionLifetime)
   const { session, statements } = await newSession(c.var.db, user, { lifetime, origin: originOf(c) })
-  await batchUnlessChanged(c, { account: user }, [...statements, ...also])
+  await batchUnlessChanged(c, { account: user, ...(onlyIf && { onlyIf }) }, [...statements, ...also])
   return tokensOf(c, session)
 }
 

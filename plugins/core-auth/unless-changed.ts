@@ -13,7 +13,7 @@ export interface Relied {
   /** Id of the session that must still be open. Default: no session is required. */
   readonly session?: string
   /** A further condition that must hold in the database. Default: none. */
-  readonly onlyIf?: SQL
+  readonly onlyIf?: SQL | undefined
 }
 
 /** Returns what a change that callers make to their own account relies on. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { sha256, users, uuidv7 } from 'lintel/kit'
 import { magicLinks } from './tables.ts'
@@ -60,8 +60,21 @@ export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<
   await db.delete(magicLinks).where(lt(magicLinks.expiresAt, time))
 }
 
-/** Returns the statement that invalidates the pending links of an account. */
+/**
+ * Returns the condition that nobody has invalidated a link since it was used up: its account has the password, or the
+ * address, for which it was sent.
+ */
+export async function isStillGood(db: DrizzleD1Database, token: string): Promise<SQL> {
+  return exists(
+    db
+      .select({ id: magicLinks.id })
+      .from(magicLinks)
+      .where(eq(magicLinks.token, await sha256(token))),
+  )
+}
+
+/** Returns the statement that invalidates the links of an account, also those that a request is using just now. */
 export function forgetLinksOf(db: DrizzleD1Database, userId: string) {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return db.delete(magicLinks).where(and(eq(magicLinks.used, 0), inArray(magicLinks.userEmail, address)))
+  return db.delete(magicLinks).where(inArray(magicLinks.userEmail, address))
 }

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import {
   clientAddress,
   emit,
@@ -20,7 +21,7 @@ import {
   type UserRow,
 } from '../core-auth/service.ts'
 import { wrongLinks } from './limits.ts'
-import { redeemLink } from './links.ts'
+import { isStillGood, redeemLink } from './links.ts'
 import { settings } from './settings.ts'
 
 type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive' | 'email_unverified'
@@ -33,26 +34,36 @@ type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive
 export async function verifyLink(c: RequestContext, token: string): Promise<SignedIn | Challenge> {
   const attempt = await takeAttempt(c.var.db, [wrongLinks(c)])
   const link = await redeemLink(c.var.db, token)
-  const found = link.kind === 'refused' ? link.reason : await accountOf(c, link.email)
-  if (typeof found === 'object') return continueSignIn(c, found, [forgiveStatement(c.var.db, attempt)])
+  const found =
+    link.kind === 'refused' ? link.reason : await accountOf(c, link.email, await isStillGood(c.var.db, token))
+  if (typeof found === 'object')
+    return continueSignIn(c, found.user, [forgiveStatement(c.var.db, attempt)], found.onlyIf)
   await failAttempt(c.var.db, attempt)
   await tell(c, found, link.email)
   throw new HttpError('magic_link_invalid', t('This link is unknown, has already been used, or has expired.'))
+}
+
+interface Found {
+  readonly user: UserRow
+  /** Condition for the sign-in; absent if confirming the address has just ended the account's links. */
+  readonly onlyIf?: SQL
 }
 
 /**
  * Returns the account that the owner of an address may sign in to now, or the reason why there is none. Both may differ
  * from when the link was sent.
  */
-async function accountOf(c: RequestContext, email: string): Promise<UserRow | Refusal> {
+async function accountOf(c: RequestContext, email: string, onlyIf: SQL): Promise<Found | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)
   const known = await findUserByEmail(c.var.db, email)
   const user = known ?? (allowNewUsers ? await newAccount(c, email) : undefined)
   if (!user) return 'no_account'
   if (!user.isActive) return 'account_inactive'
-  if (user.emailVerified) return user
+  if (user.emailVerified) return { user, onlyIf }
   if (requireEmailVerification) return 'email_unverified'
-  return (await confirmAddress(c, user.id))?.user ?? 'no_account'
+  const confirmed = await confirmAddress(c, user.id, onlyIf)
+  if (!confirmed) return 'no_account'
+  return { user: confirmed.user, ...(confirmed.isClaimed ? {} : { onlyIf }) }
 }
 
 /**

@@ -50,8 +50,8 @@ export async function invite(c: RequestContext, { email, role, ...names }: NewIn
   const { userId } = requireSession(c)
   requireRole(c, role)
   const { db } = c.var
-  const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (known) throw taken(t('This address has an account already.'))
+  const account = db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if ((await account).length > 0) throw hasAccount()
   const now = Date.now()
   const { firstName = null, lastName = null } = names
   const token = randomToken()
@@ -67,9 +67,12 @@ export async function invite(c: RequestContext, { email, role, ...names }: NewIn
     expiresAt: now + INVITATION_MINUTES * 60_000,
   }
   const same = db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, email))
-  const insert = insertRow(db, invitations, row, notExists(same))
+  const insert = insertRow(db, invitations, row, and(notExists(same), notExists(account)))
   const sent = await send(c, { row, token, onlyIf: isThis(c, row) }, insert)
-  if (!(await isStored(c, row))) throw taken(t('This address is invited already: send the invitation again.'))
+  if (!(await isStored(c, row))) {
+    if ((await account).length > 0) throw hasAccount()
+    throw taken(t('This address is invited already: send the invitation again.'))
+  }
   await audit(c, { action: 'user.invite', collection: 'users', id: row.id, before: null, after: { email, role } })
   return sent
 }
@@ -157,6 +160,10 @@ function requireRole(c: RequestContext, role: string): void {
   if (Object.hasOwn(manifestOf(c).roles, role)) return
   const message = t('There is no such role.')
   throw new HttpError('validation_failed', message, { errors: [{ path: 'role', code: 'invalid', message }] })
+}
+
+function hasAccount(): HttpError {
+  return taken(t('This address has an account already.'))
 }
 
 function taken(message: string): HttpError {

@@ -5,7 +5,7 @@ import { findBroken } from '../../faults/integrity.ts'
 import { counter } from '../../harness/as.ts'
 import { readManifest } from '../../harness/manifest.ts'
 import { type Answer, type Service, startService } from '../../harness/service.ts'
-import { type Operations, type Side, testPairs } from '../../runtime/collections/at-once.ts'
+import { type Operations, type Outcome, type Side, testPairs } from '../../runtime/collections/at-once.ts'
 import { outcomeOf, tablesOf } from '../../runtime/collections/outcome.ts'
 import { openLink } from '../magic-link-auth/links.ts'
 import { codeOf } from './authenticator-app.ts'
@@ -347,6 +347,22 @@ async function invitation(standing: string): Promise<Invitation> {
 const answered = ({ status, body }: Answer) =>
   status >= 400 && status < 500 ? 'refused' : [status, Object.keys(body ?? {}).sort()]
 
+/**
+ * Leaves out what depends on the moment at which a request is refused or found to be too late: whether its link was used
+ * up, and whether its signing out is in the log.
+ */
+function alike({ answers, rows }: Outcome): Outcome {
+  const { audit_log: log = [], magic_links: links = [], ...others } = rows
+  return {
+    answers,
+    rows: {
+      ...others,
+      audit_log: log.filter((entry) => !entry.includes('"action":"core-auth.logout"')),
+      magic_links: links.map((link) => link.replace(/"used":\d,"used_at":[^,]*,/, '')),
+    },
+  }
+}
+
 testPairs<Account>('two at once, on an account', {
   service,
   operations: OPERATIONS,
@@ -354,6 +370,7 @@ testPairs<Account>('two at once, on an account', {
   subject,
   answered,
   rowsOf,
+  alike,
   every: null,
 })
 

@@ -45,16 +45,6 @@ const describes = ({ word }: Subject, side: Side) => (side === 'a' ? { title: `$
 const uploadAgain = ({ bytes, word }: Pick<Subject, 'bytes' | 'word'>, folder = '') =>
   upload(service, { bytes, name: `${word}.png`, type: 'image/png' }, { folder }, headers)
 
-async function crop(id: string) {
-  const operations = [{ type: 'crop', x: 0, y: 0, width: 4, height: 4 }]
-  const begun = await ask('POST', '/api/media/process', { id, operations })
-  if (begun.status !== 202) return begun
-  await expect
-    .poll(async () => (await ask('GET', `/api/media/jobs/${begun.body.data.id}`)).body.data.status)
-    .toMatch(/^(?:completed|failed)$/)
-  return begun
-}
-
 /** The operations, each with the route that it asks. */
 const OPERATIONS: Operations<Subject> = {
   'upload the bytes again': ['POST /api/media/upload', (subject) => uploadAgain(subject)],
@@ -89,7 +79,6 @@ const OPERATIONS: Operations<Subject> = {
     'PATCH /api/media/:id',
     ({ id, word }, side) => describeFile(id, { alt: word, folder: `${word}/in ${side}` }),
   ],
-  crop: ['POST /api/media/process', ({ id }) => crop(id)],
   delete: ['DELETE /api/media/:id', ({ id }) => ask('DELETE', `/api/media/${id}`)],
   'delete, and detach': ['DELETE /api/media/:id', ({ id }) => ask('DELETE', `/api/media/${id}?force=true`)],
   'delete many': ['POST /api/media/bulk-delete', ({ id }) => ask('POST', '/api/media/bulk-delete', { ids: [id] })],
@@ -195,13 +184,14 @@ it('leave the database and the bucket whole', async () => {
   expect(await findBroken(service, manifest)).toEqual([])
 })
 
-/** Routes that do the same from a page, or do not touch a file of the library. */
+/** Routes that do the same from a page, do not touch a file of the library, or whose work goes on after the response. */
 const SAME = [
   ...['PUT', 'POST', 'DELETE'].map((method) => `${method} /admin/media/:id`),
   ...['/:id/crop', '/:id/delete', '/bulk', '/folders', '/folders/:id', '/folders/:id/delete', '/upload'].map(
     (path) => `POST /admin/media${path}`,
   ),
   'POST /admin/media/settings/sweep',
+  'POST /api/media/process',
   'POST /api/media/uploads',
   'PUT /api/media/uploads/:id/parts/:number',
 ]

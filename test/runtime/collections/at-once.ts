@@ -34,8 +34,8 @@ export interface Pairs<Subject> {
   /** Makes what differs between two orders in this pair alike. Default: nothing does. */
   readonly alike?: (outcome: Outcome, first: string, second: string) => Outcome
   /**
-   * One pair in so many is tried at a commit, others at the next one; `null`: none, because what is logged and mailed still
-   * depends on the moment. With `EVERY_PAIR=yes` all are tried.
+   * One pair in so many is tried at a commit, others at the next one; `null`: none, because a few pairs still differ in
+   * what is mailed and logged. With `EVERY_PAIR=yes` all are tried.
    */
   readonly every: number | null
 }
