@@ -44,6 +44,7 @@ async function prepareConfirmation(
 
 async function sendPasswordLink(c: RequestContext, userId: string): Promise<void> {
   const account = await requireUser(c, userId)
+  if (!account.isActive) throw new HttpError('conflict', t('This account is deactivated: activate it first.'))
   const mailer = await mailerOf(c)
   const { token, statements } = await preparePasswordToken(c.var.db, account.id, LINK_MINUTES)
   const mail = await mailer.prepare('password-reset', {

@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { and, eq, exists, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   afterResponse,
@@ -17,7 +17,7 @@ import {
 } from 'lintel/kit'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { countMail, failuresFrom } from './limits.ts'
-import { isAccount, mailerOf, withMail } from './mailer.ts'
+import { mailerOf, withMail } from './mailer.ts'
 import { isStillGood, newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
@@ -41,11 +41,13 @@ export async function requestReset(c: RequestContext, email: string): Promise<vo
 }
 
 async function sendReset(c: RequestContext, email: string): Promise<void> {
-  const user = await findUserByEmail(c.var.db, email)
+  const { db } = c.var
+  const user = await findUserByEmail(db, email)
   if (!user?.isActive) return
   const mailer = await mailerOf(c)
-  const onlyIf = isAccount(c, user.id, user.email)
-  const { token, statements } = await preparePasswordToken(c.var.db, user.id, LINK_MINUTES, onlyIf)
+  const isSame = and(eq(users.id, user.id), eq(users.email, user.email), eq(users.isActive, true))
+  const onlyIf = exists(db.select({ id: users.id }).from(users).where(isSame))
+  const { token, statements } = await preparePasswordToken(db, user.id, LINK_MINUTES, onlyIf)
   const resetUrl = `/auth/reset-password?token=${token}`
   const values = { to: user.email, resetUrl, expiryMinutes: LINK_MINUTES }
   await withMail(c, statements, await mailer.prepare('password-reset', values, onlyIf))

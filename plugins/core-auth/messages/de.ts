@@ -122,6 +122,7 @@ export default {
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',
   'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
+  'This account is deactivated: activate it first.': 'Dieses Konto ist deaktiviert: bitte zuerst aktivieren.',
   'This link does not work': 'Dieser Link funktioniert nicht',
   'This link is unknown, has already been used, or has expired.':
     'Dieser Link ist unbekannt, schon benutzt oder abgelaufen.',

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, exists } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { emit, HttpError, type RequestContext, t } from 'lintel/kit'
 import { withMail } from '../mailer.ts'
@@ -6,6 +6,7 @@ import { prepareSignInNotice } from '../notices.ts'
 import { requireProof } from '../prove-again.ts'
 import { requireSession } from '../require-session.ts'
 import { passkeys } from '../tables.ts'
+import { reliedOn } from '../unless-changed.ts'
 import { findUser } from '../users.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -36,7 +37,7 @@ export async function renamePasskey(c: RequestContext, id: string, name: string)
 
 /**
  * Removes a passkey of the caller, and informs the caller by email.
- * @throws HttpError `not_found`, and as `requireProof` does
+ * @throws HttpError `not_found`, `conflict` if the account is being changed, and as `requireProof` does
  */
 export async function removePasskey(c: RequestContext, id: string, password: string | undefined): Promise<void> {
   const { db } = c.var
@@ -46,7 +47,12 @@ export async function removePasskey(c: RequestContext, id: string, password: str
   const user = await findUser(db, userId)
   if (!user) throw new HttpError('unauthenticated')
   const change = { kind: 'passkey-removed', passkey: found.name } as const
-  await withMail(c, [db.delete(passkeys).where(passkeyOf(id, userId))], await prepareSignInNotice(c, user, change))
+  const isThere = exists(db.select({ id: passkeys.id }).from(passkeys).where(passkeyOf(id, userId)))
+  const notice = await prepareSignInNotice(c, user, change)
+  await withMail(c, [db.delete(passkeys).where(passkeyOf(id, userId))], notice, {
+    ...reliedOn(c, user),
+    onlyIf: isThere,
+  })
   await emit(c, 'user:update', { id: userId, before: { passkey: found.name }, after: {} })
 }
 

@@ -82,7 +82,7 @@ export const deletePasskey = defineRoute({
   summary: 'Remove one of your passkeys',
   input: { json: z.strictObject({ password }).optional() },
   returns: null,
-  problems: ['not_found', 'invalid_credentials', 'rate_limited'],
+  problems: ['not_found', 'invalid_credentials', 'rate_limited', 'conflict'],
   act: (c, { params, json }) => removePasskey(c, params.id, json?.password),
 })
 

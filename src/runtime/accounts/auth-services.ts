@@ -80,7 +80,8 @@ export interface AccountService {
   sendsMail(): Promise<boolean>
   /**
    * Emails the owner a link for setting a password. The link works once, within a day.
-   * @throws HttpError `not_found`, `not_configured` if no active plugin sends mail, `conflict` if the account is being changed
+   * @throws HttpError `not_found`, `not_configured` if no active plugin sends mail, `conflict` if the account is
+   * deactivated or being changed
    */
   sendPasswordLink(userId: string): Promise<void>
   /**

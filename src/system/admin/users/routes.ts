@@ -133,7 +133,6 @@ export const sendPasswordLink = defineRoute({
   problems: ['not_found', 'conflict', 'not_configured'],
   act: async (c, { params }) => {
     const data = await readUser(c, params.id)
-    if (!data.isActive) throw new HttpError('conflict', t('This account is deactivated: activate it first.'))
     await (await serviceOf(c, 'accounts')).sendPasswordLink(data.id)
     await audit(c, { action: 'user.password-link', collection: 'users', id: data.id })
     return { data }

@@ -71,7 +71,6 @@ export default {
   'There is no such role.': 'Diese Rolle gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',
   'The account has just been changed. Try again.': 'Das Konto wurde gerade geändert. Bitte noch einmal versuchen.',
-  'This account is deactivated: activate it first.': 'Dieses Konto ist deaktiviert: bitte zuerst aktivieren.',
   'This email address is taken.': 'Diese E-Mail-Adresse ist vergeben.',
   'This is taken.': 'Das ist schon vergeben.',
   'This is the last active administrator.': 'Das ist das letzte aktive Konto der Administration.',
