@@ -96,6 +96,14 @@ test('they move to the trash with all their values, unless a document that stays
 
 const lockWith = (limits: object) => JSON.stringify({ collections: { posts: limits } })
 
+test('they move to the trash also while a collection that refers to them gets another name', () => {
+  const notes = (spec: Partial<Collection>) =>
+    posts({ name: 'notes', ...spec }, { post: field.reference('posts', { required: true }) })
+  const { project } = sealed(posts({ drafts: true }), notes({}))
+  const next = [posts({ drafts: { off: 'trash' } }), notes({ name: 'letters', renamedFrom: 'notes' })]
+  expect(said(project.build(next))).toEqual([])
+})
+
 test('a trash that is taken away is emptied, once that is accepted', () => {
   const { project, rows } = sealed(posts())
   project.lock = lockWith({ trash: { days: 30 }, versions: 50 })

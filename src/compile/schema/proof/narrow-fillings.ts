@@ -25,8 +25,10 @@ export function narrowFillings(
   if (message.includes('FOREIGN KEY constraint failed')) return withoutFormerRows(index, links, fillings)
   if (table === undefined) return []
   const next = referring !== undefined ? referringToPublished : isUnique ? single : filled
+  // Drafts move before tables are renamed.
+  const named = referring !== undefined ? index : index + 1
   return links.slice(0, index + 1).flatMap(({ before }, position) => {
-    const former = [...before.keys()].filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
+    const former = [...before.keys()].filter((name) => nameAfter(name, links.slice(position, named)) === table)
     // A table of a plugin keeps its name.
     return (former.length > 0 || before.has(table) ? former : [table]).flatMap((name) => {
       const at = `${position} ${name}`
