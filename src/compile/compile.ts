@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ManifestCollection } from '../manifest/index.ts'
+import type { Manifest, ManifestCollection } from '../manifest/index.ts'
 import { asDeclared } from '../manifest/localized.ts'
 import { decodeProject } from './apart/decode.ts'
 import { evaluatorOf } from './apart/evaluator.ts'
@@ -16,15 +16,20 @@ import { fileName } from './diagnostics/file-name.ts'
 import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts'
 import { emitClientTypes } from './emit/types.ts'
+import { fieldPathsOf } from './lock/collection-facts.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { localize } from './lower/localize.ts'
 import { lowerProject } from './lower/manifest.ts'
+import { openLines } from './review/find-line.ts'
+import { placeOfOperation } from './review/place-of-operation.ts'
+import { type FindLine, type Sources, sourcesOf } from './review/sources.ts'
 import { type History, readHistory } from './schema/files/history.ts'
 import { checkLock, LOCK_FILE } from './schema/files/lock-format.ts'
 import type { MigrationFile } from './schema/files/migration-file.ts'
 import { collectionColumnsOf } from './schema/model/collection-columns.ts'
 import type { FieldTypes } from './schema/model/collection-triggers.ts'
 import { planMigrations } from './schema/plan/plan-migrations.ts'
+import type { Operation } from './schema/steps/operation.ts'
 import { readText } from './write-outputs.ts'
 
 export interface Compiler {
@@ -135,6 +140,7 @@ async function compileEvaluated(
     schema,
     types: project.fieldTypes,
     collectionColumns: collectionColumnsOf(lowered.manifest),
+    placeOf: placesIn(lowered.manifest, await openLines(root, configFilesOf(report), overlaid)),
   })
   const lock = isOwn ? checkLock(locked) : []
   const findings = [...evaluated.findings, ...plan.findings, ...lock]
@@ -191,6 +197,19 @@ function lower(root: string, evaluated: Evaluated) {
   if (!project) return null
   const localized = { ...project, config: localize(project.config) }
   return { project, localized, ...lowerProject(localized) }
+}
+
+/** Returns a function that finds the option that causes an operation, as the review does. */
+function placesIn(manifest: Manifest, find: FindLine): (operation: Operation) => string | null {
+  let sources: Sources | undefined
+  const layoutOf = (name: string) => {
+    const collection = manifest.collections.find((entry) => entry.name === name)
+    return collection && { fields: fieldPathsOf(collection), indexes: collection.indexes }
+  }
+  return (operation) => {
+    sources ??= sourcesOf(manifest, find)
+    return placeOfOperation(operation, sources, layoutOf)
+  }
 }
 
 function configFilesOf({ root, configFile, layers }: ReportContext): string[] {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Node, SourceFile } from 'ts-morph'
 import { overlaidText } from '../load/module-hooks.ts'
 
@@ -23,8 +24,10 @@ export interface SyntaxMistake {
  */
 export type Overlaid = (path: string) => string | null | undefined
 
-export async function openSyntaxTrees(overlaid: Overlaid = overlaidText): Promise<SyntaxTrees> {
-  const { Project, Node: TsNode, ts } = await import('ts-morph')
+const require = createRequire(import.meta.url)
+
+export function openSyntaxTrees(overlaid: Overlaid = overlaidText): SyntaxTrees {
+  const { Project, Node: TsNode, ts } = require('ts-morph') as typeof import('ts-morph')
   const project = new Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,

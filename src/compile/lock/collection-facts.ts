@@ -45,6 +45,11 @@ function fieldFacts(field: ManifestField, roles: Roles): [string, Fact][] {
   return dataFacts([field.name], field, effective)
 }
 
+/** Returns the paths of all fields of a collection, as the lock names them: `sections.of.quote.text`. */
+export function fieldPathsOf({ fields }: ManifestCollection): readonly string[] {
+  return fields.flatMap((field) => dataFacts([field.name], field, {})).map(([path]) => path)
+}
+
 function dataFacts(path: readonly string[], field: FieldData, effective: object): [string, Fact][] {
   const inner: [string, Fact][] = []
   const entries = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {

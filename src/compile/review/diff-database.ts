@@ -3,17 +3,17 @@ import { isVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
-import { columnName, indexName, uniqueIndexName } from '../schema/model/names.ts'
-import { fieldOfOperation } from '../schema/steps/field-path.ts'
-import { LIMITS } from '../schema/steps/limits.ts'
-import { type ByKind, type Operation, visit } from '../schema/steps/operation.ts'
+import { columnName } from '../schema/model/names.ts'
+import { type Operation, visit } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/steps/step.ts'
 import { SUBJECTS } from '../schema/steps/subject.ts'
 import type { ChangeClass, DatabaseChange } from './change.ts'
+import { fieldOfIndex, type LayoutOf, placeInIndexes, placeOfOperation } from './place-of-operation.ts'
 import type { Sources } from './sources.ts'
 
 /** Returns the steps of the migrations that the base lacks, in order. */
 export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, sources: Sources): DatabaseChange[] {
+  const layoutOf = layoutsIn(head)
   return migrations.flatMap(({ name, steps }) => {
     const rebuilds = new Map(
       steps.flatMap((step) =>
@@ -23,9 +23,11 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
     return steps.map((step) => ({
       class: classOfDatabase(step),
       kind: step.operation?.kind ?? 'statement',
-      subject: step.operation ? subjectOf(step.operation, head) : '',
+      subject: step.operation ? subjectOf(step.operation, layoutOf) : '',
       message: headingOf(step) || 'SQL without a heading',
-      source: step.operation ? (visit(step.operation, places(sources, head)) ?? step.operation.at ?? null) : null,
+      source: step.operation
+        ? (placeOfOperation(step.operation, sources, layoutOf) ?? step.operation.at ?? null)
+        : null,
       migration: `${MIGRATIONS_FOLDER}/${name}`,
       operation: step.operation,
       notes: [...notesOfStep(step), ...whereItIsDone(step, rebuilds)],
@@ -33,6 +35,14 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
       sql: step.statements.length > 0 ? step.statements : rebuildFor(step, rebuilds),
     }))
   })
+}
+
+/** Returns a function that looks up the layout of a collection in the lock. */
+function layoutsIn({ collections }: Lock): LayoutOf {
+  return (name) => {
+    const collection = collections[name]
+    return collection && { fields: Object.keys(collection.fields), indexes: collection.indexes }
+  }
 }
 
 /** Returns the fields that a migration fills from one that it drops. */
@@ -68,94 +78,13 @@ function classOfDatabase(step: Step): ChangeClass {
  * Returns the subject of an operation under the name that other parts of a review use: for an index of one field, the
  * field.
  */
-function subjectOf(operation: Operation, head: Lock): string {
+function subjectOf(operation: Operation, layoutOf: LayoutOf): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
-  const field = fieldOfIndex(operation, head)
+  const field = fieldOfIndex(operation, layoutOf)
   if (field !== undefined) return `${operation.table}.${field}`
   // Indexes of a collection that are neither declared in `indexes` nor unique are grouped.
-  const isDeclared = placeInIndexes(operation, head) !== -1 || operation.unique || !head.collections[operation.table]
+  const isDeclared = placeInIndexes(operation, layoutOf) !== -1 || operation.unique || !layoutOf(operation.table)
   return isDeclared ? operation.index : `${operation.table}.indexes`
-}
-
-interface Index {
-  readonly table: string
-  readonly index: string
-  readonly unique: boolean
-}
-
-function fieldOfIndex({ table, index, unique }: Index, head: Lock): string | undefined {
-  const nameFor = (column: string) => (unique ? uniqueIndexName(table, column) : indexName(table, [column]))
-  return Object.keys(head.collections[table]?.fields ?? {}).find((name) => nameFor(columnName(name)) === index)
-}
-
-/**
- * Returns functions that find the option that caused an operation, by its kind. They return `null` if no option did, or
- * its position is not known.
- */
-function places(sources: Sources, head: Lock): ByKind<string | null> {
-  const none = () => null
-  const dropped = ({ table }: { readonly table: string }) => sources.config('dropped', table)
-  const index = (of: Index) => placeOfIndex(of, sources, head)
-  const at = (collection: string, field: string, ...option: string[]) =>
-    sources.field(`${collection}.${pathInLock(collection, field, head)}`, ...option)
-  return {
-    'create-collection': ({ collection }) => sources.collection(collection),
-    'rename-collection': ({ to }) => sources.collection(to, 'renamedFrom'),
-    'drop-collection': ({ collection }) => sources.config('dropped', collection),
-    'add-field': ({ collection, field }) => at(collection, field),
-    'rename-field': ({ collection, to }) => at(collection, to, 'renamedFrom'),
-    'change-field': ({ collection, field, before, after, lossy }) => {
-      const isRequired = before?.kind === after.kind && before.required !== after.required
-      if (lossy !== null) return sources.collection(collection, 'lossy', field)
-      return at(collection, field, ...(isRequired ? ['required'] : []))
-    },
-    'change-choices': ({ collection, field }) => at(collection, field),
-    'describe-field': none,
-    'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
-    'limit-collection': ({ collection, limit }) => sources.collection(collection, LIMITS[limit].option),
-    'create-table': none,
-    'drop-table': dropped,
-    'add-column': none,
-    'drop-column': dropped,
-    'rebuild-table': none,
-    'create-index': index,
-    'drop-index': index,
-    'free-names': none,
-    'rewrite-values': none,
-    'carry-names': none,
-    'set-aside': none,
-    derive: none,
-    'defer-foreign-keys': none,
-    'by-hand': none,
-  }
-}
-
-/** Returns the path of a field in the lock: `seo.fields.title` for `seo.title`. */
-function pathInLock(collection: string, field: string, head: Lock): string {
-  const paths = Object.keys(head.collections[collection]?.fields ?? {})
-  return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
-}
-
-/**
- * Returns the position of an index: the option of its single field, the entry of `indexes`, or else the whole list;
- * `null` if there is no such collection any more.
- */
-function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
-  const collection = head.collections[about.table]
-  if (!collection) return null
-  const field = fieldOfIndex(about, head)
-  if (field !== undefined) return sources.field(`${about.table}.${field}`, about.unique ? 'unique' : 'index')
-  const entry = placeInIndexes(about, head)
-  return sources.collection(about.table, 'indexes', ...(entry === -1 ? [] : [entry]))
-}
-
-function placeInIndexes({ table, index }: Index, { collections }: Lock): number {
-  return collections[table]?.indexes.findIndex((keys) => indexName(table, keys.map(keyName)) === index) ?? -1
-}
-
-/** Returns the name of an index key as the planner writes it: `-createdAt` is `created_at_desc`. */
-function keyName(key: string): string {
-  return key.startsWith('-') ? `${columnName(key.slice(1))}_desc` : columnName(key)
 }
 
 type Rebuilds = ReadonlyMap<string, readonly string[]>

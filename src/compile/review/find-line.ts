@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SourceFile } from 'ts-morph'
 import { searchDefaultExport, searchOnLine } from '../diagnostics/locate.ts'
-import { openSyntaxTrees, type SyntaxTrees } from '../diagnostics/syntax-tree.ts'
+import { type Overlaid, openSyntaxTrees, type SyntaxTrees } from '../diagnostics/syntax-tree.ts'
 import { isCode } from '../load/config-file.ts'
 import { waysTo } from '../load/layers/layered.ts'
 import { readData } from '../load/layers/read-config.ts'
@@ -11,9 +11,14 @@ import type { FindLine } from './sources.ts'
 /**
  * Returns a function that finds options in the project's files, which are parsed on demand.
  * @param configFiles paths relative to the project, in order of precedence
+ * @param overlaid contents that replace files. Default: those of the compilation
  */
-export async function openLines(root: string, configFiles: readonly string[]): Promise<FindLine> {
-  const trees = await openSyntaxTrees()
+export async function openLines(root: string, configFiles: readonly string[], overlaid?: Overlaid): Promise<FindLine> {
+  let opened: SyntaxTrees | undefined
+  const treesOf = () => {
+    opened ??= openSyntaxTrees(overlaid)
+    return opened
+  }
   const data = new Map<string, PlainObject>()
   for (const file of configFiles.filter((name) => !isCode(name))) {
     data.set(file, await readData(join(root, file)).catch(() => ({})))
@@ -21,6 +26,7 @@ export async function openLines(root: string, configFiles: readonly string[]): P
   const inConfig = (file: string, path: Path) => {
     const content = data.get(file)
     if (content) return waysTo(path).flatMap((way) => inData(content, file, way, path))
+    const trees = treesOf()
     const source = trees.of(join(root, file))
     return source ? waysTo(path).flatMap((way) => inDefaultExport(trees, source, file, way, path)) : []
   }
@@ -28,6 +34,7 @@ export async function openLines(root: string, configFiles: readonly string[]): P
     const [, file, line] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
     const declared = from === null ? null : { line: from, steps: 0 }
     if (file === undefined) return farthest(configFiles.flatMap((each) => inConfig(each, path))) ?? declared
+    const trees = treesOf()
     const source = trees.of(join(root, file))
     const found = source && searchOnLine(trees, source, Number(line), path, 'key')
     return found ? { line: `${file}:${found.node.getStartLineNumber()}`, steps: found.steps } : declared

@@ -149,6 +149,10 @@ it('a review of every kind of change names the line of each', async () => {
   }
   const text = [printReviewText(report, plain), '', ...printReviewAnnotations(report, '')].join('\n')
   await expect(`${text}\n`).toMatchFileSnapshot('../golden/review-of-everything.txt')
+  const steps = review.database.filter((step) => step.class !== 'safe')
+  expect(steps.map(({ message, operation }) => [message, operation?.at])).toEqual(
+    steps.map(({ message, source }) => [message, source]),
+  )
 })
 
 const EXTRA = `import { defineCollection, field } from 'lintel'

@@ -31,8 +31,9 @@ import type { Facts } from '../steps/facts.ts'
 import { describedByLock } from '../steps/facts-in-lock.ts'
 import type { MigrationHeader } from '../steps/migration-header.ts'
 import { migrationName } from '../steps/migration-name.ts'
+import type { Operation } from '../steps/operation.ts'
 import { renamesDone } from '../steps/renames-done.ts'
-import { makeStep, type Step } from '../steps/step.ts'
+import { classOfStep, makeStep, type Step } from '../steps/step.ts'
 import { knownChoices, knownLimits } from './known-limits.ts'
 import { planSteps } from './plan.ts'
 import { planLimits } from './plan-limits.ts'
@@ -46,6 +47,11 @@ export interface MigrationSource {
   readonly types: FieldTypes
   /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
+  /**
+   * Returns the line of the option that causes an operation; `null` if no option does. Default: operations keep the
+   * line of their declaration.
+   */
+  readonly placeOf?: (operation: Operation) => string | null
 }
 
 /** The migrations that bring an empty database to the schema. */
@@ -216,7 +222,8 @@ function planPending(source: MigrationSource): MigrationPlan {
     collectionColumns: source.collectionColumns,
     limits: knownLimits(chain, history),
   })
-  const steps = plan.steps.length === 0 ? [] : [...plan.steps, ...describeInside(factsAfter(chain), diff.changes)]
+  const planned = plan.steps.map((step) => placed(step, source))
+  const steps = planned.length === 0 ? [] : [...planned, ...describeInside(factsAfter(chain), diff.changes)]
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
   const file = steps.length > 0 ? nextFile(chain, base.schema, schema, steps) : undefined
@@ -236,6 +243,14 @@ function planPending(source: MigrationSource): MigrationPlan {
     before: () => startAfter(chain),
     findings: proof,
   }
+}
+
+/** Sets the line of a step that a reviewer must look at. Finding the option takes a parser, so safe steps go without. */
+function placed(step: Step, { placeOf }: MigrationSource): Step {
+  const { operation } = step
+  if (!operation || classOfStep(step) === 'safe') return step
+  const at = placeOf?.(operation) ?? null
+  return at === null ? step : { ...step, operation: { ...operation, at } }
 }
 
 /** Returns steps that record nested fields, if earlier migrations did not. */
