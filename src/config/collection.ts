@@ -90,14 +90,14 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /** The collection's former name: the next migration renames its table and keeps its rows. */
   readonly renamedFrom?: string
   /**
-   * Fields that have been removed from the config, each with the reason: the next migration drops them and their
+   * Fields that have been removed from the config, with the reason for each. The next migration drops them and their
    * values. Name nested fields by their path: `'seo.description'`, `'rows.label'` in a list, `'sections.quote'` for a
    * kind of block.
    */
   readonly dropped?: { readonly [field: string]: string }
   /**
-   * Fields whose type changes although some values may not convert, each with the reason: the next migration deletes
-   * the values that do not. Name nested fields by their path, as in `dropped`. Name `trash` or `versions` to accept that
+   * Fields whose type changes although some values cannot be converted, with the reason for each. The next migration
+   * deletes those values. Name nested fields by their path, as in `dropped`. Name `trash` or `versions` to accept that
    * documents in the trash, or older versions, are deleted.
    */
   readonly lossy?: { readonly [field: string]: string }

@@ -96,8 +96,8 @@ export interface Cors {
   /** Allowed origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
   readonly origins: '*' | readonly string[]
   /**
-   * Lets those origins send cookies and act as the signed-in user. Not possible with `'*'`. Origins on the developer's
-   * machine (`http://localhost:3000`) may do so in development only. Default `false`.
+   * Lets the allowed origins send cookies and act as the signed-in user. Not possible with `'*'`. Origins on the
+   * developer's machine (`http://localhost:3000`) may do so in development only. Default `false`.
    */
   readonly credentials?: boolean
   /** Seconds for which a browser may cache the response to a preflight request. Default 600. */
@@ -111,13 +111,17 @@ export interface Locales {
   /** The locales besides the default, at most 30. */
   readonly others: readonly string[]
   /**
-   * Locale whose value replaces a missing one, by locale: `{ 'pt-BR': 'de' }`. The default locale ends every chain.
-   * Default: the default locale's value is used at once.
+   * Locale whose value replaces a missing one, by locale: `{ 'pt-BR': 'de' }`. The default locale ends every chain. A
+   * locale without an entry falls back to the default locale directly.
    */
   readonly fallback?: { readonly [locale: string]: string }
-  /** Former names of locales, by locale: the next migration renames their columns and keeps their values. */
+  /**
+   * Former names of locales, by their current names. The next migration renames their columns and keeps their values.
+   */
   readonly renamedFrom?: { readonly [locale: string]: string }
-  /** Locales that have been removed from the config, each with the reason: the next migration drops their values. */
+  /**
+   * Locales that have been removed from the config, with the reason for each. The next migration drops their values.
+   */
   readonly dropped?: { readonly [locale: string]: string }
 }
 
@@ -132,7 +136,10 @@ export interface Role {
 }
 
 export interface Config {
-  /** Name of the service, from which its databases and buckets are named: lower-case letters, digits and hyphens. */
+  /**
+   * Name of the service, with which the names of its databases and buckets begin: lower-case letters, digits and
+   * hyphens.
+   */
   readonly name: string
   readonly collections: readonly Collection[]
   readonly plugins?: readonly PluginUse[]
@@ -150,13 +157,13 @@ export interface Config {
   /** Days for which entries of the audit log are kept: 1 to 3650. Default 365. */
   readonly auditRetention?: number
   /**
-   * Collections that have been removed from the config, each with the reason: the next migration drops them and their
-   * rows.
+   * Collections that have been removed from the config, with the reason for each. The next migration drops them and
+   * their rows.
    */
   readonly dropped?: { readonly [collection: string]: string }
   /**
-   * Columns of plugins' tables, as `table.column`, whose type changes although some values may not convert, each with
-   * the reason: the next migration deletes the values that do not.
+   * Columns of plugins' tables, as `table.column`, whose type changes although some values cannot be converted, with
+   * the reason for each column. The next migration deletes those values.
    */
   readonly lossy?: { readonly [column: string]: string }
 }

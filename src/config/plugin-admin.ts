@@ -11,6 +11,6 @@ export interface PluginAdmin {
   readonly documentPanels?: { readonly [name: string]: DocumentPanel }
   /** Sections of the dashboard, by name. */
   readonly dashboardSections?: { readonly [name: string]: DashboardSection }
-  /** Translations of the messages of its pages: `{ de: () => import('./messages/de.ts') }`. */
+  /** Translations of the messages of the plugin's pages: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
 }

@@ -9,8 +9,8 @@ export interface PluginData {
   /** Drizzle tables, created and migrated together with all others. */
   readonly tables?: { readonly [name: string]: SQLiteTable }
   /**
-   * Columns that the admin never shows, by the names of table and column in the database: contents that give access,
-   * such as the text of an email with a link. Columns named like secrets (`password_hash`, `token`) need not be listed.
+   * Columns that the admin never shows, by the names of table and column in the database, because their contents give
+   * access: the text of an email with a link. Columns named like secrets (`password_hash`, `token`) need not be listed.
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
   /**

@@ -21,25 +21,25 @@ export interface PluginOperations<Settings extends z.ZodType = z.ZodType> {
   /** Secrets that are not settings, by name. */
   readonly secrets?: { readonly [name: string]: SecretNeed }
   /**
-   * Returns the settings whose secrets may be missing in an environment, so that nobody is asked for them there.
-   * Default: none.
-   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
+   * Returns the settings whose secrets may be missing in an environment. Nobody is asked for these secrets. Default:
+   * none.
+   * @param settings the plugin's settings in the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    */
   readonly optionalSecrets?: (
     environment: string,
     settings: { readonly [setting: string]: unknown },
   ) => readonly string[]
   /**
-   * Returns how the plugin gives addresses of the service to others, in words that continue the plugin's name:
-   * `sends mail with links to the service`; `null` if it gives out none. An environment other than development then
-   * needs a `domain`, or the build fails: `ownOrigin` of the kit never takes an address from a request's Host. Default:
-   * `null`.
-   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
+   * Returns a phrase that says how the plugin tells others the address of the service. The phrase follows the plugin's
+   * name in a sentence: `sends mail with links to the service`. `null` if the plugin tells nobody. With a phrase, an
+   * environment other than development needs a `domain`, or the build fails: `ownOrigin` of the kit never takes an
+   * address from a request's Host. Default: `null`.
+   * @param settings the plugin's settings in the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    */
   readonly tellsAddress?: (settings: { readonly [setting: string]: unknown }) => string | null
-  /** Services that some of its settings need, for `cms doctor`. Default: none. */
+  /** Services that some settings of the plugin need, for `cms doctor`. Default: none. */
   readonly needs?: readonly ServiceNeed[]
-  /** Addresses in its settings that `cms doctor` requests to check that they respond. Default: none. */
+  /** Addresses in the plugin's settings that `cms doctor` requests to check that they respond. Default: none. */
   readonly reaches?: readonly AddressNeed[]
   readonly cron?: { readonly [name: string]: CronJob }
   /** Consumers of messages that `enqueue` sends, by the queue's name. */
@@ -90,12 +90,12 @@ export interface ServiceNeed {
    * them.
    */
   readonly settings: { readonly [setting: string]: Json }
-  /** Description of the problem without the service: `Nobody can register: …`. */
+  /** Description of the problem that arises without the service: `Nobody can register: …`. */
   readonly problem: string
   readonly remedy: string
 }
 
-/** An address in the entries of a list setting. Its response must name the same address. */
+/** An address in the entries of a list setting. The response from it must contain the same address. */
 export interface AddressNeed {
   /** Name of the list setting: `oidc`. */
   readonly setting: string
@@ -103,7 +103,7 @@ export interface AddressNeed {
   readonly property: string
   /** Path below the address that returns a JSON object: `/.well-known/openid-configuration`. */
   readonly path: string
-  /** Property of that object that must contain the same address. */
+  /** Property of the JSON object that must contain the same address. */
   readonly same: string
   /** Kind of service at the address, in words: `sign-in provider`. */
   readonly kind: string

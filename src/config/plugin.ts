@@ -44,7 +44,7 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /**
    * Checks settings that the schema accepts, but that are wrong in one environment. Each refusal is an error of the
    * build, at the setting's line. Default: no check.
-   * @param settings those of the environment, including defaults; a secret is `{ $secret: 'NAME' }`
+   * @param settings the plugin's settings in the environment, including defaults; a secret is `{ $secret: 'NAME' }`
    * @param project `roles`: the names of all roles; `domain`: the environment's, or `null`
    */
   readonly checkSettings?: (

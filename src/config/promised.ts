@@ -5,8 +5,8 @@ import type { RequestContext } from './request.ts'
 /**
  * Returns statements that record events; they run in the transaction of the change. The function must have no other
  * effect: a change that fails may be tried again with different events.
- * @param events all events of this transaction that the plugin listens to, in order: a bulk of 500 documents is one
- * call
+ * @param events all events of this transaction that the plugin listens to, in order: a bulk request for 500 documents
+ * is one call
  */
 export type PromisedWrite<Event extends HookEvent = HookEvent> = (
   events: readonly Event[],

@@ -52,7 +52,7 @@ export interface MadeResponse {
 
 export interface ServedResponse {
   readonly response: StoredResponse
-  /** Status of the lookup. `STALE`: the database did not respond, and this is an older response. */
+  /** Status of the lookup. `STALE`: the database did not respond, so the response is an older one. */
   readonly status: 'HIT' | 'MISS' | 'STALE'
   readonly source: 'memory' | 'kv' | 'database'
   /** Remaining lifetime in whole seconds; 0 for a stale response. */

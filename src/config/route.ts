@@ -21,7 +21,7 @@ type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never
 
-/** Schemas of a route's input. Input that they reject never reaches the route. */
+/** Schemas of a route's input. Input that does not match them never reaches the route. */
 export interface RouteInput {
   /**
    * A body sent as JSON or as a form. Strings of a form are converted to the numbers, booleans and lists that the
@@ -53,7 +53,7 @@ export interface Shown<Result = unknown, Query = unknown> {
   readonly query: Query
   /** Submitted values of the form; empty if none was sent. */
   readonly typed: Typed
-  /** The rejected form that the page shows again; `null` if there is none. */
+  /** The refused form that the page shows again; `null` if there is none. */
   readonly refused: Refused | null
 }
 
@@ -167,15 +167,15 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
    * Renders the result for a script that requests part of a page (`HX-Request`). Default: the page without its frame.
    */
   readonly fragment?: LazyPage<ShownBy<Input, Returns, Result>>
-  /** Redirects a browser. Default, and for `null`: the page is rendered. */
+  /** Path to which a browser is redirected. Without it, or if the function returns `null`, the page is rendered. */
   readonly to?:
     | string
     | ((result: Made<Returns, Result>, input: Given<Path, Input>, c: RequestContext) => string | null)
   /** Status of the redirect. Default: 303 after an `act`, 302 after a `load`. */
   readonly toStatus?: 302
   /**
-   * Shows a rejected form again, with its values: a route with the same path parameters, or a page. For a GET: the page
-   * for an invalid query or a rejected link. Default: only the problem.
+   * Shows a refused form again, with its values: a route with the same path parameters, or a page. For a GET: the page
+   * for an invalid query or a refused link. Default: the error page.
    */
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**
@@ -194,7 +194,7 @@ type Acted<Returns, Result> = [Returns] extends [never]
     ? Awaitable<ResultOf<Returns>>
     : unknown
 
-/** Bodies by status, for the reference: the source of a JSON schema, or `null` for no body. */
+/** Schemas of bodies by status, for the reference; `null` for no body. */
 interface Responses {
   readonly [status: number]: z.ZodType | null
 }

@@ -1,4 +1,4 @@
-/** Matches hosts that mean the machine on which a program runs. */
+/** Matches host names of the machine on which a program runs. */
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** Returns the origin of an environment's `domain`: with TLS, unless it is the local machine. */

@@ -13,7 +13,7 @@
 export interface HostDatabase {
   prepare(sql: string): HostStatement
   /**
-   * Prepares a statement that a person wrote, and that may take long to read: nothing else waits for it, and it is
+   * Prepares a statement that a person wrote, and whose reads may take long. Nothing else waits for it, and it is
    * aborted after `longest` milliseconds. Absent on D1, where both hold for every statement.
    */
   prepareApart?(sql: string, longest: number): HostStatement

@@ -20,7 +20,10 @@ export interface ManifestField extends FieldData {
   /** The table that a reference points to: a collection, `users`, or a table of a plugin such as `media`. */
   readonly target: string | null
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | null
-  /** Rules of the field; `null` if everybody who may read, or write, the document may do so. */
+  /**
+   * Access rules of the field. `null`: everybody who may read the document may read the field, or everybody who may
+   * write the document may write it.
+   */
   readonly access: { readonly read: Access | null; readonly write: Access | null }
   /** Position of the declaration: `collections/posts.ts:14`. */
   readonly source: string
@@ -87,8 +90,8 @@ export interface BulkStatements {
   /** Updates documents, like `update`. */
   readonly update: string
   /**
-   * Inserts rows of `content_versions`, like `record`: fails if one of the documents has another version, or the
-   * ledger's last row is not ?2.
+   * Inserts rows of `content_versions`, like `record` for a single document. Fails if one of the documents has another
+   * version, or the ledger's last row is not ?2.
    */
   readonly record: string
   /**

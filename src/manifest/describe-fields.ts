@@ -2,8 +2,8 @@ import type { Operator } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
- * Descriptions in the reference that name fields. They are written when the reference is assembled, from the fields
- * that its readers see.
+ * Descriptions in the API reference that list the names of fields. They are written when the reference is assembled,
+ * because each kind of reader sees other fields.
  */
 
 /** System properties that lists may be sorted and filtered by, besides `status`. */

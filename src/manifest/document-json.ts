@@ -14,9 +14,9 @@ interface Source {
 export type StoredField = Pick<ManifestField, 'name' | 'storage' | 'column' | 'join'>
 
 /**
- * Writes the SQL of a document in the form that versions and the trash store: the JSON of all its properties, including
- * hidden fields.
- * @param changed SQL of JSON text that replaces values of the row, by property
+ * Returns SQL that reads a document in the form that versions and the trash store: the JSON of all its properties,
+ * including hidden fields.
+ * @param changed SQL expressions, by property, whose JSON text replaces the values of the row
  */
 export function documentJson({ table, fields }: Source, changed: Readonly<Record<string, string>> = {}): string {
   const stored = (name: string) => `${quote(table)}.${columnName(name)}`

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly path: EndpointPath
   /** Returns the endpoint's access rule, given the collection's rules. */
   readonly access: (rules: DeclaredRules, roles: Roles) => Access
-  /** True if responses are cached by the collection's cache rule. */
+  /** True if responses are cached according to the collection's cache rule. */
   readonly isKept: boolean
 }
 

@@ -12,8 +12,8 @@ interface ListParameter {
   /** `true`: the parameter does not exist for anonymous callers. */
   readonly needsAccount?: true
   /**
-   * `true`: logs contain the parameter's value. Default: only the length of the value, because people type into the
-   * parameter.
+   * `true`: logs contain the parameter's value. Default: only the length of the value, because the value is text that
+   * people type.
    */
   readonly isLogged?: true
 }

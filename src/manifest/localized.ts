@@ -55,7 +55,7 @@ export function columnsIn(
   )
 }
 
-/** Returns SQL of the first value that is not null. */
+/** Returns SQL for the first value that is not null. */
 export function firstValue(columns: readonly string[]): string {
   return columns.length === 1 ? (columns[0] ?? 'NULL') : `coalesce(${columns.join(', ')})`
 }

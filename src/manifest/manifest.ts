@@ -67,7 +67,7 @@ export interface ManifestPlugin {
   readonly accountColumns: { readonly [table: string]: readonly string[] }
   /** Columns from which populated references are made, by target, then table, sorted. */
   readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
-  /** Targets of references that are files, sorted. */
+  /** Routes that upload files, by the target of references to these files, sorted. */
   readonly uploads: { readonly [target: string]: UploadRoutes }
   readonly integrity: readonly IntegrityCheck[]
   /** Files of the plugin in the bucket; `null` if it has none. */
@@ -79,7 +79,7 @@ export interface ManifestPlugin {
   readonly admits: { readonly [setting: string]: string }
   /** Settings that give somebody access to something, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
-  /** Tables that decide who may do what, or what is sent, sorted. */
+  /** Tables whose rows decide who may do what, or what is sent, sorted. */
   readonly accessTables: readonly string[]
   /** Tables that a restore from the admin does not change, sorted. */
   readonly keptTables: readonly string[]
@@ -165,7 +165,7 @@ export interface Manifest {
   readonly collections: readonly ManifestCollection[]
   /** The references to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]
-  /** Statements that empty the columns of plugins' tables that refer to accounts. ?1: JSON ids. */
+  /** Statements that set columns of plugins' tables that refer to accounts to NULL. ?1: JSON ids. */
   readonly accountDetach: readonly string[]
   /** Plugins in the order of their dependencies: a plugin follows those that it needs. */
   readonly plugins: readonly ManifestPlugin[]

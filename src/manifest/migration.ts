@@ -1,8 +1,8 @@
 /**
  * Compatibility of a migration with the programs before and after it:
- * - `expand`: it only adds. The older program ignores the additions; the newer one needs them.
- * - `contract`: it only removes what the newer program does not use. The newer program also works before it is
- *   applied.
+ * - `expand`: adds what the older program ignores and the newer one needs, and changes nothing else.
+ * - `contract`: removes what the newer program does not use, and changes nothing else. The newer program also works
+ *   before the migration is applied.
  * - `switch`: anything else. Neither program works with the other's schema.
  */
 export type MigrationPhase = 'expand' | 'contract' | 'switch'

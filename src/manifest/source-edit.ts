@@ -69,7 +69,7 @@ export interface EditMistake {
   readonly file: string | null
   readonly line: number | null
   readonly column: number | null
-  /** The surrounding lines, with the position marked. */
+  /** The source lines around the mistake, with its position marked. */
   readonly frame: string | null
   /** Section of the documentation that explains the mistake. */
   readonly docs: string

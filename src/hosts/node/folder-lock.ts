@@ -9,7 +9,7 @@ export interface FolderLock {
 }
 
 /**
- * Locks a data folder, shared with the other processes of its server.
+ * Takes a shared lock on a data folder, which other processes of the same server can hold as well.
  * @returns `null` if another process has locked it exclusively
  */
 export function shareFolder(folder: string): FolderLock | null {

@@ -77,7 +77,8 @@ function transformer(
 }
 
 /**
- * Converts a picture: rotated upright, in sRGB, only the first frame of an animation, without the camera's metadata.
+ * Converts a picture. The result is upright, in sRGB, and without the camera's metadata; of an animation, it is the
+ * first frame.
  */
 async function transform(
   sharp: SharpModule,
@@ -126,7 +127,7 @@ class ImagesError extends Error {
   }
 }
 
-/** Gives an error its number, unless it is caused by the machine, in which case a retry may succeed. */
+/** Converts an error to one with a number, unless the machine caused it, in which case a retry may succeed. */
 function asImageError(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout|out of memory|unable to (?:write|open)/i.test(message)) return new Error(message, { cause })

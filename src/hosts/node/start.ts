@@ -47,8 +47,8 @@ export async function start({ main, service }: BuiltServer): Promise<void> {
 }
 
 /**
- * Returns the path with which the server was started. If it contains a symbolic link, a later build can only be found
- * through that link.
+ * Returns the main module's path as given on the command line. If it contains a symbolic link, a later build can only
+ * be found through that link.
  */
 function mainModule(main: string): string {
   const [, started] = process.argv

@@ -95,7 +95,7 @@ export function createStore(db: HostDatabase, now: () => number = Date.now): Hos
   }
 }
 
-/** Deletes expired values; called by a timer. They are not returned before that either. */
+/** Deletes expired values; called by a timer. Expired values are never returned, even before they are deleted. */
 export async function removeExpired(db: HostDatabase, now: number): Promise<void> {
   for (;;) {
     const { meta } = await db.prepare(EXPIRED).bind(now).run()

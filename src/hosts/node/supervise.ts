@@ -77,7 +77,7 @@ export async function supervise(
   }
   const relaunch = () => afterPause(() => launch().catch(relaunch))
   /**
-   * Starts one of the first processes. Throws if the process refuses to start, so that the operator can fix the reason.
+   * Starts one of the first processes. Throws if the process refuses to start, so that the operator can fix the cause.
    * Tries again if the process was killed, because the build may be fine.
    */
   const launchFirst = (): Promise<unknown> =>
@@ -187,7 +187,10 @@ function end(worker: Worker, isReady: boolean): Promise<void> {
   })
 }
 
-/** Notifies systemd of a unit with `Type=notify`, with systemd's own command, because Node has no such sockets. */
+/**
+ * Notifies systemd, if the service's unit has `Type=notify`. Runs systemd's own command, because Node does not support
+ * the kind of socket that systemd listens on.
+ */
 function notify(state: string): void {
   if (process.env.NOTIFY_SOCKET === undefined) return
   execFile('systemd-notify', [state], (error) => {

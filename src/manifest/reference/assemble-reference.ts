@@ -12,9 +12,9 @@ import type {
 } from './reference-parts.ts'
 import { withoutReferences, withoutUnused } from './without-references.ts'
 
-/** The readers of a reference, described by what they may know. */
+/** The readers of a reference, described by what they may know about. */
 export interface Readers {
-  /** Collections that the readers may know, reduced to what they may see. */
+  /** Collections that the readers may know about, reduced to what they may see. */
   readonly described: readonly DescribedCollection[]
   /** All collections of the program. */
   readonly all: readonly DescribedCollection[]
@@ -23,8 +23,8 @@ export interface Readers {
 }
 
 /**
- * Assembles the OpenAPI document from the parts that its readers may know. It leaves out collections that the readers
- * may not read, hidden fields wherever they are named, and components that nothing refers to anymore.
+ * Assembles the OpenAPI document from the parts that its readers may know about. It leaves out collections that the
+ * readers may not read, hidden fields wherever they are named, and components that nothing refers to anymore.
  */
 export function assembleReference(parts: ReferenceParts, readers: Readers): Node {
   const { described, all, fieldTypes, plugins } = readers

@@ -28,7 +28,8 @@ export interface Pair {
 }
 
 /**
- * Returns a parameter described with what the readers know; an empty list if it is about fields that they do not know.
+ * Returns a parameter with a description that lists only fields that the readers know about; an empty list if the
+ * parameter is for a field that they do not know about.
  */
 export function describedParameter(part: Node, pair: Pair): Node[] {
   const { [WORDS]: words, ...parameter } = part
@@ -66,8 +67,8 @@ function compared(parameter: Node, name: string, { shown, provided }: Pair): Nod
 }
 
 /**
- * Returns a schema of a collection with only the properties that the readers know, and with descriptions that name only
- * these.
+ * Returns a schema of a collection with only the properties that the readers know about, and with descriptions that
+ * name no other properties.
  */
 export function describedSchema(schema: Node, isInput: boolean, { whole, shown }: Pair): Node {
   const blindly = isInput ? (shown.givenBlindly ?? []) : []

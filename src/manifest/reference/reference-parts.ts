@@ -43,15 +43,18 @@ export interface SchemaPart {
   readonly schema: Node
 }
 
-/** Member that replaces a description, or an example, that names fields. Assembled documents do not contain it. */
+/**
+ * Member that replaces a description, or an example, in which names of fields occur. Assembled documents do not contain
+ * it.
+ */
 export const WORDS = 'x-lintel-words'
 
 /** Value of `WORDS` on a parameter: its purpose, or the field that it filters by. */
 export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
 
 /**
- * Value of `WORDS` on a property: the texts before and after the description of the field's target, and the side that
- * this description is for.
+ * Value of `WORDS` on a property: the texts before and after the description of the field's target, and whether that
+ * description is for input or output.
  */
 export interface PropertyWords {
   readonly before: string | null

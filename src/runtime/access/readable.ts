@@ -1,8 +1,8 @@
 import { LOGGED_PARAMETERS } from '../../manifest/list-parameters.ts'
 
 /**
- * Decides which parts of a request logs may show: values of headers and parameters that are known to be harmless. For
- * any other name, only the length of the value is logged, because the value may be a secret.
+ * Decides which parts of a request may appear in logs: values of headers and parameters that are known to be harmless.
+ * For any other name, only the length of the value is logged, because the value may be a secret.
  */
 
 /** Harmless headers of browsers, caches and Cloudflare. */

@@ -1,6 +1,6 @@
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Hosts that mean the machine on which a browser runs. */
+/** Host names of the machine on which a browser runs. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**

@@ -26,10 +26,10 @@ export function holderQueries({ accountReferrers }: Program, id: string) {
 }
 
 /**
- * Returns the statements of one transaction that deletes an account. They empty references to the account that allow
- * it, delete the account's rows in plugins' tables (`accountColumns`), and finally delete the account itself, whose id
- * the last statement returns. Documents that the account created keep its id as author. For the last active
- * administrator, the transaction violates NOT NULL of `users.id` and changes nothing.
+ * Returns the statements of one transaction that deletes an account. They set references to the account to NULL where
+ * the field allows it, delete the account's rows in plugins' tables (`accountColumns`), and finally delete the account
+ * itself, whose id the last statement returns. Documents that the account created keep its id as author. For the last
+ * active administrator, the transaction violates NOT NULL of `users.id` and changes nothing.
  * @param now milliseconds since the epoch
  */
 export function removalStatements(

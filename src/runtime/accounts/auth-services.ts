@@ -90,8 +90,9 @@ export interface AccountService {
    */
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail>
   /**
-   * Returns the statements that follow the deactivation of an account in its batch, and end its sessions, and the links and
-   * codes that let somebody in. They change nothing if the account is still active.
+   * Returns statements that follow the deactivation of an account in the same batch. They end its sessions, and
+   * invalidate the links and codes with which somebody could sign in to it. They change nothing if the account is still
+   * active.
    */
   prepareDeactivation(userId: string): Promise<readonly BatchItem<'sqlite'>[]>
   /**

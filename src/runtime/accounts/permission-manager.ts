@@ -40,7 +40,10 @@ const remembered = new Map<string, { readonly held: Promise<Held>; readonly unti
 
 /** Reads permissions of users, for code that has no request. */
 export const permissionManager = {
-  /** Returns the user's role with its permissions, and those in teams. Empty for an unknown or inactive user. */
+  /**
+   * Returns the user's role with its permissions, and the permissions that the user has in teams. Empty for an unknown
+   * or inactive user.
+   */
   async getUserPermissions(db: Database, userId: string): Promise<UserPermissions> {
     const { role, patterns, teams } = await heldBy(db, userId)
     const { roles } = programOfIsolate().manifest

@@ -7,8 +7,8 @@ const IV_BYTES = 12
 
 export interface Seal {
   /**
-   * Encrypts text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it, not readers of
-   * rows, a backup or a cookie. Without that secret, nobody can sign in, and the text is not encrypted.
+   * Encrypts text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it: access to the
+   * row, a backup or the cookie is not enough. Without that secret, nobody can sign in, and the text is not encrypted.
    * @param place where the text is stored; the text cannot be unsealed for another place
    */
   seal(c: WithEnv, place: string, text: string): Promise<string>

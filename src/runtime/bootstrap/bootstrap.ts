@@ -38,8 +38,8 @@ interface Execution {
 }
 
 /**
- * Maximum time that a request waits for another request's run, in milliseconds, because that run may have ended with
- * its request.
+ * Maximum time, in milliseconds, that a request waits for steps that another request runs. They may never finish,
+ * because the isolate may have been stopped after the other request.
  */
 const PATIENCE = 30_000
 
@@ -204,8 +204,8 @@ function toProblem(error: unknown): HttpError {
 }
 
 /**
- * Waits for another request's run. That run may have ended with its request, so after a while, waiting requests run the
- * steps themselves.
+ * Waits for the steps that another request runs. They may have been stopped together with that request, so after a
+ * while, waiting requests run the steps themselves.
  */
 async function withPatience(run: Promise<Readiness>, again: () => Promise<Readiness>): Promise<Readiness> {
   let timer: ReturnType<typeof setTimeout> | undefined

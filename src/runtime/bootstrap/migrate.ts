@@ -99,7 +99,7 @@ async function requireFitting(runtime: Runtime, found: Owner | null): Promise<Ju
   const verdict = judge(ledger, program.migrations)
   if (verdict.kind === 'wait') {
     const response = pending(verdict.pending, 'run cms migrate apply')
-    // A database without any migrations is not being deployed to.
+    // If the ledger is empty, no deployment is under way that would apply the migrations soon.
     throw ledger.length === 0 ? response : new PassingError(response)
   }
   const seen = served(verdict, ledger)

@@ -5,7 +5,9 @@ const ERA = 146_097
 /** Days from 0000-03-01 to 1970-01-01. Years begin in March here, so that a leap day is the last day of a year. */
 const EPOCH = 719_468
 
-/** First and last time whose year has four digits: those of the years 0 to 9999. */
+/**
+ * The times at which the years 0 to 9999 begin and end. `toISOString` writes other years with a sign and six digits.
+ */
 const FIRST = -62_167_219_200_000
 const LAST = 253_402_300_799_999
 

@@ -15,7 +15,7 @@ export function newest(db: HostDatabase): Database {
 /** A value that D1 stores and returns. */
 export type SqlValue = string | number | null
 
-/** A row, by the names of its select list. */
+/** A row: values by the names in the select list. */
 export type Row = Record<string, SqlValue>
 
 /** A statement with the values of its parameters. */
@@ -26,7 +26,7 @@ export interface Statement {
 
 /** Reason why the database refused a statement. */
 export type Refusal =
-  /** A unique value is taken. `columns` of the unique index, or the index's name if it is on an expression. */
+  /** A unique value is taken. `columns`: those of the unique index or, if it is on an expression, its name. */
   | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
   | { readonly kind: 'foreignKey' }
   | { readonly kind: 'notNull'; readonly column: string }

@@ -10,9 +10,9 @@ export interface RequestDatabase {
   current(): Database
   /**
    * Allows replicas from now on.
-   * @param from a bookmark, for results at least as new as its state; `first-primary`, to read first from the primary,
-   * and then results at least as new as that; `first-unconstrained`, for any replica, each result at least as new as
-   * the previous one
+   * @param from how new results are: with a bookmark, at least as new as its state; with `first-primary`, as new as the
+   * primary at the first statement; with `first-unconstrained`, at least as new as the previous result, from any
+   * replica
    */
   readFrom(from: string): void
   /** Duration of the request's statements and other waits until now. */

@@ -6,7 +6,7 @@ const decisionsOf = keptFor((_: Runtime) => new Map<string, boolean>())
 
 /**
  * Tells whether all anonymous callers see the same content of a collection, judged by data alone: the collection is
- * public, and no field's visibility is a function. Users show the same names to everybody; for any other target, the
+ * public, and no field's visibility is a function. Names of users are the same for everybody; for any other target, the
  * plugin must derive its response to anonymous callers from the target's rows alone.
  */
 export function isForEverybody(runtime: Runtime, source: string): boolean {

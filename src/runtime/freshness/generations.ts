@@ -21,14 +21,17 @@ export interface Generations {
   learn(numbers: GenerationNumbers): void
   /** Adopts all numbers, read at a time in milliseconds since the epoch. */
   remember(numbers: GenerationNumbers, at: number): void
-  /** Makes the next call read the numbers, because this isolate may have written. */
+  /** Makes the next `current` read the numbers from the database, because this isolate may have written to it. */
   forget(): void
   /**
-   * Marks everything that was made from these names before as outdated in this isolate, which is about to write to
-   * them.
+   * Marks stored responses that depend on these generations as outdated for this isolate, which is about to write to
+   * their content.
    */
   distrust(names: readonly string[]): void
-  /** Tells whether a response made from these names at a given time is newer than this isolate's last write to them. */
+  /**
+   * Tells whether a response that was made at `madeAt` and depends on these generations is newer than this isolate's
+   * last write to them.
+   */
   isTrusted(names: readonly string[], madeAt: number): boolean
 }
 

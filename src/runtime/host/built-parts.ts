@@ -3,7 +3,7 @@ import type { ManifestPlugin, Program } from '../../manifest/index.ts'
 
 /**
  * Leaves out plugins and parts of plugins that the manifest does not name. A declaration may depend on where it is
- * evaluated, and no review shows what the build did not see.
+ * evaluated, and nobody has reviewed a part that the build did not see.
  */
 export function withBuiltParts(program: Program): Program {
   const plugins = program.manifest.plugins.flatMap((facts) => {

@@ -25,7 +25,7 @@ export async function readJson(c: Context, max: number = MAX_BODY): Promise<unkn
   return value
 }
 
-/** Parsed bodies, for requests that are handled twice: their body can only be read once. */
+/** Parsed bodies by request, because some requests are handled twice, but a body can be read only once. */
 const bodies = new WeakMap<Request, { readonly value: unknown }>()
 
 async function readOnce(c: Context, max: number): Promise<unknown> {

@@ -42,8 +42,8 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
 }
 
 /**
- * Returns the message of an issue, translated. The schema's own message is a key as well, with the values that a field
- * type supplied.
+ * Returns the translated message of an issue. A message that the schema itself sets is translated as well, with the
+ * values that a field type supplied.
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return t(issue.message)

@@ -2,7 +2,7 @@ import type { IntegrityCheck } from '../../config/plugin-data.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 
-/** Maximum number of a check's rows that are named; further rows are only counted. */
+/** Maximum number of rows that a finding names; further rows are only counted. */
 const NAMED = 3
 
 /**

@@ -18,7 +18,7 @@ export interface RuntimeVariables extends RequestVariables {
   audited?: boolean
   /** The D1 session of the request. */
   database: RequestDatabase
-  /** State of data routes; absent for requests that skip bootstrap. */
+  /** Whether the service can serve data; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }
 

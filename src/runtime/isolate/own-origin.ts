@@ -2,7 +2,7 @@ import { originOfDomain } from '../../ground/domain-origin.ts'
 import { HttpError } from '../common/errors.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
-/** A request, in any kind of context. */
+/** What `ownOrigin` needs of a context, whether that of a handler or of middleware. */
 type Requested = WithEnv & { readonly req: { readonly url: string } }
 
 /**

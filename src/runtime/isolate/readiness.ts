@@ -1,6 +1,6 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** State of data routes: `ready`, or `blocked` with the error that they return. */
+/** Whether the service can serve data: `ready`, or `blocked` with the error that routes for data respond with. */
 export type Readiness = { readonly kind: 'ready' } | Blocked
 
 export interface Blocked {

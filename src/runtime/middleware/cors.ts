@@ -37,8 +37,8 @@ export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoin
 const READING = { 'Access-Control-Expose-Headers': EXPOSED }
 
 /**
- * Tells whether an origin may call the service. If all origins may, it is true even without an origin, because a cache
- * may serve the response to another caller.
+ * Tells whether an origin may call the service. If all origins may, the result is true even without an origin, because
+ * a cache may serve the response to another caller.
  */
 function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boolean {
   return origins === '*' || (origin !== undefined && origins.includes(origin))

@@ -17,8 +17,8 @@ export interface ApplyOptions {
    */
   readonly destructive: boolean
   /**
-   * True to stop before the first migration that does anything other than add, so that the previous program keeps
-   * working. A new database, which has no program, receives all migrations. Default `false`.
+   * True to stop before the first migration that is not of phase `expand`, so that the previous program keeps working.
+   * A new database, which has no program, receives all migrations. Default `false`.
    */
   readonly onlyExpand?: boolean
   /** Required owner of the database, recorded in the database with the first migrations. Default: not checked. */
@@ -112,7 +112,7 @@ async function applyOne(db: MigrationDatabase, migration: Migration, all: readon
     const ledger = await readLedger(db)
     const isThere = ledger.some(({ name }) => name === migration.name)
     if (!isThere && !isLedgerConflict(error)) throw new MigrationError(migration.name, error)
-    // Another caller was faster, with the same chain or with a different one.
+    // Another caller was faster, with the same chain of migrations or with a different one.
     checkChain(ledger, all)
     if (!isThere) throw new MigrationError(migration.name, error)
     // If the row exists, either another caller inserted it, or this call did and the response was lost.

@@ -14,8 +14,8 @@ export type Verdict =
   | { readonly kind: 'astray'; readonly message: string }
 
 /**
- * Decides whether a program fits the ledger. An older program may serve if all migrations that it does not know only
- * add; a newer program, if all pending migrations only remove what it does not use. A migration without a recorded
+ * Decides whether a program fits the ledger. An older program may serve if all migrations that it does not know are of
+ * phase `expand`; a newer program, if all pending migrations are of phase `contract`. A migration without a recorded
  * phase may do anything.
  */
 export function judge(ledger: readonly LedgerRow[], migrations: readonly MigrationHead[]): Verdict {

@@ -50,7 +50,7 @@ function isOrdinary({ name, sql }: FoundDatabase['schema'][number]): boolean {
   return !INTERNAL_TABLE.test(name) && !/^CREATE\s+VIRTUAL/i.test(sql ?? '')
 }
 
-/** Executes a move in one batch, with the ledger first: all or nothing. */
+/** Executes a move in one batch, all or nothing. The changes to the ledger come first. */
 export async function runMove(db: MigrationDatabase, move: LedgerMove): Promise<void> {
   await ensureLedger(db)
   await db.batch([

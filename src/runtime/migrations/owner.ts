@@ -16,7 +16,7 @@ export const OWNER_KEY = 'project'
 /**
  * Checks that a database belongs to the owner or, if no owner is recorded, that it is empty or has migrations of this
  * project. Only reads.
- * @throws WrongDatabaseError for a database that has another owner, or contains tables of others
+ * @throws WrongDatabaseError for a database that has another owner, or contains tables of another project
  */
 export async function checkOwner(
   db: MigrationDatabase,

@@ -39,8 +39,8 @@ export function isPromised(c: RequestContext, event: EventName): boolean {
 }
 
 /**
- * Writes the statements that plugins promised about a past event. If all attempts fail, the statements are lost, and
- * the failure is logged.
+ * Runs the statements that plugins return for an event after the change was stored. If all attempts fail, the
+ * statements are lost, and the failure is logged.
  */
 export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
   try {

@@ -37,7 +37,7 @@ async function respondWith(c: RequestContext, route: Route, input: Given): Promi
   const path = isForPeople(c, route) ? pathTo(c, route, result, input) : null
   if (path !== null) return c.redirect(path, route.toStatus ?? (route.act === undefined ? 302 : 303))
   const page = pageFor(c, route)
-  // Pages themselves add that they differ for scripts.
+  // A page adds `HX-Request` to `Vary` itself.
   if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(input), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
@@ -112,7 +112,7 @@ async function showRefused(c: RequestContext, route: Route, refused: RefusedForm
 }
 
 /**
- * Returns what a browser sent (a form, a query or a link) if it was rejected for a reason that the user can correct;
+ * Returns what a browser sent (a form, a query or a link) if it was refused for a reason that the user can correct;
  * `null` for everything else.
  */
 function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {

@@ -50,7 +50,7 @@ async function clearFolder(folder: string, now: number): Promise<number> {
 }
 
 /**
- * Lists the subfolders, and files that may be leftover: content without a record, and content of an object that has
+ * Lists the subfolders, and files that may be left over: content without a record, and content of an object that has
  * more than one content file.
  */
 async function lookInto(folder: string): Promise<{ readonly folders: string[]; readonly doubtful: string[] }> {

@@ -79,7 +79,7 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** Creates a file and its folder. Repeats that if another process removes the empty folder in the meantime. */
+/** Creates a file and its folder. Tries again if another process removes the empty folder in the meantime. */
 async function create(folder: string, path: string, tries = 5): Promise<FileHandle> {
   const first = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   try {

@@ -16,7 +16,7 @@ const READ_AT_ONCE = 32
 /**
  * Creates a bucket in a folder, which any number of processes may use at once. `media/photo.jpg` has its content in
  * `media/photo~<version>.jpg` and its record, which names that file, in `media/photo.jpg~object.json`. A version is
- * written completely before a record names it, so readers see the old object or the new one.
+ * written completely before a record names it, so readers see either the old object or the new one.
  * @param folder absolute path; created by the first write
  * @param onDamage called with each object that turns out to be damaged
  */

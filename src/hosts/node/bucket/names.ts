@@ -17,7 +17,10 @@ export const UPLOADS = '~uploads'
 /** Location of an object's files. */
 export interface Place {
   readonly key: string
-  /** Folders below the bucket's, with the part of the key that each stands for. */
+  /**
+   * Folders from the bucket's folder to the object's files, outermost first, each with the part of the key that it
+   * stands for.
+   */
   readonly folders: readonly { readonly path: string; readonly segment: string }[]
   /** Absolute path of the folder with the object's files. */
   readonly folder: string

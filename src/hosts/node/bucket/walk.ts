@@ -16,7 +16,10 @@ export interface Wanted {
 const AT_ONCE = 1024
 /** Minimum number of entries of a folder that is remembered for the next page. */
 const LARGE = 1000
-/** Age of a folder's last change, in milliseconds, at which its modification time reliably shows later changes. */
+/**
+ * Age of a folder's last change, in milliseconds, from which on another change is certain to change the folder's
+ * modification time.
+ */
 const SETTLED = 2000
 /** Milliseconds for which a large folder is remembered. */
 const REMEMBERED = 60_000

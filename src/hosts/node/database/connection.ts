@@ -27,7 +27,7 @@ export interface Connection {
   run(sql: string): void
   /** Runs several queries on one state of the file. */
   together<Result>(ask: () => Result): Result
-  /** Tells whether a transaction is open. Some errors end one. */
+  /** Tells whether a transaction is open. Some errors end the transaction. */
   isInTransaction(): boolean
   /** Returns the number of rows changed so far, including those changed by triggers. */
   changes(): number
@@ -153,7 +153,7 @@ interface Prepared {
   readonly statement: StatementSync
   /** Number of values of the statement. */
   readonly count: number
-  /** Returns a function that makes an object of a row, by the current names of the columns. */
+  /** Returns a function that converts a row to an object, by the current names of the columns. */
   readonly toObject: () => ToObject
 }
 
@@ -192,7 +192,7 @@ function columnsOf(statement: StatementSync): string[] {
 }
 
 /**
- * Returns a function that makes objects of rows. With `*` the columns depend on the table when the statement runs;
+ * Returns `Prepared.toObject` of a statement. With `*`, the columns depend on the table when the statement runs;
  * otherwise they are fixed.
  */
 function objectMaker(statement: StatementSync, sql: string): () => ToObject {

@@ -19,7 +19,8 @@ export interface QueryResult extends Returned {
 interface Change {
   readonly questions: readonly Query[]
   /**
-   * True if the change must be committed alone, because constraints deferred to the commit must not fail other changes.
+   * True if the change must be committed alone, because a violation of a constraint that is deferred to the commit
+   * would also undo the other changes.
    */
   readonly isAlone: boolean
   readonly resolve: (results: readonly QueryResult[]) => void
@@ -38,7 +39,7 @@ const PAUSE = { first: 1, last: 20 }
 /** Executes all writes of a process. */
 export interface Writer {
   change(queries: readonly Query[], isAlone: boolean): Promise<readonly QueryResult[]>
-  /** Ends once pending changes are done. */
+  /** Closes the writer once pending changes are done. */
   close(): Promise<void>
 }
 

@@ -18,8 +18,9 @@ export interface Outcome {
 }
 
 /**
- * Makes a batch for its consumer. The first decision about a message counts.
- * @returns the batch and `outcome`, which returns how it ended; `isRefused` if the consumer threw
+ * Returns a batch for the consumer. If the consumer decides about a message more than once, the first decision counts.
+ * @returns the batch, and `outcome`, which returns the messages that are done and those to deliver again; `isRefused`
+ * is true if the consumer threw an error
  */
 export function batchOf(taken: readonly Taken[]): {
   readonly batch: HostBatch

@@ -33,7 +33,7 @@ export interface RunnerOptions {
 export interface QueueRunner {
   /** Checks the queue at once. */
   wake(): void
-  /** Takes no more messages; resolves once the current batch is done. */
+  /** Stops taking messages; resolves once the current batch is done. */
   stop(): Promise<void>
 }
 
@@ -167,7 +167,7 @@ async function deliverTaken(
 /**
  * Runs work while renewing the lease.
  * @throws the error of the work, or an Error if the work takes too long; other processes may then take its messages,
- * even if it continues
+ * even while the work continues
  */
 async function whileLeased(
   db: HostDatabase,

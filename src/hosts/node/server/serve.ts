@@ -16,8 +16,8 @@ const TIME = { headers: 30_000, request: 300_000 }
 
 /**
  * Maximum number of requests per connection when there are several processes. The client's next connection then goes to
- * the least busy process. Otherwise whichever process wakes first takes a burst of new connections, which proxies keep
- * open for hours.
+ * the least busy process. Without the limit, all connections of a burst could stay with the process that wakes first,
+ * because proxies keep connections open for hours.
  */
 const REQUESTS_OF_CONNECTION = 100
 

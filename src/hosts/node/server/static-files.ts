@@ -28,7 +28,7 @@ export interface StaticFiles extends HostAssets {
 }
 
 /**
- * Creates the static files of a folder. A public file is read when it is first requested.
+ * Returns an object that serves the static files in a folder. A public file is read when it is first requested.
  * @param folder static files as `cms build` writes them
  */
 export function staticFiles(folder: string): StaticFiles {

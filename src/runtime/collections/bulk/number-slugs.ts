@@ -6,7 +6,7 @@ import type { Written } from './prepare.ts'
 import type { TakenSlugs } from './unique.ts'
 
 /**
- * Gives every generated slug that is taken the next free number: `hello-2`, `hello-3`. Runs one statement for each
+ * Appends the next free number to every generated slug that is taken: `hello-2`, `hello-3`. Runs one statement for each
  * field.
  */
 export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Promise<void> {

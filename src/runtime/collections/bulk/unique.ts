@@ -78,8 +78,8 @@ function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue
 }
 
 /**
- * Decides which operation gets a value: a sent value takes precedence over a generated one, and an earlier operation
- * over a later one.
+ * Decides which operation may store a value that several operations want to store: a sent value takes precedence over a
+ * generated one, and an earlier operation over a later one.
  */
 function settle(
   call: Call,

@@ -33,7 +33,7 @@ export interface Drafted {
   readonly last: number
 }
 
-/** Selects the pending changes to a document. ?1: its id. Always returns one row, even if there are none. */
+/** Selects the pending changes to a document. ?1: its id. Always returns one row, even without pending changes. */
 export const DRAFT = sqlText`
   SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at",
     "own"."updated_at", "own"."updated_by", (SELECT max("revision")

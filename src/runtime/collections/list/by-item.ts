@@ -39,7 +39,7 @@ export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilt
 }
 
 /**
- * Maximum number of documents with an item that are read and sorted, if the list has another order than the index of
+ * Maximum number of documents with an item that are read and sorted, if the list is not in the order of the index of
  * items. If there are more, the index of the requested order is read until enough documents with the item are found,
  * which is soon.
  */

@@ -181,7 +181,7 @@ function composeSearch(source: Source, { search }: ListShape, table: string): Co
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
-/** Adds the check of the ledger's position around a statement that has limits of its own. */
+/** Wraps a statement that has limits of its own in a check of the ledger's position. */
 function guarded({ sql, parameters }: Composed): Composed {
   return { sql: `SELECT * FROM (${sql}) LIMIT ${limitAt('?')}`, parameters: [...parameters, 'position'] }
 }
@@ -240,8 +240,8 @@ function withoutRestricted(source: Source, scope: Scope, locale: string, stored:
 }
 
 /**
- * Composes the size of a whole collection from `content_counts`, which triggers maintain. Only due documents have to be
- * counted.
+ * Composes the number of all documents of a collection, from `content_counts`, which triggers maintain. Only due
+ * documents have to be counted.
  */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection

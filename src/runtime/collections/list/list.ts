@@ -104,7 +104,7 @@ function paginationOf(
   }
 }
 
-/** Cache of those parsed requests that depend only on role and query, by both. */
+/** Cache of the parsed requests that depend on nothing but role and query, keyed by both. */
 const requestsFor = keptFor((_: CollectionPlan) => new Map<string, ListRequest>())
 const MAX_REQUESTS = 200
 

@@ -3,7 +3,8 @@ import type { ListShape, SortKey } from './list-query.ts'
 
 /**
  * Tells whether an index has the order of a list. Each sort key except `UNINDEXED` has an index of its own, with equal
- * values in order of creation; the collection may declare more. Without a suitable index, the matches are sorted.
+ * values in order of creation; the collection may declare further indexes. Without a suitable index, the matches are
+ * sorted.
  */
 export function isOrderedByIndex({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
   const filtered = new Set(

@@ -158,7 +158,10 @@ function readSearch(text: string | undefined): string | null | undefined {
   return text === undefined ? undefined : searchExpression(text)
 }
 
-/** Returns the conditions on a document beyond matching the search. */
+/**
+ * Returns the conditions of a search other than the match in the full-text index. Nothing matches a search without
+ * words.
+ */
 function matching(call: Call, search: string | null | undefined, slots: Slots): Filter[] {
   if (search === null) return [{ kind: 'nothing' }]
   return search === undefined ? [] : searchedItself(call, search, slots)

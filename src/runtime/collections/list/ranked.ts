@@ -24,8 +24,8 @@ const MATCH = '@match'
 const LAST = '@last'
 
 /**
- * Composes a table of the documents that match and meet `where`, the last stored ones first, with the columns that
- * order them.
+ * Composes a table of the documents that match and meet `where`, the last stored ones first, with the columns by which
+ * they are sorted.
  * @param table the full-text table
  */
 export function composeMatches(source: Source, { search }: RankedShape, table: string, where: Composed): Composed {

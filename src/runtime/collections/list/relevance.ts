@@ -11,7 +11,7 @@ export interface Relevance {
   readonly inTitle: number
 }
 
-/** Compares search results: by match of the title, then by rank, then the last changed first. */
+/** Compares search results: by match of the title, then by rank, then by the time of the last change, newest first. */
 export function byRelevance(a: Relevance, b: Relevance): number {
   return b.inTitle - a.inTitle || a.rank - b.rank || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 }

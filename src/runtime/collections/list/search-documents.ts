@@ -87,7 +87,7 @@ export async function searchDocuments(c: RequestContext, search: DocumentSearch)
     for (const row of results[index] ?? []) {
       const one = foundIn(target, row, words)
       const key = `${one.collection}/${one.id}`
-      // The database finds words anywhere in a title; only those at the beginning of a word count.
+      // The database also finds words in the middle of a word of the title; only those at its beginning count.
       const isPartOfWord = one.rank === NO_RANK && one.inTitle === 0
       if (!isPartOfWord && !found.has(key)) found.set(key, one)
     }
@@ -144,7 +144,7 @@ function readable({ target, source, sources, slots, scope }: Context): Composed 
   ])
 }
 
-/** Composes the ranked matches of the full-text index, with the text around the longest word. */
+/** Composes the ranked search in the full-text index, with the text around the longest word. */
 function byText(context: Context, expression: string, words: readonly string[]): Composed {
   const { target, source, slots } = context
   const { plan } = target.call
@@ -167,7 +167,7 @@ function byText(context: Context, expression: string, words: readonly string[]):
   return { sql, parameters: [...excerpt.parameters, ...parameters] }
 }
 
-/** Composes the documents whose title contains all words, limited to those changed last. */
+/** Composes the search for documents whose title contains all words, among those changed last. */
 function byTitle(context: Context, title: string, words: readonly string[]): Composed {
   const { target, source, slots } = context
   const { sql: condition, parameters } = readable(context)

@@ -105,8 +105,8 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
 }
 
 /**
- * Returns the site of a field; `null` if it contains nothing to follow, or if the caller may not follow the reference:
- * it stays an id, so that the same query works for every caller.
+ * Returns the site of a field; `null` if it contains nothing to follow, or if the caller may not follow the reference.
+ * The reference then stays an id, so that the same query works for every caller.
  * @throws HttpError `invalid_query` for a field that is read in all locales, or too many references in a row
  */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {

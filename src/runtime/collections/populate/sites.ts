@@ -14,7 +14,7 @@ export type Site =
 export interface LinkSite {
   readonly kind: 'links'
   readonly links: DocumentLinks
-  /** Collections, by name, that have addresses and that the caller may read. */
+  /** Collections, by name, whose documents have an address on the website and that the caller may read. */
   readonly targets: ReadonlyMap<string, LinkTarget>
 }
 

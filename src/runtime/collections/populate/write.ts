@@ -16,10 +16,7 @@ export interface ResponseWriter {
   left: number
 }
 
-/**
- * Creates the state of a response.
- * @param listed number of documents in the response, not counting populated documents
- */
+/** Returns the state with which a response begins. */
 export function responseWriter(populated: Populated, listed: number): ResponseWriter {
   return { populated, left: MAX_DOCUMENTS - listed }
 }

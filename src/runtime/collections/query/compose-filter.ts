@@ -102,14 +102,14 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
   const { [filter.property]: column = '' } = source.columns
   const joins = source.joinsOf(filter.property)
   if (joins.length > 0) return holds(joins, source, { sql: found(id), parameters: inner.parameters })
-  // The plus sign removes the column's type, which the index of an expression lacks: otherwise SQLite would not use the
-  // index.
+  // The plus sign removes the id's type affinity, because the index of an expression has none. Otherwise SQLite would
+  // not use the index.
   return { sql: `${column} ${found(isExpression(column) ? `+${id}` : id)}`, parameters: inner.parameters }
 }
 
 /**
  * Prefixes columns with their table. In the subquery of a condition, SQLite would otherwise take a column that is
- * missing in this table from the outer table.
+ * missing from this table from the outer table.
  */
 function named(source: Source): Source {
   const columns = Object.entries(source.columns).map(([name, sql]) => [

@@ -33,7 +33,8 @@ export async function withIdempotency(
   try {
     return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {
-    // Whatever the error is: with a known key, the first response is returned, or another body refused.
+    // Whatever the error is, look for the key: if it is stored, the request gets the first response, or is refused
+    // because of another body.
     const first = await find(call, id)
     if (first === null) throw error
     if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))

@@ -59,7 +59,7 @@ export async function publishTogether(
   throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
 }
 
-/** Returns the reasons for which `publishTogether` would currently refuse documents; empty if it would publish them. */
+/** Returns the reasons why `publishTogether` would currently refuse documents; empty if it would publish them. */
 export async function publicationRefusals(
   c: RequestContext,
   documents: readonly DocumentName[],
@@ -101,7 +101,7 @@ async function store(
   await notify(c, await during('long', () => commitTogether({ c, runtime }, changes, statements)))
 }
 
-/** Returns the reason for which the database refused a transaction, as an error about the document concerned. */
+/** Converts the database's refusal of a transaction to an error about the document concerned. */
 async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
   const { refusal } = error
   if (refusal.kind === 'notNull' && !isBroken(error))

@@ -81,8 +81,8 @@ function pairByPlace(
 }
 
 /**
- * Returns, for each item, the previous position of the item or, if it is not paired, of the next paired item; `end` if
- * there is none.
+ * Returns a position in the previous list for each item: that of the item itself or, if it is not paired, that of the
+ * next item that is; `end` if there is none.
  */
 function nextPlaces(chosen: readonly (number | null)[], end: number): number[] {
   const nexts: number[] = []

@@ -88,7 +88,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   return { plan, row: toRow(plan, system, fields) }
 }
 
-/** Returns the state of a document whose collection has no drafts any more. */
+/** Returns the publication state of a document whose collection no longer has drafts. */
 function publishedState({ publishedAt, updatedAt }: DocumentRow) {
   return { status: 'published' as const, publishedAt: publishedAt ?? updatedAt, scheduledAt: null }
 }

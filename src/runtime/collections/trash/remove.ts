@@ -54,7 +54,7 @@ function isOvertaken(error: DatabaseError): boolean {
   return isStale(error) || isBroken(error) || error.refusal.kind === 'foreignKey'
 }
 
-/** Returns the error for a document to which a collection refers that this program does not know. */
+/** Returns the error for a document that is referred to by a collection that this program does not know. */
 export function heldByAnother(cause: DatabaseError): HttpError {
   const detail =
     'Something that this program does not know refers to this document. Try again when the deployment is done.'
@@ -92,7 +92,7 @@ interface Removal {
   readonly purging: readonly Statement[]
 }
 
-/** Composes the statements of deletions. */
+/** Composes the statements that perform deletions. */
 export function removal(call: Call, deletions: Deletions): Removal {
   const { names, isCyclic } = deletionOrder(call, [...deletions.keys()])
   const idsOf = (name: string) => jsonIds(deletions.get(name)?.keys() ?? [])

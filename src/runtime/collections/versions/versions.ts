@@ -28,8 +28,8 @@ import { showDocument } from '../request/view.ts'
 import { change } from '../write/update.ts'
 
 /**
- * Selects versions of the document itself. `at` is their position among versions of pending changes: a version
- * published on schedule may have an earlier time than the version before it.
+ * Selects versions of the document itself. `at` is the time by which they are sorted among versions of pending changes:
+ * never earlier than that of the previous version, although a version published on schedule may have an earlier time.
  */
 const PUBLISHED = sqlText`
   SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at

@@ -11,7 +11,7 @@ type Fields = readonly FieldData[]
 type Refuses = NonNullable<ReferenceTarget['refuses']>
 
 /**
- * Lets plugins refuse objects of theirs that do not meet the options of the fields that refer to them. References that
+ * Lets plugins refuse references to their objects that do not meet the options of the referring fields. References that
  * the document already had are not checked again, so that a new rule does not prevent other changes.
  * @throws HttpError `validation_failed`
  */

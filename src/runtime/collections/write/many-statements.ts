@@ -27,7 +27,7 @@ export function insertRows(plan: CollectionPlan, rows: readonly DocumentRow[]): 
 /**
  * Returns the statement that stores versions of documents, as `firstVersionValues` returns them. ?2: the required
  * position of the ledger.
- * @param condition further condition in SQL, of `value->>0`, the id of the document
+ * @param condition further SQL condition, on `value->>0`, the document's id
  */
 export function insertVersions(condition?: string): string {
   const allowed = [`${LEDGER_POSITION} IS ?2`, ...(condition === undefined ? [] : [condition])].join(' AND ')

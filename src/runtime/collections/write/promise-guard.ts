@@ -17,9 +17,9 @@ export function failUnless<Value extends SqlValue>(condition: string, values: re
 }
 
 /**
- * Returns statements that make their batch fail if a document that stays needs its reference, or its list would become
- * shorter than allowed. Deferred foreign keys alone are not enough: workerd reports a violation at the end of a batch
- * as an internal error.
+ * Returns statements that make their batch fail if a deletion would remove a target that a remaining document must
+ * keep, or make its list of references shorter than allowed. Deferred foreign keys alone are not enough: workerd
+ * reports a violation at the end of a batch as an internal error.
  * @param targets JSON ids of the documents to be deleted, to which others still refer
  * @param owners JSON ids of documents of the field's collection that are deleted as well
  */

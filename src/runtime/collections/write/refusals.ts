@@ -64,7 +64,7 @@ export function conflict({ view, locale }: Call, name: string): HttpError {
 
 /**
  * Returns the error about references without a target; the given error if all targets exist now. Looks up each target,
- * because SQLite does not name them.
+ * because SQLite's error does not say which one is missing.
  */
 async function danglingReferences(
   call: Call,

@@ -42,7 +42,8 @@ const MAX_TRIES = 8
 
 /**
  * Writes a row with generated slugs. If one of the slugs is taken, tries another one. Repeats the write if the target
- * of a reference was missing and has been restored. Explains other refusals, including other values that are taken.
+ * of a reference was missing and has been restored. Any other refusal of the database, such as for another value that
+ * is taken, becomes an error for the caller.
  * @param before the document that is replaced
  * @param write stores the given row; called again with the next slug
  * @throws HttpError `conflict`, `validation_failed`; DatabaseError for errors that the document did not cause
@@ -74,8 +75,8 @@ export async function writeWithSlugs<Result>(
 }
 
 /**
- * Number of attempts with a number before a slug gets a random ending: many documents with the same title may be
- * created at the same time.
+ * Number of attempts in which a taken slug gets a number. After these it gets a random ending, because many documents
+ * with the same title may be created at the same time.
  */
 const NUMBERED_TRIES = 3
 
