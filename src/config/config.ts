@@ -18,7 +18,9 @@ export interface DeployTarget {
   readonly folder: string
   /** Destination for `ssh`: `deploy@cms.example.com`. Default: this machine. */
   readonly ssh?: string
-  /** Absolute path of the service's data on that machine, its `DATA_FOLDER`. Default: `data` in the folder. */
+  /**
+   * Absolute path of the service's data on the destination machine, its `DATA_FOLDER`. Default: `data` in the folder.
+   */
   readonly data?: string
   /**
    * Command that makes the server switch to the new build, run on the same machine: `sudo systemctl reload cms`.

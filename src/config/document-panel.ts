@@ -8,7 +8,7 @@ export type PanelPlace = 'top' | 'side' | 'below'
 
 /** The document whose form is shown. */
 export interface PanelDocument {
-  /** Name of its collection. */
+  /** Name of the document's collection. */
   readonly collection: string
   /** The document as the API returns it to the caller. */
   readonly document: { readonly id: string; readonly [property: string]: Json | undefined }

@@ -2,7 +2,7 @@ import type { Json } from '../fields/field-type.ts'
 
 /**
  * The service `previews`: lets a caller who is not signed in read one unpublished document. The runtime passes the
- * token of a request to the active plugin that provides it.
+ * token of a request to the active plugin that provides the service.
  */
 export interface Previews {
   /** Returns the preview that a token opens for this document; `null` if it opens none or has expired. */

@@ -15,7 +15,7 @@ export interface Services {
   responses: ResponseCache
   /** Renders pages. */
   pages: Pages
-  /** Opens unpublished documents, one at a time. */
+  /** Lets a caller who is not signed in read one unpublished document. */
   previews: Previews
 }
 

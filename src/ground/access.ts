@@ -50,8 +50,8 @@ export interface AccessInput {
 }
 
 /**
- * An access rule written as a function, for what data cannot express. It returns true, false, or the condition that
- * documents must meet. It runs in the worker at request time and is in the lock as a hash of its code. Prefer data: a
- * reviewer can read data.
+ * An access rule written as a function, for what a rule written as data cannot express. It returns true, false, or the
+ * condition that documents must meet. It runs in the worker at request time; the lock contains a hash of its code.
+ * Prefer rules written as data, because a reviewer can read them.
  */
 export type AccessFunction<Field extends string = string> = (input: AccessInput) => boolean | Condition<Field>

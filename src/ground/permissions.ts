@@ -1,6 +1,6 @@
 /**
- * The permissions that the service itself knows. Each has what it lets a role do besides what rules that name it allow,
- * to follow `may`; `null` if only rules decide.
+ * The permissions that the service itself checks. The value completes the sentence "the role may …": it says what the
+ * permission lets a role do in addition to what access rules that name it allow. `null`: nothing in addition.
  */
 export const PERMISSIONS: Readonly<Record<string, string | null>> = {
   'content.create': null,

@@ -1,7 +1,7 @@
 /** Values of a form as submitted. Several values with the same name are a list. */
 export type Typed = { readonly [name: string]: string | readonly string[] | File }
 
-/** A rejected form: its values, and what is wrong with them. */
+/** A refused form: its values, and what is wrong with them. */
 export interface Refused {
   readonly typed: Typed
   readonly problem: Problem

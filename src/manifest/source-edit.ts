@@ -36,8 +36,8 @@ export type SourceEdit =
        */
       readonly inside?: readonly string[]
       /**
-       * All fields in the new order. Default: that of `collection.fields` if `remove` is absent, otherwise the current
-       * order.
+       * All fields in the new order. Default: the order of `collection.fields` if `remove` is absent, otherwise the
+       * current order.
        */
       readonly order?: readonly string[]
     }

@@ -343,7 +343,7 @@ export function readsEvery(
 }
 
 /**
- * Returns the collections that the caller may know, reduced to what the caller may see. Derive everything that
+ * Returns the collections that the caller may know about, reduced to what the caller may see. Derive everything that
  * describes collections, fields or endpoints to callers from them.
  */
 export function describedCollections(c: RequestContext): readonly DescribedCollection[] {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
 
 /**
- * Matches the leading parts of a relative path. A built server is two folders below the project; a released one is
- * elsewhere.
+ * Matches the `../` at the beginning of a relative path. Their number depends on where the server is: a built server is
+ * two folders below the project; a released one is elsewhere.
  */
 const UPWARD = /^(?:\.\.\/)+/
 

@@ -84,8 +84,8 @@ export function describedSchema(schema: Node, isInput: boolean, { whole, shown }
 }
 
 /**
- * Returns the schema of a field with a description of what the readers know. In a populated field the description is
- * nested.
+ * Returns the schema of a field with a description of what the readers know about. In a populated field the description
+ * is nested.
  */
 function inWords(schema: Node, field: ManifestField | undefined): Node {
   const { [WORDS]: words, ...rest } = schema

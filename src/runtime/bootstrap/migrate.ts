@@ -70,7 +70,10 @@ async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   return { current: positionOf(ledger), isExact: verdict.kind !== 'serve' || verdict.isExact }
 }
 
-/** Tells whether another project's database may be adopted: in development, where renaming a project keeps it. */
+/**
+ * Tells whether another project's database may be adopted. This is so in development, where a renamed project keeps its
+ * database.
+ */
 function isRenamed(found: Owner | null, owner: Owner): boolean {
   return found?.environment === 'development' && owner.environment === 'development'
 }

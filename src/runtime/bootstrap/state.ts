@@ -12,7 +12,7 @@ export interface DatabaseState {
   readonly program: string | null
   /** Name of the last applied migration. */
   readonly migration: string | null
-  /** Number of that migration's row in the ledger. */
+  /** Number of the last migration's row in the ledger. */
   readonly position: number | null
   /** Owner that is recorded in the database. */
   readonly owner: Owner | null

@@ -21,7 +21,7 @@ const KEPT = 8
 const keptOf = keptFor((_: Program) => new Map<string, Described>())
 
 /**
- * Returns the collections that the caller may know. Everything that describes collections, fields or endpoints to
+ * Returns the collections that the caller may know about. Everything that describes collections, fields or endpoints to
  * callers is derived from them.
  */
 export function describedTo(c: RequestContext): Described {

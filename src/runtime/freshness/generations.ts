@@ -19,7 +19,7 @@ export interface Generations {
   current(reading: Reading): GenerationNumbers | null | Promise<GenerationNumbers | null>
   /** Adopts numbers that came with another result. Numbers never decrease. */
   learn(numbers: GenerationNumbers): void
-  /** Adopts all numbers, read at a time in milliseconds since the epoch. */
+  /** Adopts all numbers, as they were read at `at`, in milliseconds since the epoch. */
   remember(numbers: GenerationNumbers, at: number): void
   /** Makes the next `current` read the numbers from the database, because this isolate may have written to it. */
   forget(): void

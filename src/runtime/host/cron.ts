@@ -29,8 +29,9 @@ interface Job {
 
 /**
  * Runs the due jobs of active plugins one after the other, in the order of the plugins; a failing job does not affect
- * the others. A job of every minute runs with each trigger. Any other job runs at its scheduled times. If the trigger
- * of such a minute failed or did not arrive, the job runs with the next trigger, once for all times that it has missed.
+ * the others. A job that runs every minute runs with each trigger. Any other job runs at its scheduled times; if the
+ * trigger at such a time failed or did not arrive, the job runs with the next trigger, once for all times that it has
+ * missed.
  * @param at milliseconds since the epoch
  */
 export async function runJobs(runtime: Runtime, execution: ExecutionContext, at: number): Promise<void> {

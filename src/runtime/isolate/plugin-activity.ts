@@ -7,7 +7,10 @@ import { during } from '../deadlines/deadline.ts'
 /** Milliseconds for which an isolate uses the states that it has read. */
 const LIFETIME = 1000
 
-/** Milliseconds for which a request waits for a new read if the isolate has older states. */
+/**
+ * Maximum time, in milliseconds, that a request waits for a new read of the states while the isolate still has older
+ * ones.
+ */
 const PATIENCE = 250
 
 /** Tells which plugins are active, from the table `plugins`, cached for a second. */

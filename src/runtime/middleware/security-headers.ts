@@ -42,7 +42,10 @@ function isolate(headers: OutgoingHeaders): void {
   setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-/** Sets the policy. If the route has set its own, keeps that, and adds the directive for frames if it has none. */
+/**
+ * Sets Content-Security-Policy. A policy that the route has set is kept; if it has no directive for frames, one is
+ * added.
+ */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
   const policy = headers.get('Content-Security-Policy')
   if (policy === null) headers.set('Content-Security-Policy', text)

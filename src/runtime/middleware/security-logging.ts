@@ -41,7 +41,7 @@ export function logSecurity(c: AppContext, { status }: Outgoing): void {
 }
 
 /**
- * Matches addresses that receive credentials. A rejected form is shown again with its error, so only the status reveals
+ * Matches addresses that receive credentials. A refused form is shown again with its error, so only the status reveals
  * the failure.
  */
 const SIGN_IN = /\/(?:login|otp|magic-link\/verify)$/

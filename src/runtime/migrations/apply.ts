@@ -24,8 +24,8 @@ export interface ApplyOptions {
   /** Required owner of the database, recorded in the database with the first migrations. Default: not checked. */
   readonly owner?: Owner
   /**
-   * True to take over a database that has another owner, or that has no owner but contains tables of others. Default
-   * `false`.
+   * True to take over a database that has another owner, or that has no owner but contains tables of another project.
+   * Default `false`.
    */
   readonly adopt?: boolean
 }

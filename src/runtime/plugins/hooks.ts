@@ -31,7 +31,7 @@ export async function emit(
   await notify(c, [news])
 }
 
-/** Tells whether an event has hooks, whose plugins may be turned off. */
+/** Tells whether an event has hooks. Hooks of plugins that are turned off count, too. */
 export function isListenedTo(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }

@@ -4,8 +4,8 @@ import { isRead } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * Makes the function that runs at the end of each request. If the request may have written, the isolate reads the
- * generations before it serves a cached response, so that callers see their own writes.
+ * Makes the function that runs at the end of each request. If the request may have written to the database, the isolate
+ * reads the generations before it serves a cached response, so that callers see their own writes.
  */
 export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
   const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]

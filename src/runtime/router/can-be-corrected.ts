@@ -3,7 +3,7 @@ import type { HttpError } from '../common/errors.ts'
 /** Statuses after which a refused form is shown again. */
 const CORRECTABLE = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const
 
-/** Status of a page that shows a rejected form. */
+/** Status of a page that shows a refused form. */
 export type RefusedStatus = (typeof CORRECTABLE)[number]
 
 /**

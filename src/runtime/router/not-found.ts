@@ -20,7 +20,7 @@ function adminArea(c: RequestContext): Access {
   return { kind: 'grants', grants: ['admin', 'editor', ...translators].map((role) => ({ role })) }
 }
 
-/** Makes the work of requests without a route: for an unsupported method of a known path, or an unknown path. */
+/** Returns the work for requests that match no route: the path is unknown, or does not support the method. */
 export function notFound(app: Hono<AppEnv>): Work {
   return async (c) => {
     const context = asRequestContext(c)

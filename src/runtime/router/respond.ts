@@ -96,7 +96,7 @@ async function show(c: RequestContext, route: Route, load: LazyPage<never>, show
   })
 }
 
-/** Shows the page of a rejected form or link again, with the status of the error. */
+/** Shows the page of a refused form or link again, with the status of the error. */
 async function showRefused(c: RequestContext, route: Route, refused: RefusedForm) {
   for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
   const params = c.req.param() as Shown['params']

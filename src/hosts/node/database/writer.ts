@@ -45,7 +45,7 @@ export interface Writer {
 
 /**
  * Creates a writer, which puts concurrent changes into one transaction, each in its own savepoint: a single flush to
- * disk then suffices for all, and a failed change only undoes itself. A change is confirmed once it is on disk; in the
+ * disk then suffices for all, and a failed change undoes only itself. A change is confirmed once it is on disk; in the
  * meantime this thread reads, and new changes are collected for the next transaction.
  * @param log flushes commits to disk; `null` if they need not survive a loss of power
  */

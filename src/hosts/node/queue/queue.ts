@@ -3,9 +3,9 @@ import { sqlText } from '../../../ground/sql-text.ts'
 import type { HostDatabase, HostQueue } from '../../host.ts'
 
 /**
- * Table of messages, each from when it is sent until it is done. `due_at` is when a message may be delivered, or
- * delivered again if its delivery does not report back; `lease` identifies that delivery; `failed_at` is set on
- * messages that have failed for good.
+ * Table of messages, which contains each message until it is done. `due_at` is the time from which a message may be
+ * delivered, or delivered again if the current delivery does not report back; `lease` identifies that delivery;
+ * `failed_at` is set on messages that have failed for good.
  */
 export const QUEUE_SCHEMA = {
   _host_queue: sqlText`

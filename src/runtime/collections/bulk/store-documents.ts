@@ -22,9 +22,9 @@ export interface CheckedDocument {
 export interface WholeDocument extends CheckedDocument, Omit<SystemColumns, 'updatedAt' | 'updatedBy' | 'version'> {}
 
 /**
- * Checks values against the validators of a collection, including fields that nobody may write through the interface.
- * Missing values take their default. The database checks later whether references have a target and whether unique
- * values are free.
+ * Checks values against the validators of a collection, including fields that nobody may write through the API. Missing
+ * values take their default. The database checks later whether references have a target and whether unique values are
+ * free.
  * @returns the values as they are stored, or the errors
  */
 export function checkDocument(

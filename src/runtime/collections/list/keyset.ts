@@ -3,7 +3,7 @@ import { all, type Composed, type Parameter } from '../query/composed.ts'
 import type { Slot } from '../query/slots.ts'
 import type { SortKey } from './list-query.ts'
 
-/** A key of the order, as SQL. */
+/** A sort key, as SQL. */
 export interface OrderKey {
   readonly property: string
   readonly sql: string

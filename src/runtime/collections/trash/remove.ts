@@ -81,8 +81,8 @@ interface Removal {
   /** Statements that copy documents to the trash. They run after the guards and before any deletion. */
   readonly trashing: readonly Statement[]
   /**
-   * Statements that remove references from other documents. They fail if a document needs its reference, or its list
-   * would become shorter than allowed.
+   * Statements that remove references from other documents. They fail if a document must keep its reference, or its
+   * list would become shorter than allowed.
    */
   readonly detaching: readonly Statement[]
   /**

@@ -9,8 +9,8 @@ import { explainRefusal, isDangling, takenField } from './refusals.ts'
 
 /**
  * Returns the values of a document with a slug generated for each slug field that is empty and has a source field. If
- * the source is empty in a locale, no slug is generated in that locale unless it is required: the slug of the fallback
- * leads to the same page.
+ * the source is empty in a locale, no slug is generated in that locale unless the slug is required: the slug of the
+ * fallback leads to the same page.
  */
 export async function withSlugs(
   call: Call,
