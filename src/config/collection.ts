@@ -50,7 +50,7 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly description?: Text
   /**
    * With `true`, documents are created as drafts and then published, scheduled or withdrawn. Default `false`: a saved
-   * document is public. To turn drafts off again, say what becomes of existing ones: `{ off: 'publish' }`.
+   * document is public. To turn drafts off again, say what happens to existing drafts: `{ off: 'publish' }`.
    */
   readonly drafts?: boolean | CollectionWithoutDrafts
   /** Limits the collection to one document, for example the site's settings. Default `false`. */

@@ -131,8 +131,8 @@ export interface Locales {
 export interface Role {
   readonly permissions: readonly (Permission | `${string}.*` | '*')[]
   /**
-   * Locales whose values the role may write, for translators: it cannot change anything else of a document, but reads
-   * all locales. Default: no limit.
+   * Locales whose values the role may write, for translators. Such a role cannot change anything else in a document,
+   * but reads all locales. Default: no limit.
    */
   readonly locales?: readonly string[]
 }

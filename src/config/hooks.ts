@@ -43,7 +43,7 @@ export interface HookEvent {
 
 /** Describes pending changes to a published document to `before:content:save`. */
 export interface DraftNote {
-  /** Number of the pending change: the version with which it began. */
+  /** Number of the pending changes in the document's history: 7 in the version `3.7`. */
   readonly revision: number
   /** `true` when the changes become public, now or at `after.scheduledAt`; `false` while only editors see them. */
   readonly publishes: boolean

@@ -54,7 +54,8 @@ export interface PluginData {
 }
 
 /**
- * A plugin's table as the target of references, and how populated references show it: `field.media` refers to `media`.
+ * A plugin's table to which references can point, as `field.media` points to `media`, and how populated references show
+ * its rows.
  */
 export interface ReferenceTarget {
   /** Schema of one object in a populated reference. */
@@ -72,7 +73,7 @@ export interface ReferenceTarget {
   readonly shows: { readonly [table: string]: readonly string[] }
   /**
    * Returns the refused objects: those that do not meet the options of their field. Called with each reference that is
-   * new to a document, whoever writes it, before the document is stored. Absent: every object is accepted.
+   * new to a document, before the document is stored, regardless of who writes it. Absent: every object is accepted.
    */
   readonly refuses?: (
     c: RequestContext,

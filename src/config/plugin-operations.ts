@@ -161,7 +161,9 @@ export interface StatementReport {
   readonly sql: string
   /** Duration in milliseconds: SQLite's own if D1 reports it, else the time until the response. */
   readonly durationMs: number
-  /** `null` if D1 does not report it: for statements that return bare values, which drizzle uses for single queries. */
+  /**
+   * `null` if D1 does not report it, as for statements that return bare values, which drizzle uses for single queries.
+   */
   readonly rowsRead: number | null
   readonly rowsWritten: number | null
 }

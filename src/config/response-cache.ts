@@ -44,8 +44,8 @@ export interface MadeResponse {
   /** Generation numbers of the sources; the response is at least as new. */
   readonly generations: GenerationNumbers
   /**
-   * Time at which the response changes by itself, in milliseconds since the epoch: a scheduled document is due. `null`:
-   * never.
+   * Time at which the response changes by itself, in milliseconds since the epoch, because a scheduled document is due
+   * then. `null`: never.
    */
   readonly until: number | null
 }

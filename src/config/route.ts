@@ -180,7 +180,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**
    * Page for a browser that prefetches a link; nothing has been changed, and the user can follow the link from there.
-   * Default, and for programs: 200 without a body.
+   * Without it, and for programs, the response is 200 without a body.
    */
   readonly ahead?: LazyPage<Shown<undefined, QueryOf<Input>>>
 }

@@ -35,7 +35,7 @@ export function staticFileNames(path: string): StaticFileName[] {
 }
 
 /**
- * Returns the headers of a static file besides its type. Rules have the format of
+ * Returns the headers of a static file other than its type. Rules have the format of
  * https://developers.cloudflare.com/workers/static-assets/headers/: they accumulate, and `! Name` removes a header. A
  * file with a hash in its name never changes; others are revalidated each time.
  * @param rules text of the `_headers` beside the files

@@ -66,7 +66,7 @@ export interface CollectionStatements {
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /**
    * Copies documents into the trash, as JSON. ?1: a JSON object from the id of each document to the id of the document
-   * together with which it is deleted. ?2: time of deletion, ?3: the user, ?4: time of expiry.
+   * whose deletion also deletes it. ?2: time of deletion, ?3: the user, ?4: time of expiry.
    */
   readonly trash: string
   /** Statements that remove documents and their join rows, in order. ?1: JSON ids. */
@@ -95,8 +95,8 @@ export interface BulkStatements {
    */
   readonly record: string
   /**
-   * Statements of each join field, by name. `clear` takes the ids of owners as JSON, `set` the owner's id and the ids
-   * for each document.
+   * Statements of each join field, by name. `clear` takes the ids of owners as JSON; `set` takes, for each document,
+   * the owner's id and the ids.
    */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }

@@ -37,7 +37,7 @@ function member(name: string, json: string): string {
 }
 
 /**
- * Writes the SQL of the ids in a list as JSON text.
+ * Returns SQL that reads the ids in a list as JSON text.
  * @param condition SQL condition on the ids. Default: all
  */
 export function joined(join: string, table: string, condition = ''): string {

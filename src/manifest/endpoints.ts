@@ -73,7 +73,10 @@ export function endpointsOf(collection: ManifestCollection, roles: Roles): Manif
     .sort(byPathAndMethod)
 }
 
-/** Returns the endpoints of a collection. It may have no drafts and no trash; a singleton has no bulk endpoint. */
+/**
+ * Returns the endpoints of a collection. A collection without drafts or without a trash lacks their endpoints, and a
+ * singleton lacks the bulk endpoint.
+ */
 export function endpointsFor({
   singleton,
   drafts,

@@ -26,7 +26,7 @@ export function valueNames(field: string, chain: readonly string[], { default: i
 }
 
 /**
- * Returns the columns of a variant in fallback order; of a field, only its own column.
+ * Returns the columns of a variant in fallback order. For a field itself, returns only its own column.
  * @param name name of a field, or of a variant
  */
 export function columnChain(collection: Localized, name: string): string[] {
@@ -71,7 +71,7 @@ const declared = new WeakMap<Manifest, Manifest>()
 
 /**
  * Returns the manifest without the variants that hold values of other locales, at every depth. People and programs see
- * these declared fields; code that stores, migrates or searches values sees all of them.
+ * these declared fields; code that stores, migrates or searches values sees all fields.
  */
 export function asDeclared(manifest: Manifest): Manifest {
   if (manifest.locales === undefined) return manifest

@@ -167,7 +167,7 @@ export interface Manifest {
   readonly accountReferrers: readonly Referrer[]
   /** Statements that set columns of plugins' tables that refer to accounts to NULL. ?1: JSON ids. */
   readonly accountDetach: readonly string[]
-  /** Plugins in the order of their dependencies: a plugin follows those that it needs. */
+  /** Plugins in the order of their dependencies: each plugin follows the plugins that it needs. */
   readonly plugins: readonly ManifestPlugin[]
   /** Routes of plugins, sorted by path, then method; `routeTable` adds the endpoints of collections. */
   readonly routes: readonly ManifestRoute[]

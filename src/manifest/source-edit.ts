@@ -31,8 +31,8 @@ export type SourceEdit =
       /** Fields to remove; all others are kept. Default: existing fields that `collection.fields` leaves out. */
       readonly remove?: readonly string[]
       /**
-       * Path of names to the group, list or kind of block that `fields` and `order` are about: `['seo']`, `['parts',
-       * 'quote']`. The items of a list of single values are its field `of`. Default: the collection itself.
+       * Path, as names, to the group, list or kind of block that `fields` and `order` are about: `['seo']`, `['parts',
+       * 'quote']`. In a list of single values, the field `of` stands for the items. Default: the collection itself.
        */
       readonly inside?: readonly string[]
       /**
@@ -111,8 +111,8 @@ export type EditResult =
   | {
       readonly outcome: 'refused'
       /**
-       * `shape`: the declaration is written in a way that the editor cannot change in place. `outside`: it is not in a
-       * file of the project's source.
+       * `shape`: the declaration is written in a way that the editor cannot change in place. `outside`: the declaration
+       * is not in a file of the project's source.
        */
       readonly why: 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
       readonly message: string

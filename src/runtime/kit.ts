@@ -361,8 +361,8 @@ export function forgetPluginStates(c: WithEnv): void {
 }
 
 /**
- * Reads the generations of collections, at most `maxAge` milliseconds old: numbers that rise with each write. Returns
- * `null` if the database does not respond.
+ * Reads the generations of collections, which are numbers that rise with each write. They are at most `maxAge`
+ * milliseconds old. Returns `null` if the database does not respond.
  */
 export async function currentGenerations(c: RequestContext, maxAge: number): Promise<GenerationNumbers | null> {
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)

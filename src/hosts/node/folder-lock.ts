@@ -50,7 +50,7 @@ function hold(folder: string, begin: string, timeout: number): FolderLock | null
   }
 }
 
-/** Maximum time that a shared lock waits for an exclusive one, which `isHeld` takes for a moment, in milliseconds. */
+/** Maximum time, in milliseconds, that a shared lock waits for an exclusive lock, which `isHeld` takes for a moment. */
 const PATIENCE = 1000
 
 const SQLITE_BUSY = 5

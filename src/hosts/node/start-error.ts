@@ -5,7 +5,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Explains an error of the system; `null` for one that has no known cause. */
+/** Returns an explanation of a system error, for the operator; `null` if the cause is not known. */
 export function explainStart(error: unknown, { host, port, dataFolder }: Settings): string | null {
   const { code, message } = error as { readonly code?: string; readonly message?: string }
   switch (code) {

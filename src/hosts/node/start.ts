@@ -88,6 +88,6 @@ function attend(starting: Promise<RunningService>): void {
   process.on('disconnect', stop)
   // The supervisor is gone; this process then stops anyway.
   cluster.worker?.on('error', () => {})
-  // Ctrl-C in a terminal reaches every process; only the supervisor decides.
+  // Ctrl-C in a terminal reaches every process; only the supervisor handles it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 }

@@ -40,7 +40,7 @@ export function describedParameter(part: Node, pair: Pair): Node[] {
 
 type Describe = (parameter: Node, pair: Pair) => Node[]
 
-/** Parameters whose descriptions name fields. */
+/** Functions that describe the parameters whose descriptions list fields. */
 const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } = {
   sort: (parameter, { shown }) => [{ ...parameter, description: describeSort(shown) }],
   search: (parameter, { shown }) =>

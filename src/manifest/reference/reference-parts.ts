@@ -5,8 +5,8 @@ export type Node = { readonly [key: string]: unknown }
 
 /**
  * The reference in parts, each with the collection that it is about. The OpenAPI document is assembled from them for
- * each kind of caller (`assemble-reference.ts`). A part about a collection contains no description that names a field;
- * `WORDS` says which description to write.
+ * each kind of caller (`assemble-reference.ts`). A part about a collection contains no description in which names of
+ * fields occur; in its place, `WORDS` says which description to write.
  */
 export interface ReferenceParts {
   /** Members of the document that are the same for all readers. */
@@ -71,7 +71,10 @@ export interface DescribedCollection extends ManifestCollection {
   readonly givenBlindly?: readonly ManifestField[]
 }
 
-/** Path of the parts among the worker's static files. `run_worker_first` makes them inaccessible from outside. */
+/**
+ * Path of the reference's parts among the worker's static files. `run_worker_first` makes the file inaccessible from
+ * outside.
+ */
 export const REFERENCE_ASSET = '/program/reference.json'
 
 /** Path of the guides as Markdown, by name, next to the parts of the reference. */

@@ -16,7 +16,7 @@ export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
 
 /**
  * Evaluates a rule for a caller. Rules that are functions receive `document`, if there is one; they are not called for
- * an admin, whom they always allow.
+ * an admin, who always has access.
  */
 export function decide(
   access: Access,

@@ -10,7 +10,9 @@ export function permissionsOf(c: WithEnv, role: string): readonly string[] {
   return runtimeOf(c).program.manifest.roles[role] ?? []
 }
 
-/** Tells whether the caller's role, and an API token's scopes, grant a permission. Anonymous callers have none. */
+/**
+ * Tells whether the caller's role and, for an API token, its scopes grant a permission. Anonymous callers have none.
+ */
 export function hasPermission(c: RequestContext, permission: string): boolean {
   const user = c.get('user')
   if (user === null) return false

@@ -51,8 +51,8 @@ export async function countRequest(
 
 /**
  * Reserves one of the remaining attempts for checking a secret. Attempts that are being checked keep their reservation,
- * so that concurrent attempts cannot exceed the limit. If no attempt is free, waits until another one is decided.
- * Finish the attempt with `failAttempt` or `forgiveStatement`.
+ * so that concurrent attempts cannot exceed the limit. If no attempt is free, waits until the outcome of another one is
+ * known. Finish the attempt with `failAttempt` or `forgiveStatement`.
  * @throws HttpError `rate_limited` with `Retry-After` if failures have used up the limit of the window, or no attempt
  * is free within `WAITS_AT_MOST`
  */

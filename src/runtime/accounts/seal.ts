@@ -21,7 +21,7 @@ export interface Seal {
 
 /**
  * Makes functions that seal text with AES-256-GCM, with keys derived from `JWT_SECRET`.
- * @param purpose of the keys: text sealed for one purpose cannot be unsealed for another
+ * @param purpose what the keys are for; text sealed for one purpose cannot be unsealed for another
  */
 export function sealFor(purpose: string): Seal {
   return {

@@ -1,7 +1,7 @@
 /**
- * Yields each SQL tuple as the JSON texts of its values: D1 accepts parameters of 2 MB, but statements of only 100 KB.
- * Numbers keep the text that SQLite wrote. Values that JSON lacks become arrays: `["b", hex]` for bytes, `["t", hex]`
- * for text with NUL characters.
+ * Yields each SQL tuple as the JSON texts of its values, because D1 accepts parameters of 2 MB, but statements of only
+ * 100 KB. Numbers keep the text that SQLite wrote. Values that JSON lacks become arrays: `["b", hex]` for bytes, `["t",
+ * hex]` for text with NUL characters.
  * @param tuples in the form of backups: `(1,'a',NULL)`, separated by a comma and a line break
  */
 export function* parseTuples(tuples: string): Generator<readonly string[]> {

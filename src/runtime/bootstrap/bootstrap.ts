@@ -223,7 +223,7 @@ function sleep(milliseconds: number): Promise<void> {
 
 /**
  * Returns the execution context of a request; `undefined` if there is none, as in tests that call the app directly.
- * Hono throws in that case.
+ * Hono's `executionCtx` throws in that case.
  */
 export function executionOf(c: { readonly executionCtx: Execution }): Execution | undefined {
   try {

@@ -35,8 +35,8 @@ export class PassingError extends Error {
 }
 
 /**
- * Handles pending migrations by the environment's mode: `apply` applies all except destructive ones; `check` refuses to
- * serve if the program does not fit the schema; `off` checks nothing.
+ * Handles pending migrations according to the environment's mode: `apply` applies all except destructive ones; `check`
+ * refuses to serve if the program does not fit the schema; `off` checks nothing.
  * @param found owner that is recorded in the database
  * @throws HttpError `schema_pending` while the program does not fit the database
  * @throws HttpError `not_configured` if the database belongs to another project or environment
@@ -60,8 +60,8 @@ function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode 
 }
 
 /**
- * Returns the position of the ledger without a check. The ledger must exist, because statements read the position from
- * it.
+ * Returns the position of the ledger without checking the program against it. The ledger must exist, because statements
+ * read the position from it.
  */
 async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   await ensureLedger(env.DB)

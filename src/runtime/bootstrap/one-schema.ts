@@ -12,7 +12,7 @@ const MAX_AGE = 1000
 
 /**
  * Waits for a while if the schema is about to be completed. On plugins' routes, first reads the ledger if the last read
- * is older than `MAX_AGE`, because statements of plugins do not check its position.
+ * is older than `MAX_AGE`, because statements of plugins do not check the ledger's position.
  */
 export async function awaitSchema(c: AppContext): Promise<void> {
   const bootstrap = bootstrapOf(c.env)

@@ -32,7 +32,7 @@ export async function markDone(runtime: Runtime): Promise<void> {
   await batch(runtime.env.DB, [{ sql, values: [runtime.program.manifest.hash, Date.now()] }])
 }
 
-/** Inserts or updates collections. With `WHERE true`, SQLite's parser reads the following ON as that of an upsert. */
+/** Inserts or updates collections. With `WHERE true`, SQLite's parser reads the following ON as part of an upsert. */
 const COLLECTIONS = `INSERT INTO "collections" ("id", "label", "description", "fields", "drafts", "singleton", "created_at", "updated_at")
 SELECT "value" ->> 'id', "value" ->> 'label', "value" ->> 'description', "value" -> 'fields', "value" ->> 'drafts', "value" ->> 'singleton', CAST(?2 AS INTEGER), CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true
 ON CONFLICT ("id") DO UPDATE SET "label" = excluded."label", "description" = excluded."description", "fields" = excluded."fields", "drafts" = excluded."drafts", "singleton" = excluded."singleton", "updated_at" = excluded."updated_at"`

@@ -6,7 +6,10 @@ import { guardDatabase } from './guard-database.ts'
 
 type Kind = 'database' | 'bucket' | 'kv' | 'queue' | 'images'
 
-/** Methods by which each kind of binding is recognized. Bindings to other workers have `fetch` and match none. */
+/**
+ * Methods by which each kind of binding is recognized. A binding to another worker has `fetch`, and is of none of these
+ * kinds.
+ */
 const MARKS: { readonly [Name in Kind]: readonly string[] } = {
   database: ['prepare', 'batch'],
   bucket: ['createMultipartUpload'],
@@ -28,8 +31,8 @@ const UPLOADS: ReadonlySet<string> = new Set(['createMultipartUpload', 'resumeMu
 const TRANSFORMERS: ReadonlySet<string> = new Set(['input', 'transform', 'draw'])
 
 /**
- * Returns the worker's bindings with deadlines. The service uses only these. Variables, secrets and bindings of unknown
- * kinds are not changed.
+ * Returns the worker's bindings with deadlines. The service uses them in place of the worker's own. Variables, secrets
+ * and bindings of unknown kinds are not changed.
  */
 export function guardBindings(env: Bindings, deadlines: Deadlines): Bindings {
   const guarded = Object.entries(env).map(([name, binding]) => {

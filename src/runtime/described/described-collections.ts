@@ -97,7 +97,7 @@ function describeCollection(
   }
 }
 
-/** Tells whether options, or options of nested fields, name one of these collections. */
+/** Tells whether options, or options of nested fields, refer to one of these collections. */
 function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
@@ -120,7 +120,7 @@ function describeField(field: ManifestField, closed: ReadonlySet<string>): Manif
   }
 }
 
-/** Returns options without the parts that name one of these collections, in nested fields as well. */
+/** Returns options without the parts that refer to one of these collections, in nested fields as well. */
 function withoutTargets(value: unknown, closed: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTargets(item, closed))
   if (typeof value !== 'object' || value === null) return value

@@ -36,7 +36,7 @@ export function refuseParameters(parameters: ReadonlyMap<string, string>): void 
 
 /**
  * Returns the error about a name that does not exist, with the name that was probably meant.
- * @param text the message about the `{name}`, a key of message files
+ * @param text the message, which contains `{name}`; a key of message files
  * @param values for other names in braces in the message
  */
 export function unknownName(

@@ -3,7 +3,7 @@ import { limitAt } from '../isolate/position.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
 /**
- * Returns a table of one row to read in a batch. Reading it fails if the ledger of migrations has moved from the
+ * Returns a subquery of one row, to be read in a batch. Reading it fails if the ledger of migrations has moved from the
  * position that this isolate has seen, so the batch never runs on another schema. The request is then repeated or
  * refused.
  */

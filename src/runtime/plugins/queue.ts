@@ -22,8 +22,8 @@ const LONGEST_DELAY = 43_200
 
 /**
  * Passes work to the consumer that `plugin` declares under `queues`: through the environment's queue or, if it has
- * none, in this worker after the response. The latter is lost if the worker ends, so a plugin should store pending work
- * in a table, and check the table by cron.
+ * none, in this worker after the response. Work in the worker is lost if the worker ends, so a plugin should store
+ * pending work in a table, and check the table in a cron job.
  * @param message JSON, at most 128 KB
  * @throws Error for a queue that the plugin does not declare
  */

@@ -25,7 +25,7 @@ const MAX_ADDRESS = 1000
 
 /**
  * Parses a request to the form that identifies a cached response.
- * @param id of a document; empty for a list
+ * @param id the document's id; empty for a list
  * @returns `null` if the response must not be cached
  * @throws HttpError `invalid_query`
  */

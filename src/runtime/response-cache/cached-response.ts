@@ -108,8 +108,8 @@ function isReaderAhead({ c }: Call): boolean {
 }
 
 /**
- * Returns a version made from the program's hash and the last migration. After either has changed, the same request may
- * have another response.
+ * Returns a version that consists of the program's hash and its last migration. If either has changed, the same request
+ * may have another response.
  */
 const versionOf = keptFor(
   ({ program: { manifest, migrations } }: Runtime) =>

@@ -110,8 +110,8 @@ interface Address {
   readonly name: string
   readonly path: EndpointPath
   /**
-   * The endpoint of a segment such as `bulk`, which takes the place of a document's id in collections that have the
-   * endpoint.
+   * The endpoint whose path has a word, such as `bulk`, in place of a document's id. The word takes precedence in
+   * collections that have this endpoint.
    */
   readonly word?: EndpointPath
   readonly id: string

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 /** Maximum number of bytes of a key (R2). */
 const MAX_KEY = 1024
-/** Maximum length of a name that is not shortened. File systems allow 255 bytes, some of which suffixes need. */
+/** Maximum length of a name that is not shortened. File systems allow 255 bytes, and suffixes need some of them. */
 const MAX_NAME = 180
 const KEPT_OF_LONG = 120
 
 /** Suffix of the file with an object's record. Encoded keys never contain `~`. */
 export const RECORD = '~object.json'
-/** File in a folder with a shortened name, which contains the part of the key that it stands for. */
+/** File that contains the whole part of the key, in a folder whose name stands for it in shortened form. */
 export const SEGMENT = '~segment'
 /** Folder of multipart uploads. */
 export const UPLOADS = '~uploads'
@@ -89,7 +89,7 @@ export function isShortened(name: string): boolean {
   return /~[0-9a-f]{32}$/.test(name)
 }
 
-/** Decodes a file name to the part of a key that it stands for; `null` for a name that no part of a key has. */
+/** Decodes a file name to the part of a key that it stands for; `null` if no part of a key has this file name. */
 export function segmentOf(name: string): string | null {
   if (name === '%') return ''
   if (!/^[a-z0-9._%-]+$/.test(name)) return null

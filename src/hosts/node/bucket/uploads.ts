@@ -81,7 +81,8 @@ async function putPart(folder: string, partNumber: number, value: Parameters<typ
 
 /**
  * Returns the parts of the object in order.
- * @throws Error if a part is missing or too small, or the sizes differ, as in R2. The last part may be smaller
+ * @throws Error if a part is missing or too small, or the sizes of the parts differ, as in R2. The last part may be
+ * smaller
  */
 async function chooseParts(folder: string, parts: readonly HostPart[]): Promise<Contents[]> {
   const inOrder = parts.toSorted((left, right) => left.partNumber - right.partNumber)

@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 /**
- * Creates a reader. Its process starts with the first read, and ends when it is idle or takes too long.
+ * Creates a reader. Its process starts with the first read, and ends when it is idle or a read takes too long.
  * @param module main module of the process, whose arguments are the database's path and the pid of this process
  * @param longest milliseconds after which a read is aborted
  */

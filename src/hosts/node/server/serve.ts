@@ -125,7 +125,7 @@ const REST = 500
 
 /**
  * Closes the connection after a response that was sent before the whole body had arrived. The rest of the body would
- * block the next request, which a proxy that is unaware of this would send on the same connection.
+ * block the next request, because a proxy would send that request on the same connection.
  */
 function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = incoming

@@ -65,9 +65,9 @@ async function findWhatGoes(
 }
 
 /**
- * Refuses an operation on a document that is deleted along with another one. Otherwise removes references to deleted
- * documents that the operation does not change, as a deletion does in every document that remains, and refuses the
- * operation if a list becomes too short.
+ * Refuses an operation on a document that is deleted along with another one. From any other document, removes the
+ * references to deleted documents that the operation leaves unchanged, as a deletion does in every remaining document,
+ * and refuses the operation if a list becomes too short.
  */
 function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: Refused): void {
   if (deletions.get(call.plan.collection.name)?.has(item.row.id)) {

@@ -29,7 +29,7 @@ export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<R
 
 /**
  * Returns the document with its pending changes, validated again, because the collection may have changed. Every change
- * is applied, whoever publishes: each change was allowed when it was stored.
+ * is applied, regardless of who publishes, because each change was allowed when it was stored.
  */
 function publicationOf(call: Call, { live, draft }: Drafted): Edit {
   const { plan } = call

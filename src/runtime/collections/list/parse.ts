@@ -145,7 +145,7 @@ export function chosenView(call: Call, parameters: ReadonlyMap<string, string>):
   return narrow(view, new Set([...names, ...populated]))
 }
 
-/** Reads the requested status. Anonymous callers may name any status; `limitTo` decides separately what they see. */
+/** Reads the requested status. Anonymous callers may request any status; `limitTo` decides separately what they see. */
 function readScope(text: string | undefined): Scope {
   return text === undefined ? 'any' : readStatus(text)
 }

@@ -13,7 +13,7 @@ const MAX_VALUES = 50
 
 /**
  * Reads the value with which a property is compared, in the form in which the table stores it.
- * @param name the parameter, for the error
+ * @param name name of the parameter, for the error
  * @param text for `in` and `nin`, a list of values as JSON
  * @throws HttpError `invalid_query`
  */

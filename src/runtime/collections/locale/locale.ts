@@ -49,7 +49,10 @@ export function parametersBesideLocale(url: string, locale: Locale | null): Map<
   return parameters
 }
 
-/** Returns a key for a locale, with or without its fallbacks, because the same request has another response in each. */
+/**
+ * Returns a key for a locale. It differs with and without fallbacks, because the same request then has another
+ * response.
+ */
 export function keyOfLocale(locale: Locale | null): string {
   return locale === null ? '' : `${locale.name}:${locale.chain.length}`
 }

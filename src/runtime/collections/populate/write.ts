@@ -40,7 +40,8 @@ export function writePopulated(
 }
 
 /**
- * Returns a document, a group or a block that is already a value as JSON text, with documents in place of references.
+ * Returns the JSON text of a document, a group or a block that is given as a value, with documents in place of
+ * references.
  */
 export function writeValues(members: Sites, value: { readonly [name: string]: Json }, writer: ResponseWriter): string {
   const texts = Object.entries(value).map(([name, inner]) => {

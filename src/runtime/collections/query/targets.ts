@@ -103,7 +103,7 @@ export function asFilter(plan: CollectionPlan, conditions: readonly Filled[], sl
       kind: 'and',
       filters: Object.entries(condition).map(([property, value]): Filter => {
         if (value === null) return { kind: 'null', property, isNull: true }
-        // The status is that at the moment of the request, because the table still says `scheduled` for due documents.
+        // Compares the status at the moment of the request, because the table still says `scheduled` for due documents.
         if (property === 'status') return { kind: 'status', statuses: STATUSES.filter((status) => status === value) }
         return { kind: 'compare', property, operator: 'eq', slot: slots.add(storedValue(plan, property, value)) }
       }),

@@ -83,7 +83,7 @@ export function completed(plan: CollectionPlan, { values }: Input): Document {
 }
 
 /**
- * Returns the fields of a replaced document. Missing fields take their default; those that must stay keep their value,
+ * Returns the fields of a replaced document. Missing fields take their default; fields that must stay keep their value,
  * and groups keep their values in other locales.
  */
 export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {

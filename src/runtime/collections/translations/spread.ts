@@ -116,7 +116,7 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
   return Object.fromEntries([...(locale.isAll ? [] : kept), ...entries])
 }
 
-/** Returns, for each item of a list, its previous version; `null` for new items. With `locale=*`, returns none. */
+/** Returns, for each item of a list, its previous version; `null` for new items. With `locale=*`, no item has one. */
 function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json[], context: Context): Json[] {
   const { locale, locales } = context
   if (locale.isAll) return []

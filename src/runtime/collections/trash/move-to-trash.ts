@@ -13,7 +13,7 @@ export function isTrashed(call: Call, name: string): boolean {
 /**
  * Composes the statements that copy documents to the trash, in the transaction that deletes them, with the references
  * that the deletion removes from other documents. Documents that are deleted along with another one are kept as long as
- * that one.
+ * that document.
  */
 export function trashStatements(call: Call, deletions: Deletions): Statement[] {
   const trashed = [...deletions].filter(([name]) => isTrashed(call, name))

@@ -139,7 +139,7 @@ function deletionOrder(call: Call, names: readonly string[]): { names: readonly 
 }
 
 /**
- * Tells whether rows of another collection that is still to be deleted refer to this collection. A collection's own
+ * Tells whether another collection, whose rows are still to be deleted, refers to this collection. A collection's own
  * rows are deleted in one statement.
  */
 function isReferredTo(collection: ManifestCollection | undefined, by: ReadonlySet<string>): boolean {

@@ -97,8 +97,8 @@ export async function readVersion(call: Call, id: string, version: string): Prom
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore`: stores the fields as they were, as a new version. The status,
- * and every field that the version does not have, stay as they are.
+ * `POST /api/<collection>/:id/versions/:version/restore`: stores the fields of the version as a new version. The
+ * status, and every field that the version does not have, stay as they are.
  */
 export async function restoreVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
@@ -120,8 +120,8 @@ export async function restoreVersion(call: Call, id: string, version: string): P
 }
 
 /**
- * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: stores the fields as they were, as pending changes
- * if the document is published.
+ * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: stores the fields of the version, as pending
+ * changes if the document is published.
  */
 export async function restoreIntoDraft(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {

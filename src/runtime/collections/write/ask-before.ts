@@ -12,7 +12,7 @@ import { type SystemColumns, toRow } from './row-statements.ts'
  * @param before the stored document; `null` for a new document
  * @param note details of pending changes to a published document
  * @returns the fields with the changes that plugins make
- * @throws HttpError that a plugin throws to refuse; `validation_failed` if a plugin makes invalid changes
+ * @throws HttpError that a plugin throws to refuse the change; `validation_failed` if a plugin makes invalid changes
  */
 export async function askBeforeSave(
   { c, plan }: Call,
@@ -42,7 +42,7 @@ export async function askBeforeSave(
 
 /**
  * Calls the hooks of plugins before a document is deleted.
- * @throws HttpError that a plugin throws to refuse
+ * @throws HttpError that a plugin throws to refuse the deletion
  */
 export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
   return askBefore(c, 'before:content:delete', () => ({
@@ -55,7 +55,7 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
 
 /**
  * Calls the hooks of plugins before documents are deleted along with another one.
- * @throws HttpError that a plugin throws to refuse
+ * @throws HttpError that a plugin throws to refuse a deletion
  */
 export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {
   if (!isAsked(c, 'before:content:delete')) return

@@ -10,12 +10,14 @@ import type { Call } from '../request/call.ts'
  */
 const MAX_CASCADE = 10_000
 
-/** Ids of documents to be deleted, by collection, each with the id of the requested deletion that causes it. */
+/**
+ * Ids of documents to be deleted, by collection, each with the id of the document whose requested deletion causes it.
+ */
 export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * A document that refers to a document to be deleted, and so prevents the deletion. `root` is the id of the requested
- * deletion.
+ * A document that refers to a document to be deleted, and so prevents the deletion. `root` is the id of the document
+ * whose deletion was requested.
  */
 export interface DeletionConstraint {
   readonly referrer: Referrer

@@ -40,7 +40,7 @@ export function insertVersions(condition?: string): string {
 }
 
 /**
- * Stores the first versions of documents. Each takes its `firstVersionValues`. ?2: the required position of the ledger.
+ * Inserts the first versions of documents, each with its `firstVersionValues`. ?2: the required position of the ledger.
  */
 export const FIRST_VERSIONS = insertVersions()
 

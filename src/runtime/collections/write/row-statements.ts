@@ -10,7 +10,7 @@ import { type Document, type DocumentRow, storedPublishedAt } from '../document/
 import { versionView, writeDocument } from '../request/view.ts'
 import { guardReferences, newInside } from './references-inside.ts'
 
-/** Returns the row of a document whose fields are given in the form of responses. */
+/** Returns the row of a document whose fields are given in the form in which responses show them. */
 export function toRow(
   plan: CollectionPlan,
   system: Omit<DocumentRow, string> & SystemColumns,

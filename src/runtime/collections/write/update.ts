@@ -64,7 +64,10 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   return { fields, standing, confirmed: confirmedBy(call, body) }
 }
 
-/** Completes a body with values that it leaves unchanged: in other locales and, for an update, in groups. */
+/**
+ * Completes a body with the values that it leaves unchanged: those in other locales and, for an update, those in
+ * groups.
+ */
 export function givenBody(call: Call, body: unknown, current: Document, kind: 'replace' | 'update'): unknown {
   const spread = spreadBody(call, body, current)
   return kind === 'update' ? withGroups(call.plan, spread, current) : spread
