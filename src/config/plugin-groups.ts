@@ -49,8 +49,8 @@ export type PluginPart = Exclude<keyof PluginSpec, PluginGroup> | GroupedPart
 const FORMER_NAMES: Readonly<Record<string, GroupedPart>> = { adminPages: 'pages' }
 
 /**
- * Returns the part that a property of a plugin's declaration stands for, by its current or former name; `null` if the
- * property is not a part of a group.
+ * Returns the part that a property of a plugin's declaration stands for, whether it has the part's current name or a
+ * former one; `null` if it stands for no part of a group.
  */
 export function groupedPart(member: string): GroupedPart | null {
   const part = Object.hasOwn(FORMER_NAMES, member) ? FORMER_NAMES[member] : member

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Hooks } from './hooks.ts'
 import type { Routes } from './plugin-routes.ts'
 
-/** Parts of a plugin that take part in requests. */
+/** Parts of a plugin that handle requests, or run during them. */
 export interface PluginHttp {
   /**
    * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`. The module is

@@ -82,7 +82,7 @@ export interface SecretNeed {
   readonly description: string
 }
 
-/** A service of another plugin that some settings need to have an effect. */
+/** A service of another plugin that some settings need in order to have an effect. */
 export interface ServiceNeed {
   readonly service: ServiceName
   /**

@@ -174,8 +174,8 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   /** Status of the redirect. Default: 303 after an `act`, 302 after a `load`. */
   readonly toStatus?: 302
   /**
-   * Shows a refused form again, with its values: a route with the same path parameters, or a page. For a GET: the page
-   * for an invalid query or a refused link. Default: the error page.
+   * Route or page that shows a refused form again, with its values. A route must have the same path parameters. On a
+   * GET route: the page for an invalid query or a refused link. Default: the error page.
    */
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**

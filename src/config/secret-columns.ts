@@ -2,7 +2,7 @@
 const NAMED_LIKE_SECRETS =
   /(?:^|_)(?:password|passwd|secret|token|otp|totp|api_?key|private_?key|credential)s?(?:_|$)|(?:^|_)(?:refresh|code|token|key)_hash$/i
 
-/** Tells whether a column is named like a credential, in any case. */
+/** Tells whether a column is named like a credential, in upper or lower case. */
 export function isNamedLikeSecret(column: string): boolean {
   return NAMED_LIKE_SECRETS.test(column)
 }

@@ -1,6 +1,6 @@
 /**
- * The permissions that the service itself checks. The value completes the sentence "the role may …": it says what the
- * permission lets a role do in addition to what access rules that name it allow. `null`: nothing in addition.
+ * The permissions that the service itself checks. The value completes the sentence "the role may …" with what the
+ * permission allows in addition to the access rules that name it. `null`: nothing.
  */
 export const PERMISSIONS: Readonly<Record<string, string | null>> = {
   'content.create': null,

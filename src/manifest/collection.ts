@@ -60,8 +60,8 @@ export interface CollectionStatements {
    */
   readonly record: string
   /**
-   * Statements of each join field, by name. `clear` takes the owner's id as ?1, `set` takes it as ?1 and the ids as
-   * JSON as ?2.
+   * Statements of each join field, by name. `clear` takes the owner's id as ?1, `set` takes it as ?1 and the ids in its
+   * list, as JSON, as ?2.
    */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /**
@@ -96,7 +96,7 @@ export interface BulkStatements {
   readonly record: string
   /**
    * Statements of each join field, by name. `clear` takes the ids of owners as JSON; `set` takes, for each document,
-   * the owner's id and the ids.
+   * the owner's id and the ids in its list.
    */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }

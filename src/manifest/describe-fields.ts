@@ -3,7 +3,7 @@ import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
  * Descriptions in the API reference that list the names of fields. They are written when the reference is assembled,
- * because each kind of reader sees other fields.
+ * because different readers see different fields.
  */
 
 /** System properties that lists may be sorted and filtered by, besides `status`. */

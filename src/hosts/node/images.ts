@@ -127,7 +127,7 @@ class ImagesError extends Error {
   }
 }
 
-/** Converts an error to one with a number, unless the machine caused it, in which case a retry may succeed. */
+/** Converts an error to an `ImagesError`, unless the machine caused it, so that a retry may succeed. */
 function asImageError(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout|out of memory|unable to (?:write|open)/i.test(message)) return new Error(message, { cause })

@@ -52,7 +52,7 @@ function writerTo(stream: NodeJS.WriteStream, descriptor: number): (lines: strin
       try {
         writeSync(descriptor, lines)
       } catch {
-        // Later lines may be written again.
+        // This write failed; a later one may succeed.
       }
     }
   }

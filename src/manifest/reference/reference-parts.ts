@@ -77,5 +77,5 @@ export interface DescribedCollection extends ManifestCollection {
  */
 export const REFERENCE_ASSET = '/program/reference.json'
 
-/** Path of the guides as Markdown, by name, next to the parts of the reference. */
+/** Path of the file with the guides as Markdown, by name. It is next to the parts of the reference. */
 export const GUIDES_ASSET = '/program/guides.json'

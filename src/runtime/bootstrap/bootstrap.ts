@@ -39,7 +39,7 @@ interface Execution {
 
 /**
  * Maximum time, in milliseconds, that a request waits for steps that another request runs. They may never finish,
- * because the isolate may have been stopped after the other request.
+ * because the platform may have stopped them together with that request.
  */
 const PATIENCE = 30_000
 

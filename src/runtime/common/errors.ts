@@ -16,7 +16,7 @@ export interface FieldError {
 export const MAX_ERRORS = 100
 
 export interface HttpErrorOptions {
-  /** Errors by value, for `validation_failed`, `conflict` and `in_use`. */
+  /** Errors about single values, for `validation_failed`, `conflict` and `in_use`. */
   readonly errors?: readonly FieldError[]
   /** Additional members of the problem (RFC 9457, section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>

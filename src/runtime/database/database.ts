@@ -26,7 +26,10 @@ export interface Statement {
 
 /** Reason why the database refused a statement. */
 export type Refusal =
-  /** A unique value is taken. `columns`: those of the unique index or, if it is on an expression, its name. */
+  /**
+   * A unique value is taken. `columns` are those of the unique index; for an index on an expression, the name of the
+   * index.
+   */
   | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
   | { readonly kind: 'foreignKey' }
   | { readonly kind: 'notNull'; readonly column: string }

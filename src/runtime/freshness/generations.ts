@@ -21,7 +21,9 @@ export interface Generations {
   learn(numbers: GenerationNumbers): void
   /** Adopts all numbers, as they were read at `at`, in milliseconds since the epoch. */
   remember(numbers: GenerationNumbers, at: number): void
-  /** Makes the next `current` read the numbers from the database, because this isolate may have written to it. */
+  /**
+   * Makes the next call of `current` read the numbers from the database, because this isolate may have written to it.
+   */
   forget(): void
   /**
    * Marks stored responses that depend on these generations as outdated for this isolate, which is about to write to

@@ -22,7 +22,7 @@ export interface PluginActivity {
   isActive(plugin: string): boolean | Promise<boolean>
   /** Adopts states that were read elsewhere. */
   remember(states: PluginStates): void
-  /** Makes the next `isActive` read the table. */
+  /** Makes the next call of `isActive` read the table. */
   forget(): void
 }
 

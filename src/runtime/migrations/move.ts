@@ -2,7 +2,7 @@ import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import type { MigrationPhase } from '../../manifest/index.ts'
 import { ensureLedger, type LedgerRow, ledgerRecord, type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** A database as another process, which plans a move, sees it. */
+/** State of a database, for another process that plans a move. */
 export interface FoundDatabase {
   /** Content of the database's `sqlite_schema`. */
   readonly schema: readonly {

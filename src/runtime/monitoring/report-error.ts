@@ -21,7 +21,7 @@ const MAX_A_MINUTE = 20
 /** Maximum time to wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
 
-/** State of the sender of events in this isolate, by bindings. */
+/** What an isolate remembers for sending events, by bindings. */
 interface Sending {
   readonly dsn: Dsn | null
   minute: number

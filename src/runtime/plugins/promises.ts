@@ -39,8 +39,8 @@ export function isPromised(c: RequestContext, event: EventName): boolean {
 }
 
 /**
- * Runs the statements that plugins return for an event after the change was stored. If all attempts fail, the
- * statements are lost, and the failure is logged.
+ * Runs the statements that plugins return for the event of a change that has already been stored. If all attempts fail,
+ * the statements are lost, and the failure is logged.
  */
 export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
   try {

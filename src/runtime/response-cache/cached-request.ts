@@ -17,7 +17,7 @@ export interface CachedRequest {
   readonly isTimeless: boolean
 }
 
-/** Parsed requests by address, exactly as it was sent. `null`: the response is not cached. */
+/** Parsed requests, by the address exactly as it was sent. `null`: the response is not cached. */
 const requestsOf = keptFor((_: Runtime) => new Map<string, CachedRequest | null>())
 const MAX_REQUESTS = 2000
 /** Maximum number of characters of an address whose parsed request is cached. */

@@ -13,7 +13,7 @@ export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
     if (isRead(c) || c.req.method === 'OPTIONS') return
     const generations = generationsOf(runtime)
     generations.forget()
-    // Writes to documents call `distrust` themselves. Other changes may affect any response that shows their data.
+    // Code that writes documents calls `distrust` itself. Other changes may affect any response that shows their data.
     if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
   }
 }

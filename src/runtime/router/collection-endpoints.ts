@@ -172,7 +172,7 @@ export function runOperation(
   return call.locale === null || collection.locales === undefined ? response : inLanguage(response, call.locale)
 }
 
-/** Adds the header with the language of its values to a response. */
+/** Adds to a response the header with the language of its values. */
 async function inLanguage(response: Promise<TextResponse>, locale: Locale): Promise<TextResponse> {
   const result = await response
   result.headers.set('Content-Language', contentLanguage(locale))

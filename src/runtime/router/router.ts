@@ -13,7 +13,7 @@ import { registerPluginRoutes } from './plugin-routes.ts'
 import { errorResponse } from './problem.ts'
 import type { Serve, Work } from './work.ts'
 
-/** Responds to a request by its route. */
+/** Responds to a request with the route that matches it. */
 export type Router = (request: Request, execution: ExecutionContext) => Response | Promise<Response>
 
 /**

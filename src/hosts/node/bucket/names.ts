@@ -18,7 +18,7 @@ export const UPLOADS = '~uploads'
 export interface Place {
   readonly key: string
   /**
-   * Folders from the bucket's folder to the object's files, outermost first, each with the part of the key that it
+   * Folders between the bucket's folder and the object's files, outermost first, each with the part of the key that it
    * stands for.
    */
   readonly folders: readonly { readonly path: string; readonly segment: string }[]

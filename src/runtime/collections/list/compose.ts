@@ -199,7 +199,7 @@ function composeFacts(context: Context): Composed | null {
   }
 }
 
-/** Composes the selection of the earliest scheduled publication, from the index of scheduled documents. */
+/** Composes the SQL that selects the earliest scheduled publication, from the index of scheduled documents. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
   const next = sqlText`
     SELECT scheduled_at
@@ -240,8 +240,8 @@ function withoutRestricted(source: Source, scope: Scope, locale: string, stored:
 }
 
 /**
- * Composes the number of all documents of a collection, from `content_counts`, which triggers maintain. Only due
- * documents have to be counted.
+ * Composes the SQL that reads the number of all documents of a collection from `content_counts`, which triggers
+ * maintain. Only due documents have to be counted.
  */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection

@@ -33,8 +33,8 @@ export async function withIdempotency(
   try {
     return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {
-    // Whatever the error is, look for the key: if it is stored, the request gets the first response, or is refused
-    // because of another body.
+    // Whatever the error is, the key may be stored. The request then gets the first response, or is refused because its
+    // body is another one.
     const first = await find(call, id)
     if (first === null) throw error
     if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))

@@ -254,7 +254,10 @@ function required(path: string): FieldError {
   return { path, code: 'required', message: t('A value is required.') }
 }
 
-/** Names the language of a missing value that the body, which is in another language, cannot contain. */
+/**
+ * Adds the language to the error about a missing value, if the body is in another language and therefore cannot contain
+ * the value.
+ */
 function inLanguage(error: FieldError, locale: Locale | null): FieldError {
   const [, language] = /@([A-Za-z0-9-]+)/.exec(error.path) ?? []
   if (language === undefined || error.code !== 'required' || !locale || locale.isAll || locale.name === language)

@@ -44,7 +44,7 @@ async function write(call: Call, id: string, kind: 'replace' | 'update'): Promis
 export interface Edit {
   readonly fields: Document
   readonly standing: PublicationState
-  /** Locale whose translation is up to date with this edit. Default: none. */
+  /** Locale whose translation this edit confirms as up to date. Default: none. */
   readonly confirmed?: string | null
 }
 
