@@ -66,7 +66,7 @@ function packField({ source, ...field }: ManifestField, collection: Owner, kinds
   )
   const [file, line] = splitSource(source)
   const place = file === splitSource(collection.source)[0] ? Number(line) : source
-  return { ...(Object.fromEntries(differing) as Omit<PackedField, 'source'>), source: place } // the others are kept anyway
+  return { ...(Object.fromEntries(differing) as Omit<PackedField, 'source'>), source: place } // name, kind and options have no default, so they are kept
 }
 
 function unpackCollection({ fields, ...collection }: PackedCollection, kinds: Kinds): StatementSource {

@@ -49,7 +49,7 @@ interface Meta {
 
 /** Returns the rows read and written. Results of D1 contain them; bare rows do not. */
 function rowsOf(response: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'> {
-  const results = (Array.isArray(response) ? response : [response]) as readonly (Meta | null)[] // of D1, or bare rows
+  const results = (Array.isArray(response) ? response : [response]) as readonly (Meta | null)[] // results of D1, or bare rows
   return {
     rowsRead: results.reduce((sum, result) => sum + (result?.meta?.rows_read ?? 0), 0),
     rowsWritten: results.reduce((sum, result) => sum + (result?.meta?.rows_written ?? 0), 0),

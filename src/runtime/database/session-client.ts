@@ -10,7 +10,7 @@ import { currentDatabase, currentTimings, noteStatement } from './request-databa
 export function createSessionClient(db: HostDatabase): Database {
   const current = () => currentDatabase(db)
   return {
-    prepare: (sql) => prepare(current, sql, []) as unknown as HostStatement, // an abstract class with the same methods
+    prepare: (sql) => prepare(current, sql, []) as unknown as HostStatement, // has the methods of this abstract class
     batch: async <Row>(statements: HostStatement[]) => {
       const late = statements.map(asLate)
       const texts = late.map(({ sql }) => sql)

@@ -7,7 +7,7 @@ import type { WithEnv } from './runtime.ts'
  * are off.
  */
 export function isFeatureOn({ env }: WithEnv, feature: FeatureName): boolean {
-  return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // not a binding
+  return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // a variable, not a binding
 }
 
 /** Returns every feature for which the worker has a variable, sorted by name. */

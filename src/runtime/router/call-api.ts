@@ -16,7 +16,7 @@ export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   /** The parsed JSON body: the requested data, or a problem; `null` without a body. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every route; what each answers is in the OpenAPI document
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every route; the OpenAPI document describes them
   readonly body: any
 }
 

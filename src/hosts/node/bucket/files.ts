@@ -62,7 +62,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 
 /** Returns the chunks of any content that a bucket accepts. */
 export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's streams are
+  if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's streams are async iterables
   if (typeof value === 'string') return [Buffer.from(value)]
   if (value instanceof ArrayBuffer) return [new Uint8Array(value)]
   return [new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]
@@ -74,7 +74,7 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
     try {
       await rmdir(folder)
     } catch {
-      return // something is in it, or it no longer exists
+      return // the folder is not empty, or no longer exists
     }
   }
 }

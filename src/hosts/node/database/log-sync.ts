@@ -23,7 +23,7 @@ export function openLogSync(path: string, longest: number): LogSync {
   return {
     force: () =>
       new Promise((resolve, reject) => {
-        opened ??= openSync(`${path}-wal`, 'r+') // Windows only flushes files that are open for writing
+        opened ??= openSync(`${path}-wal`, 'r+') // Windows flushes only files that are open for writing
         const file = opened
         const here = setTimeout(() => {
           try {

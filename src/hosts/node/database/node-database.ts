@@ -163,7 +163,7 @@ class Statement implements HostStatement {
 
   async #ask(form: Form): Promise<Asked> {
     const [result] = await ask(this.#asker, [this.query(form)], this.#longest)
-    return result as Asked // one question has one result
+    return result as Asked // one query has one result
   }
 }
 

@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const count = processes > 1 ? countRequests() : () => 0
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const requestCount = count(incoming.socket)
-    if (requestCount > REQUESTS_OF_CONNECTION) return // sent before the client saw the close (RFC 9112, 9.3.2)
+    if (requestCount > REQUESTS_OF_CONNECTION) return // the client had not seen the close (RFC 9112, 9.3.2)
     if (isEnding || requestCount === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
     if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)

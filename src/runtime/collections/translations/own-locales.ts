@@ -44,7 +44,7 @@ export function requireOwnLocales(call: Call, before: Document, after: Document)
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
     const variant = isVariant(name) ? partsOfVariant(name) : null
-    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // the service computes it
+    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // the service computes this time
     const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
     if (locale && ownNames.includes(locale)) return []
     const rest = (value: Json) =>

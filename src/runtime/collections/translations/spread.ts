@@ -121,7 +121,7 @@ function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json
   const { locale, locales } = context
   if (locale.isAll) return []
   const shown = before.map((item) => {
-    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // folding keeps a list a list
+    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // folding a list returns a list
     return folded
   })
   return pairItems(items, shown).map((place) => (place === null ? null : (before[place] ?? null)))
