@@ -25,11 +25,11 @@ export interface Compilation {
   /** Returns outputs that take longer than the rest: the OpenAPI document and the worker's static files. */
   readonly reference: () => ReadonlyMap<string, string>
   /**
-   * Returns the types of the collections as one file that only imports `client`. Its header contains `command`. Empty
-   * if there are errors.
+   * Returns the types of the collections as one file that only imports `client`. Its header contains `command`. The
+   * text is empty if there are errors.
    */
   readonly clientTypes: (client: string, command: string) => string
-  /** Returns the project's own modules of which a part of the code consists, relative to the project. */
+  /** Returns the project's own modules in a part of the code, by their paths relative to the project. */
   readonly modulesOf: ModulesOf
   /** Obsolete files of an earlier build, relative to the project. */
   readonly removed: readonly string[]

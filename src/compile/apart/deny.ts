@@ -67,7 +67,7 @@ function resolvers(holder: object): string[] {
   return Object.keys(holder).filter((name) => /^(?:resolve|reverse)/.test(name))
 }
 
-/** Replaces a member by a function that throws, whether it is called or constructed. */
+/** Replaces a member with a function that throws, whether it is called or constructed. */
 function refuse(holder: object, name: string, called: string, topic: AttemptTopic): void {
   const written = /^(?:.*\.)?$/.test(called) ? `${called}${name}()` : called
   const refused = function refused(): never {

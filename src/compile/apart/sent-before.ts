@@ -7,7 +7,9 @@ import type { Evaluated } from './messages.ts'
 /** Collections and plugins of the last project that a process has sent, by number. */
 export type Declared = ReadonlyMap<number, object>
 
-/** Fills in the declarations that were sent before, and returns all that the next evaluation may refer to. */
+/**
+ * Fills in the declarations that were sent before, and returns all declarations that the next evaluation may refer to.
+ */
 export function withSentBefore(
   evaluated: Evaluated,
   before: Declared,

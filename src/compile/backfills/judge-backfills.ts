@@ -118,7 +118,10 @@ export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<str
   return { what, isSecret, readers, isKnown, isWidened: isSecret || ![...target].every((role) => admitted.has(role)) }
 }
 
-/** Returns the sides with the new roles on both: the earlier rules tell what these would have read. */
+/**
+ * Returns the sides with the head's new roles added to the base, whose rules then tell what these roles could have
+ * read.
+ */
 function withNewRoles({ head, base }: Sides): Sides {
   return { head, base: base && { ...base, roles: { ...head.roles, ...base.roles } } }
 }

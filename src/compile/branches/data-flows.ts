@@ -123,8 +123,8 @@ function readersOfTarget({ table, column }: Target, sides: Sides): ReadonlySet<s
 }
 
 /**
- * Returns tables from which a statement reads rows that are not visible to all readers, such as drafts, while it writes
- * other rows: of another table, or of the same one by a lookup.
+ * Returns the tables from which a statement reads rows that not all readers may see, such as drafts, while it writes to
+ * another table, or looks rows up for a write to the same one.
  */
 export function hiddenRows(acts: readonly Act[], targets: readonly Target[], sides: Sides): string[] {
   const looksUp = acts.some(({ code }) => code === constants.SQLITE_SELECT)

@@ -6,8 +6,9 @@ import type { Step } from '../schema/steps/step.ts'
 import type { SqlEffect } from './verdict.ts'
 
 /**
- * Tells whether the operations of a migration, which was not planned again, name an effect of its SQL: the loss of what
- * they drop, or the new name of a collection in other tables. Nothing else that gives access is explained.
+ * Tells whether an effect of a migration's SQL follows from its operations: the loss of data that they drop, or the new
+ * name of a collection in other tables. Used for migrations that were not planned again. Other effects that give access
+ * never follow from operations.
  * @param carried columns that contain names of collections, as `table.column`
  */
 export function isExplained(effect: SqlEffect, steps: readonly Step[], carried: ReadonlySet<string>): boolean {

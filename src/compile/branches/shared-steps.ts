@@ -12,7 +12,7 @@ export interface SharedStep {
   readonly own: string
 }
 
-/** Finds the declared steps of a branch that migrations of the base with the same or higher numbers also have. */
+/** Finds the declared steps of a branch that the base also has, in migrations with the same or higher numbers. */
 export function stepsOfBoth(base: Base, branch: readonly MigrationFile[]): SharedStep[] {
   const fork = Math.min(...branch.map((file) => file.number))
   const baseFiles = base.files.filter((file) => file.number >= fork)

@@ -18,7 +18,9 @@ export interface ChainVerdict {
   readonly altered: readonly Finding[]
 }
 
-/** A migration that the base lacks, and how its effects were determined. */
+/**
+ * A generated migration whose steps can be trusted: it was planned again with the same bytes, or has just been planned.
+ */
 export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
 
 /** A generated migration that was planned again with the same bytes, or just now, so that its steps can be trusted. */
@@ -35,9 +37,9 @@ export interface RecomputedMigration {
 export interface MigrationJudgedBySql {
   readonly kind: 'judged-by-sql'
   readonly file: MigrationFile
-  /** `by-hand`, or `not-recomputed` for a generated one that cannot be reproduced. */
+  /** `by-hand`, or `not-recomputed` for a generated migration that cannot be reproduced. */
   readonly origin: 'by-hand' | 'not-recomputed'
-  /** Reason why it cannot be reproduced, and what would help; `null` for one written by hand. */
+  /** Reason why a generated migration cannot be reproduced, and what would help; `null` if it was written by hand. */
   readonly reason: string | null
   /** For a generated migration, only effects that its operations do not name. */
   readonly effects: readonly SqlEffect[]

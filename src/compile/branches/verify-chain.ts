@@ -81,7 +81,7 @@ export function judgeChain(source: ChainSource): ChainVerdict {
     if (isWrittenByHand(file)) return judged(file, null, added, source)
     const outcome = replanned.get(keyOf(file))
     if (outcome?.kind === 'impossible') return judged(file, outcome.reason, added, source)
-    // Migrations that git lacks have just been planned by the compiler, or precede those.
+    // The other migrations are not in git. The compiler has just planned the last one.
     if (outcome?.kind === 'same') return { kind: 'recomputed', file, planned: outcome.planned, commit: outcome.commit }
     if (file === files.at(-1)) return { kind: 'recomputed', file, planned: file, commit: null }
     return judged(file, `${file.name} is not committed yet, and others follow it`, added, source)

@@ -116,7 +116,7 @@ function checkIndexEntry(
 /** Checks that references point to a collection, or to a table that a plugin provides. */
 export const checkReferences: Check = ({ fields, collectionNames, targets, fieldTypes }) =>
   fields.flatMap(({ field, label }): Finding[] => {
-    const { target } = field.options as { readonly target?: string } // as a field that refers has it
+    const { target } = field.options as { readonly target?: string } // an option of fields with references
     if (target === undefined) return []
     const { providedBy } = fieldTypes[field.kind] ?? {}
     if (targets.has(target) || (providedBy === undefined && collectionNames.has(target))) return []

@@ -85,9 +85,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   return [...helped, ...checkItem(site), ...checkInNode(site), ...checkInside(site)]
 }
 
-/**
- * Tells whether something is missing that a complete declaration would show: `field.reference({ … })` lacks its target.
- */
+/** Tells whether a finding reports a missing part of a declaration: `field.reference({ … })` lacks its target. */
 function isIncomplete({ code, at }: Finding): boolean {
   const isTarget = at !== null && 'declaration' in at && at.path.at(-1) === 'target'
   return code === 'missing-option' || isTarget

@@ -9,7 +9,7 @@ import type { FieldSite } from './field-sites.ts'
 
 /**
  * Checks that each locale is declared once, that fallbacks and roles name declared locales, that fallbacks are not
- * circular, and that locales that others replace, or that are dropped, are no longer declared.
+ * circular, and that replaced and dropped locales are no longer declared.
  */
 export const checkLocales: Check = ({ config }) => [...contradictions(config), ...checkRoles(config)]
 
@@ -97,7 +97,9 @@ function invalid(message: string, config: Config, ...path: (string | number)[]):
   return { code: 'invalid-option', message, at: atValue(config, 'locales', ...path) }
 }
 
-/** Checks the options of fields about locales: each must have an effect, and agree with those of surrounding fields. */
+/**
+ * Checks the locale options of fields: each must have an effect, and agree with the options of the surrounding fields.
+ */
 export const checkLocalizedFields: Check = (context) => [
   ...context.fields.flatMap((site) => checkSite(site, context)),
   ...(context.config.locales ? context.collections.flatMap(checkReserved) : []),
@@ -148,7 +150,7 @@ function noEffect({ field, label }: FieldSite, option: string, reason: string, h
   }
 }
 
-/** Checks for fields named like properties and parameters that exist with locales. */
+/** Checks that no field is named like a property or parameter that only exists with locales. */
 function checkReserved(collection: Parameters<Check>[0]['collections'][number]): Finding[] {
   const taken = [
     ...reservedBy('locales'),

@@ -33,7 +33,7 @@ export const checkNamedColumns: Check = ({ plugins }) =>
     ...Object.keys(plugin.data?.targets ?? {}).flatMap((target) => checkShown(plugin, target)),
   ])
 
-/** Checks that a target is a table of the plugin, and that what it shows are columns of the plugin's tables. */
+/** Checks that a target is a table of the plugin, and that the columns in its `shows` belong to the plugin's tables. */
 function checkShown(plugin: PluginSpec, target: string): Finding[] {
   const tables = ownTables(plugin)
   const shows = plugin.data?.targets?.[target]?.shows ?? {}

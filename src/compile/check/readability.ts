@@ -8,9 +8,9 @@ interface Readability {
 }
 
 /**
- * Tells whether the readers of the place where a field's value is shown could include some whom the field excludes: its
- * own rule differs, or it is hidden.
- * @param into the field that shows it. Default: the document as a whole
+ * Tells whether a field's value could be shown to callers who may not read the field: it is hidden, or its rule differs
+ * from that of the place where its value is shown.
+ * @param into the field that shows the value. Default: the document as a whole
  */
 export function isShownToMore(field: Field, into?: Field): boolean {
   const from = field.options as Readability

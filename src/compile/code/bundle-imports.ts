@@ -68,7 +68,7 @@ function optionsFor(root: string, { host, alias, define, tsconfig }: BundleVaria
     ...HOST_OPTIONS[host],
     external: [...usual.external, ...(host === 'node' ? HOST_OPTIONS.node.external : [])],
     alias: { ...builtinAliases, ...alias },
-    // Code for development and for production counts alike.
+    // Not replaced, so that code for development and for production is included.
     define: { ...define, 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
     loader: { ...usual.loader, '.wasm': 'copy' },
     outdir: join(root, '.cms/graph'),

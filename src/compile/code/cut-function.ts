@@ -161,7 +161,7 @@ interface FoundImport {
   readonly specifier: string
 }
 
-/** Returns the import declarations of a module, without those of types alone. */
+/** Returns the import declarations of a module, except type-only imports. */
 function importsIn(ts: Ts, module: TypeScript.SourceFile): readonly FoundImport[] {
   return module.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return []

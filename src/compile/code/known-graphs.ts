@@ -73,7 +73,7 @@ function stateIn(root: string, folder: string): readonly string[] {
 
 const DESCRIPTIONS = ['package.json', 'tsconfig.json', 'jsconfig.json']
 
-/** Returns the names in a folder, those of links with what they lead to. */
+/** Returns the names in a folder, and the targets of its links. */
 function namesIn(folder: string): readonly string[] {
   return entriesOf(folder).map((entry) =>
     entry.isSymbolicLink() ? `${entry.name} ${readlinkSync(join(folder, entry.name))}` : entry.name,

@@ -17,7 +17,9 @@ export interface ProgramGraph {
 export interface ProgramModule {
   /** Name that is the same on every machine: a path relative to the project, or within `package@version`. */
   readonly name: string
-  /** SHA-256 of its content, with normalized line endings, and what its package.json says about it. */
+  /**
+   * SHA-256 of the module's content, with normalized line endings, and of what its package.json says about the module.
+   */
   readonly hash: string
   readonly imports: readonly ModuleImport[]
 }

@@ -78,14 +78,16 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
 
 /** Makes the finding of a denied operation in a library. Attempts by the project itself are reported elsewhere. */
 function denied(error: Error, at: Finding['at']): Finding {
-  const { resource } = error as { readonly resource?: string } // a property of errors of Node
+  const { resource } = error as { readonly resource?: string } // a property of Node's errors
   const message =
     resource === undefined || resource === '' ? sentence(error.message) : `A library tried to use ${resource}.`
   const hint = 'While a config is evaluated, it can only read the project and its packages.'
   return { code: REACHES_OUT, message, hint, at }
 }
 
-/** Makes the finding of a chain of imports that Node cannot follow: each needs a part of the stack. */
+/**
+ * Returns the finding for a chain of imports that Node cannot follow, because each import needs a part of the stack.
+ */
 function tooDeep(nowhere: Finding['at']): Finding {
   const message = 'The modules of the config import each other in a chain that is too long for Node.'
   const hint = 'Import a value from the module that declares it, not through others that pass it on.'
@@ -98,7 +100,7 @@ function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['
   return { code: 'config-hangs', message, hint: 'Await only promises that settle without further input.', at }
 }
 
-/** Makes the finding of an error in this package: no file of the project is in the stack. */
+/** Returns the finding for an error in this package: no file of the project is in the stack. */
 function compilerFailed(message: string, stack: string): Finding {
   const frame = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? ''
   const hint = `This is a bug in lintel. Please report it: ${frame.trim().replace(pathToFileURL(packageRoot).href, '')}`

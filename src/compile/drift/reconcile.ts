@@ -12,7 +12,7 @@ import { rebuildAlike } from './rebuild-alike.ts'
 
 export interface ReconcileSource {
   readonly drift: readonly Difference[]
-  /** `sqlite_schema` of the database that has drifted, and of one that has not. */
+  /** `sqlite_schema` of the database that has drifted; `expected` is that of a database without drift. */
   readonly live: readonly SchemaRow[]
   readonly expected: readonly SchemaRow[]
   readonly collections: readonly ManifestCollection[]

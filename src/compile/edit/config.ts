@@ -79,7 +79,9 @@ export function register(
   })
 }
 
-/** Returns the import path; without its extension if the file has relative imports, all without one. */
+/**
+ * Returns the import path; without its extension if the file has relative imports and none of them has an extension.
+ */
 function withExtensionOf({ file: config }: Source, file: string): string {
   const relatives = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
   const isBare = relatives.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))

@@ -4,8 +4,8 @@ import type { Find, Source } from './source.ts'
 import { unwrap } from './value.ts'
 
 /**
- * Adds a removed name and the reason to `dropped`, or removes it with `null`.
- * @param order usual order of the options beside `dropped`
+ * Adds a removed name and the reason to `dropped`, or removes the name if the reason is `null`.
+ * @param order usual order of `dropped` and the other options of the declaration
  */
 export function setDropped(
   source: Source,

@@ -56,7 +56,7 @@ interface Kept {
 }
 
 /**
- * Refuses edits that lose values inside a field, which are one JSON value that no migration converts.
+ * Refuses edits that would lose values of nested fields: they are parts of one JSON value, which no migration converts.
  * @throws EditRefused for renamed or removed fields, and for edits without `remove`
  */
 export function requireKept(source: Source, object: ObjectLiteralExpression, { fields, remove, inside }: Kept): void {

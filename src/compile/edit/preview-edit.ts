@@ -53,7 +53,7 @@ export async function tryPlan(root: string, make: (project: EditedProject) => Ed
   }
 }
 
-/** Makes the refusal for a project that already has mistakes, which would otherwise be attributed to the edit. */
+/** Creates the refusal for a project that already has mistakes, which would otherwise be attributed to the edit. */
 function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
   const first = diagnostics.find(({ severity }) => severity === 'error')
   const message = `The project does not compile: ${first?.message ?? ''} Fix that first.`

@@ -3,7 +3,7 @@ import type { Source } from './source.ts'
 
 export type RefusalReason = 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
 
-/** Thrown for an edit that is not made. Nothing has been written. */
+/** Thrown if an edit cannot be made. Nothing has been written. */
 export class EditRefused extends Error {
   readonly why: RefusalReason
   /** Path relative to the project; `null` if no file is the cause. */

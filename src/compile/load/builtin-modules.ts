@@ -10,7 +10,7 @@ const SOURCE = [
   'export const { DatabaseSync, StatementSync, backup, constants } = object',
 ].join('\n')
 
-/** Returns the address of the module that replaces a built-in module; `undefined` if none does. */
+/** Returns the address of the module that replaces a built-in module; `undefined` if it is not replaced. */
 export function builtinAddress(specifier: string): string | undefined {
   return specifier === 'node:sqlite' ? SQLITE : undefined
 }

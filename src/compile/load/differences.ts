@@ -10,7 +10,7 @@ export interface Difference {
   readonly path: readonly (string | number)[]
 }
 
-/** Values of second evaluations, by the equal values of first ones. */
+/** Values of second evaluations, keyed by the equal values of first ones. */
 const equals = new WeakMap<object, object>()
 
 /**

@@ -17,7 +17,7 @@ export interface Loss {
   readonly sql: string
 }
 
-/** Kinds of counts whose values are not left as they were. */
+/** Kinds of tallies that count lost or changed values. */
 const LOSING: ReadonlySet<Tally['kind']> = new Set(['drops', 'converts'])
 
 /** Finds what planned steps delete from a database: what `cms migrate plan` counts. */

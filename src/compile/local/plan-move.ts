@@ -95,7 +95,7 @@ export function lossesOfPending(database: LocalDatabase, files: readonly Migrati
   return [...findLosses(introspectSchema(database.schema), pending), ...pending.flatMap(findLossesByHand)]
 }
 
-/** Plans copies of tables under free names. */
+/** Plans copies of tables under unused names. */
 export function archivesOf(tables: readonly string[], database: LocalDatabase, target: Schema): readonly Archive[] {
   const taken = new Set(database.schema.map((row) => row.name))
   const suffix = hashSchema(target).slice(0, 8)

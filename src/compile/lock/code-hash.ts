@@ -16,7 +16,10 @@ export function hasEarlierHashes(facts: unknown): boolean {
   return /"[0-9a-f]{64}"/.test(JSON.stringify(facts))
 }
 
-/** Tells whether code is Lintel's own, whose version is all of its fact. A package by the same name has a hash. */
+/**
+ * Tells whether code is Lintel's own, of which the lock contains only the version. For code of another package with the
+ * same name, the lock contains a hash.
+ */
 export function isCodeOfLintel(fact: string): boolean {
   return /^lintel@\S+$/.test(fact)
 }

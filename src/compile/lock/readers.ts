@@ -3,8 +3,8 @@ import { type Reach, reachOf, readRule } from './reach.ts'
 import type { Lock } from './read-lock.ts'
 
 /**
- * Returns the roles, including anonymous callers, that may read a field in some documents, by the rules of its
- * collection and its own.
+ * Returns the roles, including anonymous callers, that may read a field in some documents, according to the rules of
+ * the collection and the field.
  */
 export function readersOf(lock: Lock, collection: string, field: string): ReadonlySet<string> {
   const { access, fields } = lock.collections[collection] ?? {}

@@ -111,7 +111,7 @@ function lowerOption(option: unknown): unknown {
   return Object.fromEntries(Object.entries(option).map(([name, inner]) => [name, lowerOption(inner)]))
 }
 
-/** Tells whether a choice is no longer accepted: only migrations need it. */
+/** Tells whether a choice is no longer accepted. Only migrations need such choices. */
 function isReplaced(item: unknown): boolean {
   return isChoice(item) && item.replacedBy !== undefined
 }

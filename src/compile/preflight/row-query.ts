@@ -23,11 +23,11 @@ export interface RowQuery {
   readonly values?: string
 }
 
-/** A count of rows that a step deletes or writes as declared; nothing is wrong with them. */
+/** A count of rows that a step deletes or writes as declared. It is not a problem. */
 export interface Tally {
   /**
-   * `converts`: values of which other fields take over a part, or another form; `overwrites`: values that were not
-   * empty; `unpublishes`: published documents that no longer are.
+   * `converts`: values that other fields take over in part or in another form; `overwrites`: values that were not
+   * empty; `unpublishes`: documents that are no longer published.
    */
   readonly kind: 'drops' | 'converts' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
   readonly table: string
@@ -51,7 +51,7 @@ export interface Tally {
 /** Maximum number of ids that are listed for a query. */
 export const SAMPLE = 10
 
-/** Returns the select of a query: rows of a table that meet a condition. */
+/** Returns the SELECT of a query: rows of a table that meet a condition. */
 export function selectRows(tables: PredictedTables, name: string, condition: string): string {
   const columns = tables.get(name)?.columns ?? []
   const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
@@ -64,7 +64,7 @@ export function selectRows(tables: PredictedTables, name: string, condition: str
 }
 
 /**
- * Returns the select of a tally: how many rows of a table meet a condition, and how many there are.
+ * Returns the SELECT of a tally: how many rows of a table meet a condition, and how many there are.
  * @param among condition of the rows that count at all, in a table that several collections share
  */
 export function countRows(tables: PredictedTables, name: string, condition: string, among: string | null): string {

@@ -49,8 +49,8 @@ function rowPlace({ table }: ManifestCollection, { name, column, storage }: Mani
 }
 
 /**
- * Returns the place of a field in pending changes, limited to those that have a value for it; `null` for a collection
- * without drafts.
+ * Returns the place of a field in the pending changes of documents, limited to changes that contain the field; `null`
+ * for a collection without drafts.
  */
 function pendingPlace(collection: ManifestCollection, { name }: ManifestField): Place | null {
   if (!collection.drafts) return null

@@ -72,11 +72,11 @@ function withoutColumn(expression: string, column: string, table: string): strin
   return `(SELECT (${expression}) FROM (SELECT NULL AS ${quote(column)}) AS ${quote(table)})`
 }
 
-/** SQL conditions for rows in which a dropped column has a value. */
+/** SQL conditions for rows with a value in a dropped column. */
 export interface Fate {
-  /** No copy depends on the value. */
+  /** Rows with a value that no copy depends on. */
   readonly lost: string
-  /** Copies depend on the value, but none contains it as a whole. */
+  /** Rows with a value that copies depend on, but that none contains as a whole. */
   readonly converted: string
 }
 

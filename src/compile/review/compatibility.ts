@@ -14,7 +14,7 @@ export interface Compatibility {
   readonly oldWorkerNewSchema: Verdict
   /** The new worker on the base's database. */
   readonly newWorkerOldSchema: Verdict
-  /** Order of deployment that follows from both. `any`: the database does not change. */
+  /** Order of deployment that follows from both verdicts. `any`: the database does not change. */
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
   /** Reason for the order, in one sentence without a full stop. */
   readonly why: string

@@ -62,8 +62,8 @@ function diffCollection(sides: Sides): AccessChange[] {
 const NOTHING: Rule = { kind: 'nobody' }
 
 /**
- * Returns a function that classifies a gain: `safe` in a new service and, except for anonymous callers, in a new
- * collection, because they had nothing to protect.
+ * Returns a function that classifies newly gained access: `safe` in a new service and, except for anonymous callers, in
+ * a new collection, because there was nothing to protect; otherwise `opens`.
  */
 function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   if (isNew(base)) return () => 'safe'

@@ -81,7 +81,7 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
     .map((key) => key.slice(prefix.length))
 }
 
-/** Services by which a plugin decides who a caller is and whether a credential is valid. */
+/** Services with which a plugin decides who a caller is and whether a credential is valid. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
 /**
@@ -134,8 +134,8 @@ const OPENING = new Set([
 ])
 
 /**
- * Keys of the account, the databases and the storage. Another value leads to other documents; a first value gives
- * access to none.
+ * Settings of the account, the databases and the storage. A different value leads to other documents; a value where
+ * there was none gives access to nothing.
  */
 const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 

@@ -85,7 +85,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources, 
 /** Options that determine where content is stored. Another storage has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
-/** Options that name a host which visitors trust, or a command. Only a value opens something. */
+/** Options that name a command, or a host that visitors trust. Setting one opens access; removing it does not. */
 const TRUSTED = new Set(['domain', 'deploy.reload', 'vars.CDN_DOMAIN', 'vars.IMAGES_ACCOUNT_ID'])
 
 /** Returns notes for the reviewer: what a change does not do by itself, or what a new address controls. */

@@ -123,7 +123,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ],
   embeds: (name, before, after) => [
     {
-      // Websites show frames of these sites to their visitors.
+      // Websites show content of these sites to their visitors, in frames.
       class: isOpened('more', before, after) ? 'opens' : 'caution',
       kind: 'option-changed',
       message: `embeds of ${name} is ${say(after)}; previously ${say(before)}`,

@@ -29,8 +29,8 @@ export interface ReviewInput {
   /** Access that settings give to strangers. Default: none. */
   readonly open?: readonly OpenSettings[]
   /**
-   * Returns the modules of a part of the code that differ from the base, with their lines. Default: they are not
-   * known, and not named.
+   * Returns the modules of a part of the code that differ from the base, with their lines. Default: they are unknown,
+   * and the review does not name them.
    */
   readonly changedIn?: ModulesOf
 }
@@ -109,7 +109,7 @@ function isSaid({ subject }: Change, settings: readonly SettingChange[]): boolea
   )
 }
 
-/** Adds to a change that opens access what the setting gives to strangers. */
+/** Adds notes to a change that opens access: what the setting makes available to strangers. */
 function withOpen(change: SettingChange, open: readonly OpenSettings[]): SettingChange {
   if (change.class !== 'opens') return change
   const given = open.filter(({ settings }) => settings.includes(change.subject))

@@ -14,7 +14,7 @@ export interface RowsMet {
   readonly fails: boolean
   /** Number of the rows. */
   readonly count: number
-  /** Ids of some of them. */
+  /** Ids of some of the rows. */
   readonly sample: readonly (string | number)[]
 }
 

@@ -16,7 +16,7 @@ import { textOf, unreadable } from './text-of.ts'
 import type { Tree, TreeFile } from './tree.ts'
 
 /**
- * Compares two states of a file that decides something.
+ * Compares two states of a file that affects installation, checks, builds or deploys.
  * @param called names of scripts that checks, builds and deploys call
  */
 export function compareFile(file: FileChange, pair: Surroundings, called: ReadonlySet<string>): Change[] {

@@ -13,11 +13,14 @@ import {
 
 /** A kind of file that decides what is built, checked or deployed. */
 export interface FileKind {
-  /** Pattern of its path in the folder for which it decides; case is ignored, as some file systems do. */
+  /**
+   * Pattern of the file's path, relative to the folder to which the file applies. Case is ignored, as some file systems
+   * do.
+   */
   readonly pattern: string
   /** Way of comparing it: as a lock file, by setting, by line, or by its bytes alone. */
   readonly how: 'lock' | 'lines' | 'bytes' | SettingsFile
-  /** Class of a change. Settings and lock files have classes by what changes in them. */
+  /** Class of a change to the file. In settings and lock files, the class depends on what changes. */
   readonly class: 'opens' | 'caution'
   /** Effect of the file, to follow its name: `checks, builds or deploys`. */
   readonly does: string
@@ -127,7 +130,7 @@ export interface KindAt {
 
 const known = new Map<string, KindAt | null>()
 
-/** Returns the kind of a file; `null` for one that decides nothing by its name. */
+/** Returns the kind of a file; `null` if its name is none of the known ones. */
 export function kindOf(path: string): KindAt | null {
   const before = known.get(path)
   if (before !== undefined) return before

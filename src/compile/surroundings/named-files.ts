@@ -18,7 +18,7 @@ import {
 } from './settings/setting-rules.ts'
 import type { Tree } from './tree.ts'
 
-/** Files that decide something because others name them. */
+/** Files that other files name, and that thereby affect installation, checks, builds or deploys. */
 export interface NamedFiles {
   /** Files and folders that are installed as packages, with the file that names them. */
   readonly installed: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ export interface NamedFiles {
   readonly called: ReadonlySet<string>
 }
 
-/** Reads which other files are named by those that decide something. */
+/** Finds the files that are named in files that affect installation, checks, builds or deploys. */
 export function findNamedFiles(trees: readonly Tree[], project: string): NamedFiles {
   const files = trees.flatMap((tree) => filesIn(tree, project))
   const tables = files.flatMap((file) => tableOf(file) ?? [])
@@ -107,7 +107,7 @@ function servedBy(path: string, folder: string, content: Table, project: string)
 /** Settings of `wrangler.toml` that name a folder of files to serve. */
 const SERVED = /(?:^|\.)(?:assets\.directory|site\.bucket|pages_build_output_dir)$/
 
-/** Finds the files that the tsconfigs of the project and above it extend, and those that these extend. */
+/** Finds the files that the tsconfigs of the project and above it extend, directly or through other files. */
 function extendedIn(tree: Tree, project: string): ReadonlySet<string> {
   const found = new Set<string>()
   const open = [...tree.keys()].filter((path) => {
@@ -135,7 +135,7 @@ function basesOf(tree: Tree, path: string): string[] {
 }
 
 /**
- * Returns the texts of files that run commands, such as workflows, and of the scripts that run (see
+ * Returns the texts of files that run commands, such as workflows, and of the scripts that these commands call (see
  * `findCalledScripts`); and the names of these scripts.
  */
 function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called'> {

@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly project: string
 }
 
-/** A changed file that decides something. */
+/** A changed file that affects installation, checks, builds or deploys. */
 export interface FileChange extends KindAt {
   readonly path: string
 }

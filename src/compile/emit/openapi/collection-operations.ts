@@ -282,8 +282,8 @@ const CHANGE_PROBLEMS: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid
 type HeaderName = Parameters<Components['header']>[0]
 
 /**
- * Returns a successful response; `schema` is `null` for one without a body, and states the media type if it is not
- * JSON.
+ * Returns a successful response. `schema` is `null` for a response without a body; for a body that is not JSON, its
+ * `contentMediaType` is the media type.
  */
 export function response(
   description: string,

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../json-object.ts'
 /** Shared components, collected while operations are written. Each method returns a `$ref`. */
 export interface Components {
   /**
-   * Returns a free name for a schema that another module makes: `name`, or a longer one if a different schema has it.
+   * Returns an unused name for a schema that another module creates: `name`, or a longer one if a different schema has
+   * it.
    */
   claim(name: string, schema: JsonObject): string
   schema(name: string, build: () => JsonObject): JsonObject

@@ -12,7 +12,7 @@ const METHODS: readonly (readonly [holder: object, names: readonly string[], pos
   [String.prototype, ['localeCompare'], 1],
 ]
 
-/** Returns replacements for another default locale, which applies to formats and comparisons without a locale. */
+/** Returns replacements that simulate another default locale, for formats and comparisons without a locale. */
 export function locale(note: Note): Replacement[] {
   const methods = METHODS.flatMap(([holder, names, position]) =>
     names.map((name) => ({ holder, name, value: method(Reflect.get(holder, name), name, position, note) })),

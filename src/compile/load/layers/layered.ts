@@ -2,7 +2,7 @@ import { originOf, rememberOrigin } from '../../../ground/origin.ts'
 
 /** Copies a declaration, with its call site. Other options may replace those of the declaration. */
 export function copyOf<T extends object>(declaration: T, options: object = declaration): T {
-  const copy = { ...options } as T // the options of a declaration are its members
+  const copy = { ...options } as T // a declaration has its options as members
   const origin = originOf(declaration)
   if (origin) rememberOrigin(copy, origin)
   return copy

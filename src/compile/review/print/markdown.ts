@@ -47,7 +47,7 @@ export function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', text: string): strin
   return `> [!${kind}]\n> ${text}`
 }
 
-/** Makes a table; cells are Markdown. */
+/** Prints a Markdown table. The cells are Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${head.map(() => ':--').join('|')}|`, ...rows.map(line)].join('\n')

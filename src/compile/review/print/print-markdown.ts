@@ -58,7 +58,7 @@ function mostThat(fits: (number: number) => boolean, count: number): number {
   return low
 }
 
-/** Prints the comment for a config that does not compile. */
+/** Prints the pull request comment for a config that does not compile. */
 export function printDiagnosticsMarkdown(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const blocks = errors.map(({ code, message, file, line, hint, frame }) => {

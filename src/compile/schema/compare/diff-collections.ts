@@ -70,9 +70,9 @@ export interface CollectionDiff {
 
 /**
  * Compares what the migrations have created with what the config declares.
- * @param isDone tells whether an earlier migration made a rename, of a collection or of a field: `posts.headline` to
- * `posts.title`, under the name that the collection had before this migration
- * @param choices choices of fields before, by `posts.seo.kind`. Default: none are known
+ * @param isDone tells whether an earlier migration has made a rename of a collection or a field, such as
+ * `posts.headline` to `posts.title`, with the name that the collection had before this migration
+ * @param choices choices of fields before this migration, by path: `posts.seo.kind`. Default: none are known
  */
 export function diffCollections(
   base: Facts,

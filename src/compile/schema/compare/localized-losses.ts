@@ -70,7 +70,7 @@ function nameTaken(locale: string, successor: string, config: Config): Finding {
 }
 
 /**
- * Makes the finding of a locale that becomes the default: its values are in other columns, and a missing value would
+ * Returns the finding for a locale that becomes the default: its values are in other columns, and a missing value would
  * have no fallback.
  */
 function becomesDefault(locale: string, config: Config): Finding {

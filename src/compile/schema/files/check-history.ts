@@ -75,8 +75,8 @@ function mayBeLaidAnew(file: MigrationFile, before: MigrationFile | undefined, s
 const intact = new Set<string>()
 
 /**
- * Returns the migrations that were edited after they were committed. A chain without any is remembered by the checksum
- * of its last migration, which covers all others.
+ * Returns the migrations that were edited after they were committed. A chain without edited migrations is remembered by
+ * the checksum of its last migration, which covers all others.
  */
 function editedSinceSealed(files: readonly MigrationFile[], seal: () => Seal): MigrationFile[] {
   const last = files.at(-1)

@@ -133,7 +133,7 @@ export function toMigration(file: MigrationFile): Migration {
   }
 }
 
-/** Returns the text of a migration with comments without the positions (`file:line`) that they mention. */
+/** Returns the text of a migration without the positions (`file:line`) that its comments mention. */
 export function withoutPlaces(text: string): string {
   return text.replace(/^-- .*$/gm, (line) => line.replace(/"at":"[^"]*:\d+"|\([^()\s]+:\d+\)$/, ''))
 }

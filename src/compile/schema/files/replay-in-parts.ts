@@ -73,8 +73,8 @@ function run(start: Schema, file: MigrationFile, statements: readonly string[]):
 }
 
 /**
- * Returns the tables that statements name, those that refer to altered or dropped ones, and those that the triggers of
- * all these name. SQLite does not look at others.
+ * Returns the part of a schema that SQLite reads to run statements: the tables that they name, those that refer to
+ * altered or dropped tables, and those that triggers on any of these tables name.
  */
 export function partFor(schema: Schema, statements: readonly string[]): Schema {
   const words = new Set(statements.flatMap(wordsIn))

@@ -43,7 +43,7 @@ const LONGEST = 60
 export type SchemaObjects = ReadonlyMap<string, string>
 
 export function objectsIn(database: DatabaseSync): SchemaObjects {
-  // The columns match those of the query.
+  // `SchemaRow` has the columns of the query.
   const rows = database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[]
   return new Map(
     rows

@@ -54,7 +54,9 @@ export function isAboutSchema(statement: string): boolean {
   return (first?.kind === 'word' && NOT_ABOUT_ROWS.has(first.text.toUpperCase())) || writesInternalTable(tokens)
 }
 
-/** Tells whether tokens write to an internal table: `UPDATE sqlite_sequence`, `INSERT INTO main."sqlite_schema"`. */
+/**
+ * Tells whether a statement writes to an internal table: `UPDATE sqlite_sequence`, `INSERT INTO main."sqlite_schema"`.
+ */
 function writesInternalTable(tokens: readonly Token[]): boolean {
   return tokens.some((token, index) => {
     const [first, dot, second] = tokens.slice(index + (isKeyword(tokens[index + 1], 'OR') ? 3 : 1))

@@ -60,6 +60,6 @@ export function statementsOf(file: MigrationFile): string[] {
 }
 
 export function schemaOf(database: DatabaseSync): Schema {
-  // The columns match those of the query.
+  // `SchemaRow` has the columns of the query.
   return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[], database)
 }

@@ -69,10 +69,10 @@ function visibility({ locales }: ManifestCollection): string[] {
 }
 
 /**
- * Returns indexes of collections with drafts: for the default list of drafts, for the public list, which then need not
- * skip them, and for documents that are due next. `status` in the index shows what is public, so that distant pages do
- * not read rows. They are partial, so that the planner uses them for nothing else; with a full index on `status` it
- * might sort in memory.
+ * Returns indexes of collections with drafts: one of drafts, for their default list; one of all other documents, for
+ * the public list; and one of scheduled documents, for those that are due next. `status` in the second shows what is
+ * public, so that distant pages do not read rows. The indexes are partial, so that the planner uses them for nothing
+ * else; with a full index on `status` it might sort in memory.
  */
 function draftIndexes(collection: ManifestCollection): SchemaIndex[] {
   const { table } = collection
@@ -117,8 +117,8 @@ function compoundIndexes(collection: ManifestCollection, keys: readonly string[]
 }
 
 /**
- * Returns the index of documents that are not published in every locale. Totals are those of all documents minus some
- * of these.
+ * Returns the index of documents that are not published in every locale. A total is the number of all documents minus
+ * some of these.
  */
 function restrictedIndex(table: string): SchemaIndex {
   return partialIndex(table, 'restricted', [SHOWN_IN, VISIBILITY], `${quote(SHOWN_IN)} IS NOT NULL`)

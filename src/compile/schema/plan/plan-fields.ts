@@ -203,7 +203,7 @@ function changeField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const narrowed = before.storage === 'join'
   const conversion = narrowed ? null : convert(before, kept.after, quote(field.column ?? ''))
-  // Values that do not convert leave their rows without a value.
+  // A value that cannot be converted becomes NULL.
   const becomesRequired = field.required && (!before.required || kept.lossy !== null)
   return makeStep(changeOf(kept, context), [
     ...(narrowed ? narrowField(kept, context) : []),

@@ -107,7 +107,8 @@ function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind
 }
 
 /**
- * Returns the expected row: names of collections follow renames; versions and trash of dropped collections are removed.
+ * Returns the expected row, with the new names of renamed collections; none for the versions and trash of a dropped
+ * collection.
  */
 function carried(table: string, row: Row, { collections }: Lineage, file: MigrationFile): Row[] {
   if (COPIES.includes(table) || table === REFERENCES) {

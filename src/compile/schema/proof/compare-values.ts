@@ -27,7 +27,10 @@ function isReworded(before: FieldFacts, after: FieldFacts): boolean {
   return has('richText') || after.kind === 'date' || after.inside !== undefined
 }
 
-/** Returns the expected value; `null` if it does not convert, `undefined` if it has no single form. */
+/**
+ * Returns the expected value after a conversion; `null` if it cannot be converted, `undefined` if several forms are
+ * valid.
+ */
 function converted(from: Value, before: FieldFacts, after: FieldFacts): Value | undefined {
   if (after.kind === 'richText' || before.kind === 'richText' || after.inside) return undefined
   if (after.kind === 'date') return dayOf(from, before)

@@ -84,10 +84,10 @@ function declaredAs(
   types: FillSource['types'],
 ) {
   const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
-  // The facts contain the nested fields of that time.
+  // The facts contain the nested fields that the field had at that time.
   if (inside) return null
   if (declared?.kind !== kind || declared.storage !== storage || declared.target !== target) return null
-  // A field has the choices of that time.
+  // The field has the choices that it had at that time.
   const change = later
     .flatMap(({ steps }) => steps.flatMap(({ operation }) => operation ?? []))
     .filter(isKind('change-choices'))

@@ -1,9 +1,9 @@
-/** Properties of the sample rows of a collection. The checks of a migration restrict them. */
+/** Properties of the sample rows of a collection. They are narrowed until the rows pass the checks in a migration. */
 export interface Filling {
   readonly rows: number
   /** True if optional fields are empty in some rows. */
   readonly nulls: boolean
-  /** True if values can be read as any type, instead of those that the field's type generates. */
+  /** True if the values can be converted to any type; otherwise the field's type generates them. */
   readonly plain: boolean
   /** True if there is at most one row, including those of earlier migrations. */
   readonly single: boolean

@@ -10,9 +10,9 @@ import type { Row, Snapshot } from './snapshot.ts'
 import { rowsOf, type State } from './state.ts'
 
 /**
- * Returns a state as the steps of a migration that limit collections must leave it. It is computed in JavaScript, so
+ * Returns the expected state after the steps of a migration that limit collections. It is computed in JavaScript, so
  * that it does not share a mistake with the SQL.
- * @param after the state that the migration reached, for times that only it knows
+ * @param after the actual state after the migration, for times that cannot be predicted
  */
 export function limitedState(before: State, after: State, lineage: Lineage, steps: readonly Step[]): State {
   const operations = steps.flatMap(({ operation }) => operation ?? []).filter(isKind('limit-collection'))

@@ -111,7 +111,7 @@ export function losesTarget(collection: string, field: string, links: readonly L
   return false
 }
 
-/** Returns collections, by their names before a migration, with a field whose target it changes. */
+/** Returns the collections with a field whose target a migration changes, by their names before the migration. */
 export function retargetedTables({ before, after, lineage }: Link): string[] {
   const isLed = (collection: string, field: string, facts: FieldFacts) => {
     const owner = lineage.collections.get(collection)

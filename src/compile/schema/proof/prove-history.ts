@@ -7,7 +7,8 @@ import { provePart } from './prove-migration.ts'
 
 /**
  * Tries every migration of a chain on sample rows inserted after each previous one. In a large schema, for which one
- * database would be too slow, each is tried on the tables that it changes, and there are no stages to repeat elsewhere.
+ * database would be too slow, each migration is tried separately on the tables that it changes, and the proof has no
+ * stages to repeat on another database.
  * @throws ReplayError if a migration does not even run on an empty database
  */
 export function proveHistory({ files, collections, types }: ProofSource): Proof {

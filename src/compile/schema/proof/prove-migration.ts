@@ -17,7 +17,7 @@ import { DERIVED } from './sample-rows.ts'
 export interface MigrationProofSource {
   /** The migrations before the one that is tried. */
   readonly chain: readonly MigrationFile[]
-  /** The result of those migrations. */
+  /** Schema and facts after `chain`. */
   readonly base: { readonly schema: Schema; readonly facts: Facts }
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
@@ -64,8 +64,8 @@ export interface Start {
 }
 
 /**
- * Reduces a schema to the tables that migrations change, with their collections, and to the referenced columns of the
- * tables to which these refer.
+ * Reduces a schema to the tables that migrations change, with the collections to which these belong, and to the
+ * referenced columns of the tables to which they refer.
  */
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))

@@ -19,7 +19,7 @@ export interface SampleSource {
   readonly fillingOf: (collection: string) => Filling
   /** Tells whether a reference must stay empty, because a later migration changes its target. */
   readonly staysEmpty: (collection: string, field: string) => boolean
-  /** Returns the field as the config declares it; `null` if it no longer does. */
+  /** Returns the field as the config declares it; `null` if the config no longer declares it. */
   readonly declaredAs: (collection: string, field: string, facts: FieldFacts) => FieldData | null
   readonly types: Readonly<Record<string, FieldType>>
   /** Seed that makes the ids and values of this call differ from others. */

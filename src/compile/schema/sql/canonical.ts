@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 
 /**
- * Returns a schema as text that is equal exactly for equal databases. It does not depend on the order of columns, or on
- * who declares a table.
+ * Returns a schema as text. Two schemas have the same text exactly if their databases are equal: the order of columns
+ * does not matter, nor does which plugin or collection declares a table.
  */
 export function canonicalSchema(schema: Schema): string {
   const tables = [...schema.tables].sort(byName).map(canonicalTable)

@@ -19,7 +19,8 @@ export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema
 /**
  * Returns the schema of a database, from its `sqlite_schema`, without internal tables of SQLite, D1, FTS5 and the
  * ledger.
- * @param database the database itself, if available; otherwise each table is created in an empty one to be inspected
+ * @param database the database itself, if available; otherwise each table is created in an empty database to be
+ * inspected
  */
 export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseSync | null = null): Schema {
   const read = ({ name, sql }: SchemaRow) =>

@@ -161,8 +161,8 @@ const CLAUSES: Readonly<Record<string, (tokens: readonly Token[], at: number) =>
 }
 
 /**
- * Returns the clauses that the model lacks.
- * @param column name of the column that the item declares; none for a constraint of the table
+ * Returns the clauses of an item that the schema model cannot represent.
+ * @param column name of the column that the item declares; `undefined` for a table constraint
  */
 function unsaid({ sql, tokens }: Item, column: string | undefined): string[] {
   const subject = column === undefined ? '' : `${quote(column)} `

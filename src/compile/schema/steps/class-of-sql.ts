@@ -5,8 +5,8 @@ import type { StepClass } from './classify.ts'
 
 /**
  * Returns the class of SQL without an operation: `caution` if every statement adds rows, fills empty values or only
- * reads, otherwise `destructive`. Services that apply migrations automatically rely on it, so that anything uncertain
- * counts as a loss.
+ * reads, otherwise `destructive`. Services that apply migrations automatically rely on this class, so anything
+ * uncertain counts as a loss.
  */
 export function classOfSql(statements: readonly string[]): StepClass {
   return statements.every(keepsValues) ? 'caution' : 'destructive'

@@ -2,7 +2,7 @@ import type { Limit } from './operation.ts'
 
 /** Words for a reviewer about what happens to documents that an option makes unreachable. */
 interface LimitWords {
-  /** The option of the collection that makes them unreachable. */
+  /** The option of the collection that makes documents unreachable. */
   readonly option: 'drafts' | 'trash' | 'versions'
   readonly title: (collection: string, most?: number) => string
   readonly headline: (collection: string, most?: number) => string

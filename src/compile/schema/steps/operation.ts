@@ -31,7 +31,10 @@ export interface FieldFacts {
   readonly required: boolean
   /** Nested fields; absent if there are none, or if an old migration did not record them. */
   readonly inside?: Inside | undefined
-  /** Default locale, only for the list of locales in which a document is published. No other stored data names it. */
+  /**
+   * Default locale, only for the field that lists the locales in which a document is published. No other stored data
+   * contains its name.
+   */
   readonly initial?: string | undefined
 }
 
@@ -111,9 +114,9 @@ const operation = z.discriminatedUnion('kind', [
     was: z.string(),
     before: names,
     after: names,
-    /** New values by old ones; `null` for values that are emptied. */
+    /** New values, keyed by the old ones; `null` for values that are emptied. */
     renamed: z.record(z.string(), z.string().nullable()),
-    /** Reasons for emptying values; empty if none are. */
+    /** Reasons for emptying values; empty if no values are emptied. */
     reason,
     at,
   }),

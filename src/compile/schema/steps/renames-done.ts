@@ -11,8 +11,9 @@ interface Rename {
 
 /**
  * Returns a predicate for renames that migrations have made: `posts.headline` to `posts.title`, `posts.kind=news` to
- * `posts.kind=report`. Later renames of what contains a name are followed, and a value in one locale counts as its
- * field: a rename that stays in the config is not made again under another path.
+ * `posts.kind=report`. If a collection or an outer field is renamed later, the renames inside it apply under its new
+ * name. A value in one locale counts as its field. So a rename that stays in the config is not made again under another
+ * path.
  */
 export function renamesDone(
   files: readonly { readonly steps: readonly Step[] }[],

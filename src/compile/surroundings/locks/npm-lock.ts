@@ -33,7 +33,7 @@ function packagesBelow(prefix: string, dependencies: Table): LockedPackage[] {
 function lockedPackage(place: string, name: string, entry: Table, isBundled: boolean): LockedPackage {
   const { resolved, integrity, hasInstallScript, link } = entry
   const declared = typeof entry.version === 'string' ? entry.version : ''
-  // Version 1 has an address in place of the version of a package that is of no registry.
+  // In version 1, a package that is from no registry has an address in place of its version.
   const [, alias, aliased] = /^npm:(.+)@([^@]+)$/.exec(declared) ?? []
   const version = aliased ?? declared
   const original = alias ?? (typeof entry.name === 'string' ? entry.name : name)

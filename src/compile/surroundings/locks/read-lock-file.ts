@@ -6,8 +6,8 @@ import { readPnpmLock } from './pnpm-lock.ts'
 import { readYarnLock } from './yarn-lock.ts'
 
 /**
- * The lock files of package managers, in lower case. Each takes precedence over those after it that the same program
- * reads.
+ * The lock files of package managers, with their names in lower case. Of several files that one program reads, the
+ * first in this list takes precedence.
  */
 export const LOCK_FILES: Readonly<Record<string, LockReader>> = {
   'npm-shrinkwrap.json': ofFormat('json', readNpmLock),

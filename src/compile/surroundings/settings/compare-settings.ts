@@ -42,7 +42,8 @@ function inWords(file: SettingsFile, name: string, then: unknown, now: unknown):
 const A_LINE = 'a line'
 
 /**
- * Returns the name of a setting. A whole line of an INI file may be a token, so only what looks like a name is shown.
+ * Returns the name of a setting. A line of an INI file may be a secret token, so only text that looks like a name is
+ * shown.
  */
 function safeName({ format, isSecret: isOfVariables = false }: SettingsFile, name: string, value: unknown): string {
   if (format !== 'ini') return redact(name)

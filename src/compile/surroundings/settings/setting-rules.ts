@@ -1,6 +1,6 @@
 import type { Format } from '../read/parse.ts'
 
-/** Weight of a setting: `null` for one that decides nothing. */
+/** Weight of a setting: `null` for a setting without an effect. */
 export type Weight = 'opens' | 'caution' | null
 
 /** Format of a file of settings, and the weights of its settings. */
@@ -8,7 +8,7 @@ export interface SettingsFile {
   readonly format: Format
   /** Depth to which tables are split into settings. */
   readonly depth: number
-  /** Tables that are one setting, because the order in them matters. */
+  /** Tables that are compared as one setting, because the order of their entries matters. */
   readonly whole?: readonly string[]
   /** Weights by the setting's path; the first pattern that matches decides. A setting that none matches opens. */
   readonly weights: readonly (readonly [RegExp, Weight, why?: string])[]
