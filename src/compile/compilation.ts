@@ -46,5 +46,5 @@ export interface CodePart {
   readonly name: string
 }
 
-/** Returns the names of the project's own modules of which a part of the code consists, sorted. */
+/** Returns the names of the project's own modules in a part of the code, sorted. */
 export type ModulesOf = (part: CodePart) => readonly string[]

@@ -55,9 +55,9 @@ export interface TypeStandIn {
   readonly operators: readonly Operator[]
   readonly indexed: false | undefined
   readonly contains: FieldType['contains']
-  /** True if its values can be searched. */
+  /** True if values of the type can be searched. */
   readonly isSearched: boolean
-  /** Descriptions of the fields that the config declares, by their options as JSON. */
+  /** Descriptions of the fields that the config declares, keyed by their options as JSON. */
   readonly uses: ReadonlyMap<string, TypeUse>
 }
 
@@ -72,7 +72,10 @@ export interface TypeUse {
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
   readonly samples: readonly Json[]
-  /** Constants that the config declares for fields with these options, as the validator outputs them, by their JSON. */
+  /**
+   * Constants that the config declares for fields with these options, as the validator outputs them, keyed by the
+   * declared constant as JSON.
+   */
   readonly constants: ReadonlyMap<string, unknown>
 }
 

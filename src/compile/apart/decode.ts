@@ -33,7 +33,10 @@ export function decodeProject(root: string, evaluated: Evaluated): DecodedProjec
 
 type Members = Record<string, unknown>
 
-/** Replaces stand-ins for rules with functions that have the source, but throw: only the worker calls rules. */
+/**
+ * Replaces stand-ins for rules with functions that have the source of the rules, but throw: only the worker calls
+ * rules.
+ */
 function withCode(access: object | undefined): void {
   const rules = (access ?? {}) as Members
   for (const [operation, rule] of Object.entries(rules)) {

@@ -48,8 +48,8 @@ function environment(): NodeJS.ProcessEnv {
 
 /**
  * @param overlaid absolute paths of files that are treated as if they existed
- * @param former the replaced process, whose paths remain readable: a folder that disappears and returns costs only one
- * start
+ * @param former the replaced process, whose paths remain readable, so that a folder that disappears and returns
+ * requires only one restart
  */
 export function startProcess(root: string, overlaid: readonly string[], former: ApartProcess | null): ApartProcess {
   mkdirSync(codeCache(), { recursive: true })

@@ -5,14 +5,14 @@ import type { Start } from '../schema/proof/prove-migration.ts'
 export interface LockBefore {
   readonly text: string
   readonly lock: Lock
-  /** True if it describes the database before the migration; false for the newest lock, if none does. */
+  /** True if the lock describes the database before the migration; false for the newest lock, if none does. */
   readonly isExact: boolean
 }
 
 /**
  * Returns the lock from before a migration: the newest one with the tables, columns and fields that the chain creates
- * up to there. Newer locks may contain the change already. If none does, the newest one is returned. There is none before
- * the first migration.
+ * up to there. Newer locks may contain the change already. If no lock has exactly these, the newest one is returned.
+ * Before the first migration, there is none.
  */
 export function lockBefore(start: Start, locks: Iterable<string>): LockBefore | null {
   if (start.schema.tables.length === 0) return null

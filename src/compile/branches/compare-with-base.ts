@@ -63,7 +63,7 @@ export function nameOf({ ref, commit }: BaseCommit): string {
 }
 
 /**
- * Makes the finding of an altered migration.
+ * Returns the finding for an altered migration.
  * @param frame the lines that differ
  */
 export function altered(name: string, message: string, hint: string, frame?: string): Finding {

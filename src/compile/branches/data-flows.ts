@@ -43,7 +43,10 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   })
 }
 
-/** Returns the effects of writes to columns that determine a document's access, or when it or its pending changes are published. */
+/**
+ * Returns the effects of writes to columns that determine who may access a document, or when the document or its
+ * pending changes are published.
+ */
 export function decisions(targets: readonly Target[], statement: string, sides: Sides): Effect[] {
   return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, targetsOfTable]) => {
     if (table === PENDING && targetsOfTable.some(({ column }) => column === null || column === 'scheduled_at'))
@@ -69,7 +72,7 @@ export function decisions(targets: readonly Target[], statement: string, sides: 
   })
 }
 
-/** Tells whether an UPDATE makes drafts of documents, and does nothing else to their publication. */
+/** Tells whether an UPDATE turns documents into drafts, and does nothing else to their publication. */
 function hidesOnly(text: string): boolean {
   const statement = readStatement(text)
   if (statement.kind !== 'update' || statement.sets.get('status') !== "'draft'") return false

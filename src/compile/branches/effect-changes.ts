@@ -53,7 +53,7 @@ function notPlannedAgain(step: DatabaseChange): DatabaseChange {
   return { ...step, notes: [...step.notes, 'not planned again'] }
 }
 
-/** Returns one change for each class of effects that the operations of a migration do not explain. */
+/** Returns one change for each class of effects that do not follow from the operations of a migration. */
 function changesBesides(path: string, { effects, reason }: MigrationJudgedBySql): DatabaseChange[] {
   const grave = effects.filter((effect) => effect.class !== 'caution')
   return [...Map.groupBy(grave, (effect) => effect.class)].map(([grade, found]) => {

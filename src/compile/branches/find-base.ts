@@ -60,7 +60,7 @@ function candidates(root: string): Candidate[] {
       ?.trim()
       .replace(/^refs\/heads\//, '') ?? ''
   const remote = ['origin/HEAD', 'origin/main', 'origin/master'].map(same)
-  // On the main branch the branch itself is the base; on any other, the one that was merged.
+  // On the main branch, that branch itself is the base; on any other branch, it is the branch that was merged.
   if (branch === 'main' || branch === 'master') {
     return [...remote, { ref: 'HEAD', name: branch }, { ref: 'HEAD^1', name: `${branch} before the merge` }]
   }

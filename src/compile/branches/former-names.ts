@@ -28,7 +28,7 @@ export class FormerNames {
     this.#shapes = this.#first
   }
 
-  /** Tells whether a table was created since, under a name that is not tracked. */
+  /** Tells whether a table was created after tracking began, under a name that is not tracked. */
   isMade(name: string): boolean {
     const key = name.toLowerCase()
     return this.#shapes.has(key) && !this.#first.has(key) && !this.#tables.has(key)

@@ -159,7 +159,7 @@ function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effec
   ]
 }
 
-/** The number of a row, which every row has, as SQLite's authorizer names it. */
+/** Name that SQLite's authorizer gives to the number of a row, which every row has. */
 const ROWID = 'ROWID'
 
 function namesOf(acts: readonly Act[]): string[] {

@@ -75,8 +75,8 @@ export class Replanner {
   }
 
   /**
-   * Tells whether a plan explains a file. A commit that combines several (a merge, a rebase, a squashed pull request)
-   * may have moved the lines that its migrations mention: those may differ, and nothing else.
+   * Tells whether a file is what a plan yields. In a commit that combines several others (a merge, a rebase, a squashed
+   * pull request), the lines that migrations mention may have moved: those may differ, and nothing else.
    */
   #isExplained(file: MigrationFile, planned: MigrationFile, commit: string): boolean {
     if (isSame(planned, file)) return true
@@ -156,7 +156,7 @@ function keyOf({ name, text }: MigrationFile): string {
 }
 
 /**
- * Returns, for each text that a migration has had since the base, the last commit that gave it that text, by name and
+ * Returns the last commit that gave a migration each of its texts since the base, keyed by the migration's name and
  * text.
  */
 function bringingCommits(root: string, { commit }: BaseCommit): ReadonlyMap<string, string> {

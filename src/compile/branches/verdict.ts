@@ -29,7 +29,7 @@ export interface RecomputedMigration {
   readonly file: MigrationFile
   /** The migration as planned again, with current positions in the config. */
   readonly planned: MigrationFile
-  /** The commit whose config yields it; `null` if the working tree's config does. */
+  /** The commit whose config yields the migration; `null` if the working tree's config does. */
   readonly commit: string | null
 }
 

@@ -23,7 +23,7 @@ export interface Recomputed {
    * schema, `migration-reshapes`. Empty if there are none.
    */
   readonly altered: readonly Finding[]
-  /** Results by name and text. */
+  /** Results, keyed by the name and text of the migration. */
   readonly replanned: ReadonlyMap<string, Replanned>
 }
 

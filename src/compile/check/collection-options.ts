@@ -225,7 +225,7 @@ function checkInnerRenames(fields: readonly FieldSite[]): Finding[] {
   )
 }
 
-/** Options that `lossy` names if what they delete is accepted. */
+/** Options that may be named in `lossy`, to accept the deletions that they cause. */
 const LIMITS = ['trash', 'versions']
 
 /** Checks that `lossy` names existing fields, or options that limit the collection. */

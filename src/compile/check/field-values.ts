@@ -243,7 +243,7 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     ]
   })
 
-/** Returns a hint for a backfill from a field that goes in the same change: its column is there until the end. */
+/** Returns a hint for a backfill from a field that is dropped in the same change. Its column exists until the end. */
 function copiedBySql(field: string): string {
   return `The field is dropped, but its column still exists when the backfill runs: backfill: sql\`"${columnName(field)}"\``
 }

@@ -11,7 +11,7 @@ import type { CheckedFields } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
 import type { Collections } from './sound-collections.ts'
 
-/** Makes the context of the checks, with the usable parts and all known names. */
+/** Creates the context of the checks, with the usable parts and all known names. */
 export function makeContext(
   config: Config,
   systemPlugins: readonly PluginUse[],

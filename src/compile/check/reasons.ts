@@ -2,8 +2,8 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Check } from './context.ts'
 
 /**
- * Checks that the reasons in `dropped` and `lossy` of the config, its locales and collections are a single line: they are printed
- * into comments of migrations and into reviews, where a second line would be misread.
+ * Checks that the reasons in `dropped` and `lossy` of the config, its locales and collections are a single line: they
+ * are printed into comments of migrations and into reviews, where a second line would be misread.
  */
 export const checkReasons: Check = ({ collections, config }) => [
   ...[config, ...collections].flatMap((declaration) => [

@@ -14,8 +14,8 @@ export interface Collections extends Sound<Collection> {
 }
 
 /**
- * Returns the collections of the config that have a name, without their invalid parts; the names of these; and what is
- * wrong with all of them.
+ * Returns the collections of the config that have a name, without their invalid parts; their names; and findings about
+ * all collections.
  */
 export function soundCollections(config: Config, parents: Map<object, Position>): Collections {
   const findings: Finding[] = []

@@ -13,7 +13,7 @@ export interface ModuleImport {
   readonly specifier: string
   /** Absolute paths of the imported modules; empty for those outside the bundle, such as those of the host. */
   readonly paths: readonly string[]
-  /** Hosts for which it leads there; absent unless it leads to other modules for another host. */
+  /** Hosts for which the import leads there; absent unless it leads to other modules for another host. */
   readonly hosts?: readonly Host[]
 }
 
@@ -81,7 +81,7 @@ function optionsFor(root: string, { host, alias, define, tsconfig }: BundleVaria
 /** Modules that the compiler writes, whose content follows from others. */
 const GENERATED = new Set(['manifest.json', 'migration-heads.json', 'migrations.json', 'program.ts', 'tables.ts'])
 
-/** Leaves out generated modules, which may not be written yet. Others in their folder count. */
+/** Leaves out generated modules, which may not be written yet. Other modules in their folder are included. */
 function generatedModules(root: string): Plugin {
   const folder = join(root, '.cms')
   return {
@@ -95,7 +95,7 @@ function generatedModules(root: string): Plugin {
   }
 }
 
-/** Leaves out Lintel's own modules, which count by its version, but not other packages by its name. */
+/** Leaves out Lintel's own modules, which its version identifies, but not those of another package with its name. */
 const modulesOfLintel: Plugin = {
   name: 'modules-of-lintel',
   setup(builder) {
@@ -125,7 +125,7 @@ function leaveOut(modules: ReadonlySet<string>): Plugin {
   }
 }
 
-/** Prefix of a path that stands for a specifier and the module that it leads to. */
+/** Prefix of a path that stands for a specifier and the module that the specifier leads to. */
 const LEFT_OUT = 'left-out:'
 
 const RESOLVING = Symbol('marks what the plugin itself asks')

@@ -21,7 +21,7 @@ export interface FunctionCut {
  * @param file path of the module, whose extension says how it is read
  * @param line line on which the declaration is called
  * @param path path of the function in the declaration: `['access', 'read']`
- * @returns `null` if the module is too complex to decide; then all of it counts
+ * @returns `null` if the module is too complex to be cut, so that all of it counts
  */
 export type CutFunction = (file: string, text: string, line: number, path: readonly string[]) => FunctionCut | null
 
@@ -116,7 +116,9 @@ interface Cut {
   readonly part: TypeScript.Node
 }
 
-/** Returns the identifiers of a module outside import declarations; of the whole, only those in the part. */
+/**
+ * Returns the identifiers of a module outside import declarations. Of the whole, only those in the part are included.
+ */
 function namesIn(ts: Ts, module: TypeScript.SourceFile, { whole, part }: Cut): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: TypeScript.Node): void => {

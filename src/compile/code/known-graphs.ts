@@ -8,7 +8,7 @@ interface KnownGraph {
   readonly graph: ProgramGraph
   /** States of the modules, by absolute path. */
   readonly files: ReadonlyMap<string, string>
-  /** State of their surroundings. */
+  /** State of the files and folders around the modules. */
   readonly around: string
 }
 

@@ -34,7 +34,10 @@ export function packageOfFile(path: string): string | null {
   return folder === null ? null : labelOf(folder)
 }
 
-/** Tells whether a file belongs to Lintel as it is installed. In Lintel's own repository, its source is a project's. */
+/**
+ * Tells whether a file belongs to Lintel as it is installed. In Lintel's own repository, its source belongs to a
+ * project.
+ */
 export function isOfLintel(root: string, path: string): boolean {
   return root + sep !== packageRoot && path.startsWith(packageRoot)
 }
@@ -67,8 +70,8 @@ function labelOf(folder: string): string {
 }
 
 /**
- * Returns what the nearest `package.json` says about all modules beside it: what an import of CommonJS means, and which
- * modules are left out if only their effects are wanted. Empty if it says neither.
+ * Returns what the nearest `package.json` says about all modules beside it: `type`, which affects what they import from
+ * CommonJS, and `sideEffects`, which lets the bundler leave modules out. Empty if it contains neither.
  */
 export function readingOf(path: string): string {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
@@ -107,6 +110,6 @@ function parsed(text: string): Description | null {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as Description | null
   } catch {
-    return null // the bundler refuses the file if it needs it
+    return null // the bundler rejects the file if it needs it
   }
 }

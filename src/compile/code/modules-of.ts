@@ -4,7 +4,7 @@ import { packageOfFile } from './module-name.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /**
- * Makes a function that returns the names of the modules of the project that a part of the code reaches, sorted.
+ * Creates a function that returns the names of the project's modules that a part of the code reaches, sorted.
  * @param plugins names of the declared plugins, in the order of the exports
  * @param workerEntries entries of the graph that the worker begins with
  */

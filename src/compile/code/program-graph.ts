@@ -30,7 +30,7 @@ export interface GraphSource extends BundleSource {
 }
 
 /**
- * Returns the modules of a program, as the bundler finds them: those that esbuild includes are those that run.
+ * Returns the modules of a program, as the bundler finds them: the modules that esbuild includes are the ones that run.
  * @throws BuildFailure if a module cannot be resolved or parsed
  * @throws MissingTool if esbuild is not installed
  */

@@ -75,7 +75,7 @@ function tsconfigsIn(settings: readonly (readonly [string, string])[]): readonly
   return [...new Set(texts)].sort()
 }
 
-/** Tells whether a module exists, whose extension may be left out. */
+/** Tells whether a module exists. The path may lack its extension. */
 function isThere(path: string): boolean {
   if (existsSync(path)) return true
   const folder = dirname(path)

@@ -8,7 +8,7 @@ export interface ProgramCode {
   readonly worker: WorkerFacts
   /** Hash of this package's source, if its version does not identify it. */
   readonly source: string | null
-  /** Contents of the tsconfigs, whose options decide what the bundler makes of the modules. */
+  /** Contents of the tsconfigs, whose options affect how the bundler compiles the modules. */
   readonly tsconfigs: readonly string[]
   readonly migrations: readonly Migration[]
 }

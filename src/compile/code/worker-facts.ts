@@ -40,7 +40,7 @@ export type Declared = Pick<Manifest, 'name'> & {
   readonly environments: { readonly [name: string]: Pick<Manifest['environments'][string], 'domain' | 'vars'> }
 }
 
-/** Reads the facts. Of a file that is not valid TOML, which `cms check` reports, no setting counts. */
+/** Reads the facts. If the file is not valid TOML, which `cms check` reports, none of its settings count. */
 export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
   const file = parsed(readText(join(root, 'wrangler.toml')) ?? '')
   const main = MAIN.find((path) => existsSync(join(root, path)))

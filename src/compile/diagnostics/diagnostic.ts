@@ -43,7 +43,7 @@ export interface Finding {
   readonly severity?: 'error' | 'warning'
   readonly message: string
   readonly hint?: string
-  /** Lines to show with it. Default: those around its position. */
+  /** Lines to show with the finding. Default: those around its position. */
   readonly frame?: string
   /** Position of the finding; `null` for the project as a whole. */
   readonly at: Position | Spot | { readonly file: string } | null

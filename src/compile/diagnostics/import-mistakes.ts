@@ -72,7 +72,10 @@ function importCallsOf(source: SourceFile): CallExpression[] {
     .filter((call) => call.getExpression().getKindName() === 'ImportKeyword')
 }
 
-/** Returns the position of the import of a package that Node could not resolve, or only its file if none is found. */
+/**
+ * Returns the position of the import of a package that Node could not resolve; if none is found, only the importing
+ * file.
+ */
 export function findPackageImport(trees: SyntaxTrees, root: string, importer: string, name: string): Finding['at'] {
   const declaration = importsOf(trees.of(importer) ?? undefined).find((candidate) => {
     const specifier = candidate.getModuleSpecifierValue()

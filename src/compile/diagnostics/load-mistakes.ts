@@ -76,7 +76,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   return position ? threw(error, at) : compilerFailed(sentence(`${error.name}: ${error.message}`), stack)
 }
 
-/** Makes the finding of a denied operation in a library. Attempts by the project itself are reported elsewhere. */
+/** Returns the finding for a denied operation in a library. Attempts by the project itself are reported elsewhere. */
 function denied(error: Error, at: Finding['at']): Finding {
   const { resource } = error as { readonly resource?: string } // a property of Node's errors
   const message =

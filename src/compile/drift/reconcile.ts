@@ -77,8 +77,8 @@ function touchedTables({ drift, wanted, collections }: Plan): Touched {
   )
   return {
     created: wanted.tables.filter(({ name }) => gone.has(name)),
-    // A table without the index that others refer to comes before them: SQLite writes no row of either while it is
-    // missing.
+    // A table that lacks an index to which another table refers comes before that table: SQLite writes no row of either
+    // while the index is missing.
     rebuilt: wanted.tables
       .filter(({ name }) => shaped.has(name))
       .sort((a, b) => Number(keysOf(b, wanted).length > 0) - Number(keysOf(a, wanted).length > 0)),

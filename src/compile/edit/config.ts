@@ -88,7 +88,7 @@ function withExtensionOf({ file: config }: Source, file: string): string {
   return relatives.length > 0 && isBare ? file.replace(/\.ts$/, '') : file
 }
 
-/** Returns the index for a new element: sorted if the list is, otherwise the end. */
+/** Returns the index at which a new element is inserted: in order if the list is sorted, otherwise at the end. */
 function placeOf(list: ArrayLiteralExpression, element: string): number {
   const texts = list.getElements().map((node) => node.getText())
   const isSorted = texts.length > 1 && texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') <= text)
@@ -98,7 +98,7 @@ function placeOf(list: ArrayLiteralExpression, element: string): number {
 
 /**
  * Removes a collection from the config.
- * @param resolves tells whether an import's path leads to the file that declares it
+ * @param resolves tells whether an import's path leads to the file that declares the collection
  */
 export function unregister(
   path: string,

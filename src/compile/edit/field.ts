@@ -123,7 +123,7 @@ function removeOptions(source: Source, call: CallExpression, options: ObjectLite
   else splice(source, { start: callArguments.at(-2)?.getEnd() ?? options.getStart(), end: options.getEnd(), text: '' })
 }
 
-/** Reads fields inside options; `null` if code makes them. */
+/** Reads fields inside options; `null` if code computes them. */
 function readNested(source: Source, node: Node, local: string): Json | null {
   const inner = unwrap(node)
   if (Node.isCallExpression(inner)) {

@@ -53,7 +53,10 @@ function insertInline(source: Source, list: List, index: number, element: string
   else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: gap + element + gap })
 }
 
-/** Inserts an element on its own line, after `before` or the bracket; on the line of `before` if others are on it. */
+/**
+ * Inserts an element on its own line, after `before` or the opening bracket; on the line of `before` if that contains
+ * other elements.
+ */
 function insertLine(source: Source, list: List, before: Node | undefined, element: string): void {
   const { file, style } = source
   const text = file.getFullText()
@@ -78,7 +81,7 @@ export function commaAfter(text: string, position: number): number | null {
   return found === undefined ? null : position + found.length
 }
 
-/** Returns the position after a comment on the rest of the line; if there is anything else, `position`. */
+/** Returns the end of the line if at most a comment follows on it; otherwise `position`. */
 export function afterComment(text: string, position: number): number {
   const end = lineEnd(text, position)
   const isComment = /^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/[ \t]*)?$/.test(text.slice(position, end))

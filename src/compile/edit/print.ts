@@ -19,7 +19,7 @@ export interface Setting {
   readonly style: Style
   /** Indentation of the line. */
   readonly indent: string
-  /** Number of characters before it on its line. */
+  /** Number of characters before the code on its line. */
   readonly column: number
 }
 

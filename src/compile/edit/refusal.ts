@@ -18,7 +18,7 @@ export class EditRefused extends Error {
   }
 }
 
-/** Makes the refusal for code that cannot be changed in place, with its position. */
+/** Creates the refusal for code that cannot be changed in place, with its position. */
 export function refuseShape({ path }: Source, node: Node, message: string): EditRefused {
   return new EditRefused('shape', message, path, node.getStartLineNumber())
 }

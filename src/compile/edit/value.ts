@@ -65,7 +65,7 @@ export function isRecord(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells whether two values are equal, whatever the order of their keys. */
+/** Tells whether two values are equal, regardless of the order of their keys. */
 export function isSame(left: Json, right: Json): boolean {
   return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 }

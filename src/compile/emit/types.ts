@@ -35,7 +35,7 @@ ${collectionsText(manifest, fieldTypes)}`,
 /**
  * Emits the file of `cms types --out`: the types of the collections, for a program that only installs the client.
  * @param client the module that the client is imported from
- * @param command the command that writes it
+ * @param command the command that writes the file
  */
 export function emitClientTypes(
   { manifest, fieldTypes }: { readonly manifest: Manifest; readonly fieldTypes: FieldTypes },

@@ -70,7 +70,7 @@ function isComposite(value: unknown): value is Composite {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** Classes whose text says everything about a value. */
+/** Classes whose instances are fully described by their text. */
 const TEXTS = [RegExp, URL, URLSearchParams, Number, Boolean, Error]
 
 /**

@@ -39,7 +39,7 @@ function formatOf(file: string): string {
   return file.endsWith('.ts') ? 'module-typescript' : 'module'
 }
 
-/** Targets of specifiers, by the folder whose `node_modules` contains the package, and the specifier. */
+/** Targets of specifiers, keyed by the folder whose `node_modules` contains the package, and the specifier. */
 const libraries = new Map<string, ResolveFnOutput>()
 
 function isImport(context: ResolveHookContext): context is ResolveHookContext & { parentURL: string } {

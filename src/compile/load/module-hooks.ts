@@ -13,7 +13,7 @@ let installed = false
 
 /**
  * Returns the module graph of a project. From then on, Node loads the files of the project under versions, transforms
- * their JSX, and replaces modules of workerd by stand-ins.
+ * their JSX, and replaces modules of workerd with stand-ins.
  */
 export function moduleGraphOf(root: string): ModuleGraph {
   if (!installed) install()

@@ -1,4 +1,4 @@
-/** Marks hashes of the modules that the bundler takes; earlier versions of Lintel found modules in another way. */
+/** Marks hashes of modules as the bundler finds them; earlier versions of Lintel found modules in another way. */
 const MARK = 'esbuild:'
 
 /** Returns the fact about code in the lock: the hash of its modules, after the label of their package if it has one. */

@@ -7,7 +7,7 @@ import { renameConditions } from './rename-conditions.ts'
 /** Renamed collections and fields: old name → new name. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
-  /** Renamed fields by the collection's new name; nested fields by their path in operations, `lines.label`. */
+  /** Renamed fields, keyed by the collection's new name; nested fields by their path in operations, `lines.label`. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 

@@ -38,7 +38,7 @@ function holdsLocalized(field: Field): boolean {
   )
 }
 
-/** Returns a collection with a field for each value. */
+/** Returns a collection in which each localized field has a variant for each locale other than the default. */
 export function localizeCollection(collection: Collection, locales: Locales | undefined): Collection {
   if (locales === undefined || !isLocalized(collection)) return collection
   const fields = Object.entries(collection.fields)

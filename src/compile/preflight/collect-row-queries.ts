@@ -120,7 +120,7 @@ export class RowQueries {
     this.tally('writes', copy, column, step, condition)
   }
 
-  /** Adds a query for documents with several references in a join table, of which they keep the first. */
+  /** Adds a query for documents with several references in a join table, of which only the first is kept. */
   askNarrowed(name: string, step: Step): void {
     const select = sqlText`
       SELECT "owner_id" AS id, count(*) OVER () AS total
@@ -207,7 +207,7 @@ interface About {
   readonly subject?: string
 }
 
-/** Returns the name of counted values for people, or of counted rows without a column. */
+/** Returns a name, for people, of counted values or, without a column, of counted rows. */
 function subjectOf(table: string, column: string | null, collection: string | null): string {
   if (collection === null) return column === null ? table : `${table}.${column}`
   return `${column === null ? '' : `${column} of `}${collection} in ${nameOfTable(table)}`

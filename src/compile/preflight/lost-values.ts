@@ -22,8 +22,8 @@ export interface LostValues {
 type Rewriting = OperationOf<'rewrite-values'>
 
 /**
- * Returns the values that a rewrite of a table deletes. Nothing in the SQL of a rewrite shows them: the operations of
- * fields in the same migration do.
+ * Returns the values that a rewrite of a table deletes. They do not follow from the SQL of the rewrite, but from the
+ * operations on fields in the same migration.
  * @param steps all steps of the migration
  */
 export function lostValuesIn({ collection, table, fields }: Rewriting, steps: readonly Step[]): readonly LostValues[] {

@@ -10,7 +10,7 @@ export interface PredictedTable {
   readonly notNull: ReadonlySet<string>
   readonly foreignKeys: readonly SchemaForeignKey[]
   readonly indexes: readonly SchemaIndex[]
-  /** Current name of the table whose rows it contains; `null` while it has none. */
+  /** Current name of the table whose rows the predicted table contains; `null` while it contains none. */
   readonly origin: string | null
   /** Columns that the migration adds. */
   readonly added: ReadonlySet<string>

@@ -122,7 +122,7 @@ export async function preflight({ live, pending, collections, query }: Preflight
 }
 
 /**
- * Makes a function that tells whether SQLite accepts a query. A query after a handwritten statement may refer to
+ * Creates a function that tells whether SQLite accepts a query. A query after a handwritten statement may refer to
  * something that does not exist.
  */
 function askable(live: Schema): (sql: string) => boolean {
@@ -233,7 +233,7 @@ async function findShared(
   return new Map(found.map((rowQuery, index) => [rowQuery, (rows[index] ?? []) as Check['shared']]))
 }
 
-/** Makes a check from the response to a query, which selects `id` and `total`. */
+/** Creates a check from the response to a query, which selects `id` and `total`. */
 function checkOf(
   { kind, message, table, step, subject, source }: RowQuery,
   response: readonly object[],

@@ -26,13 +26,13 @@ export function ruleQueries(tables: PredictedTables, collections: readonly Manif
 interface Place {
   /** Path of the value for people: `seo.title`. */
   readonly path: string
-  /** SQL of the value as JSON text; `null` for a column that is no JSON. */
+  /** SQL of the value as JSON text; `null` for a column without JSON. */
   readonly json: string | null
   /** SQL of the value itself. */
   readonly value: string
-  /** Lists in which it is, as terms of a FROM clause. */
+  /** Lists that contain the value, as terms of a FROM clause. */
   readonly sources: readonly string[]
-  /** SQL conditions of the rows and lists that have it. */
+  /** SQL conditions of the rows and lists that contain the value. */
   readonly where: readonly string[]
 }
 

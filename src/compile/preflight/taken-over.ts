@@ -1,7 +1,7 @@
 import { quote } from '../../ground/sql.ts'
 import { namesIn } from '../../ground/sql-tokens.ts'
 
-/** A column or expression that is made from a column, and the same as if that column had no value. */
+/** An expression that depends on a column, and the same expression as if that column had no value. */
 export interface Copy {
   readonly value: string
   readonly without: string

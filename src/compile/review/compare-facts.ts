@@ -10,7 +10,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-/** Makes a change that applies to all environments and has no declaration. */
+/** Creates a change that applies to all environments and has no declaration. */
 export function settingChange(
   grade: ChangeClass,
   kind: string,

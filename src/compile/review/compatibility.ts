@@ -5,7 +5,7 @@ import { servedIn } from './served-in.ts'
 /** Tells whether a worker can serve a database, and why. */
 export interface Verdict {
   readonly works: boolean
-  /** Reasons why it cannot or, if it can, notes. */
+  /** Reasons why the worker cannot serve the database or, if it can, notes. */
   readonly reasons: readonly string[]
 }
 

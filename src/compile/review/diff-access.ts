@@ -163,8 +163,8 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
 }
 
 /**
- * Returns the change for a route that became read-only or writable. Any API token of a signed-in user, whatever its
- * scopes, may call a read-only route.
+ * Returns the change for a route that became read-only or writable. Any API token of a signed-in user, regardless of
+ * its scopes, may call a read-only route.
  */
 function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {
   const message = isReadOnly

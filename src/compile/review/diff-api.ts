@@ -77,7 +77,10 @@ function rulesInWords(name: string, { access }: LockCollection, { roles }: Lock)
   return [`rules of ${name}: ${['read', 'create', 'update', 'delete'].map(words).join('; ')}`]
 }
 
-/** Returns the change to a default as one that opens if rules compare the field. */
+/**
+ * Returns a changed default as a change that opens access if access rules compare the field; any other change
+ * unchanged.
+ */
 function withRules(change: Change, name: string, after: LockCollection, { roles }: Lock): Change {
   const isCompared = conditionFields(after, roles).some((field) => `${name}.${field}` === change.subject)
   if (change.kind !== 'default-changed' || change.class !== 'caution' || !isCompared) return change

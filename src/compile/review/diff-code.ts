@@ -85,8 +85,9 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
 /**
- * Describes why a plugin's changed code may give somebody access: it decides who may do what, anybody may call it, or a
- * hook that changed runs with the rights of the service, whoever caused the event. Empty if none of this applies.
+ * Describes why a plugin's changed code may give somebody access: the plugin decides who may do what, anybody may call
+ * it, or one of its changed hooks runs with the rights of the service, regardless of who caused the event. Empty if
+ * none of this applies.
  */
 function rolesOf(name: string, head: Lock, changed: readonly string[]): string[] {
   const plugin = head.plugins[name]

@@ -20,8 +20,8 @@ interface Sides {
 }
 
 /**
- * Compares the routes of a collection, and the query parameters that depend on its options. Removed ones are reported
- * once for each option that removes them, and once for all others. New ones are reported with the options.
+ * Compares the routes of a collection, and the query parameters that depend on its options. Those that an option
+ * removes are reported together, and so are all other removed ones. New ones are reported with the options.
  */
 export function diffEndpoints(sides: Sides, sources: Sources): Change[] {
   const { name, before, after } = sides

@@ -66,7 +66,7 @@ function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts
   }
 }
 
-/** @param was introduces the value before */
+/** @param was word before the previous value in messages */
 function diffFacts(name: string, before: Facts, after: Facts, sources: Sources, was = 'previously'): SettingChange[] {
   return namesIn(before, after)
     .filter((fact) => !isSame(before[fact], after[fact]))
@@ -82,7 +82,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources, 
     })
 }
 
-/** Options that determine where content is stored. Another storage has other readers and writers. */
+/** Options that determine where content is stored. A different store has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
 /** Options that name a command, or a host that visitors trust. Setting one opens access; removing it does not. */

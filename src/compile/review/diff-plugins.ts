@@ -127,7 +127,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
       `restoring a backup from the admin leaves these tables of ${name} unchanged: ${listOf(after.keptTables)}; before: ${listOf(before.keptTables)}`,
   },
   accountColumns: {
-    // Whoever may delete an account also deletes the rows that name it.
+    // Anyone who may delete an account also deletes the rows that name it.
     class: (before, after) =>
       isIncluded(columnsIn(after.accountColumns), columnsIn(before.accountColumns)) ? 'caution' : 'opens',
     say: (name, before, after) =>

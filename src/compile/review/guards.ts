@@ -17,8 +17,8 @@ export function guardedBy(plugin: string, base: Lock): string[] {
 }
 
 /**
- * Reports that a plugin with hooks before events leaves environments, or can be turned off.
- * @param left environments that the plugin leaves
+ * Reports that a plugin whose hooks run before events is removed from environments, or can be turned off.
+ * @param left environments from which the plugin is removed
  */
 export function diffGuards(
   plugin: string,

@@ -9,7 +9,7 @@ import { HEADLINES } from './headlines.ts'
 import type { Uncounted } from './item.ts'
 import type { Review } from './review.ts'
 
-/** Makes the item of steps with one subject, with the changes of API and access that they cause. */
+/** Creates the review's item for the steps with one subject, and the changes of API and access that they cause. */
 export function itemOfSteps({ steps, api, access: all }: StepsWithChanges, review: Review): Uncounted {
   const { subject } = steps[0] ?? { subject: '' }
   const access = foldAccess(all).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
@@ -50,8 +50,8 @@ interface Sentence {
 }
 
 /**
- * Returns the sentence that stands first: the option of the field if only indexes change; who gains access if nothing
- * is lost; otherwise the most severe step.
+ * Returns the sentence that comes first: the option of the field if only indexes change; who gains access if nothing is
+ * lost; otherwise the most severe step.
  */
 function headOf(
   sentences: readonly Sentence[],

@@ -39,7 +39,7 @@ export interface ReviewInput {
 export interface OpenSettings {
   readonly settings: readonly string[]
   readonly message: string
-  /** Collections whose documents they show. Default: none. */
+  /** Collections whose documents the settings show. Default: none. */
   readonly collections?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface MigrationOrigin {
   readonly migration: string
   /** `recomputed`: planned again with the same bytes; `not-recomputed`: generated, but it cannot be planned again. */
   readonly kind: 'recomputed' | 'by-hand' | 'not-recomputed'
-  /** Reason why it cannot be planned again, and the remedy; `null` if it was, or is handwritten. */
+  /** Reason why a generated migration cannot be planned again, and the remedy; `null` for all others. */
   readonly reason: string | null
 }
 

@@ -10,7 +10,7 @@ import { listed } from './fold-access.ts'
 export interface RowsMet {
   /** Description in one sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly words: string
-  /** True if the migration fails because of them. */
+  /** True if the migration fails because of the rows. */
   readonly fails: boolean
   /** Number of the rows. */
   readonly count: number

@@ -19,7 +19,7 @@ interface Told {
   readonly lines?: readonly string[]
 }
 
-/** Makes a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`. */
+/** Returns a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`. */
 export function inWordsOf(locales: readonly string[]): <T extends Told>(change: T) => T {
   if (locales.length === 0) return (change) => change
   const longestFirst = locales.toSorted((a, b) => b.length - a.length)

@@ -8,8 +8,8 @@ export interface Locks {
 }
 
 /**
- * Describes the secrets that a setting newly uses although they have another purpose. Whoever receives the setting
- * would learn, for example, the key that signs tokens.
+ * Describes the secrets that a setting newly uses although they have another purpose. The receiver of the setting would
+ * learn, for example, the key that signs tokens.
  */
 export function sharedSecrets(
   plugin: string,

@@ -42,7 +42,7 @@ export type FindLine = (from: string | null, path: Path) => FoundLine | null
 /** Finds nothing but the declarations themselves. */
 export const declarationsOnly: FindLine = (from) => (from === null ? null : { line: from, steps: 0 })
 
-/** Makes sources from the positions that the compiler recorded, and finds options from there with `find`. */
+/** Creates sources from the positions that the compiler recorded, and finds options from there with `find`. */
 export function sourcesOf(
   { collections, plugins, routes }: Pick<Manifest, 'collections' | 'plugins' | 'routes'>,
   find: FindLine = declarationsOnly,

@@ -77,7 +77,7 @@ function withSecretsAsText(value: unknown): unknown {
 
 function lowerIssue(refused: ZodIssue, settings: unknown): SettingIssue[] {
   const issue = mostSpecific(refused)
-  const demanded = demand(issue, valueAt(settings, issue.path as (string | number)[])) // paths of settings have no symbols
+  const demanded = demand(issue, valueAt(settings, issue.path as (string | number)[])) // no path has symbols
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({ kind: 'unknown', path: [...path, key], demanded }))

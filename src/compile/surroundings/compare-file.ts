@@ -42,7 +42,10 @@ function asCalled(finding: Finding, called: ReadonlySet<string>): Finding {
   return { ...finding, class: 'opens', notes: ['a check, build or deploy calls it'] }
 }
 
-/** Returns the subject of a change. If the lock contains the same setting, its changes have the same subject. */
+/**
+ * Returns the subject of a change. If the lock contains the same setting, its changes in the lock have the same
+ * subject.
+ */
 function subjectOf(name: string, key: string, how: FileKind['how']): string {
   if (how === WRANGLER && name === 'wrangler.toml') return `wrangler.${key}`
   return `${name}: ${how === TSCONFIG ? key.replace(/^compilerOptions\./, '') : key}`
@@ -121,8 +124,8 @@ function lineFindings(
 }
 
 /**
- * Tells whether lines that begin with # are comments: no part of a folded command in YAML, no private name in
- * JavaScript.
+ * Tells whether lines that begin with # are comments. In YAML they may be part of a folded command, in JavaScript
+ * private names.
  */
 function hasComments(path: string, texts: readonly string[]): boolean {
   if (/\.[cm]?[jt]sx?$/i.test(path)) return false
@@ -130,7 +133,7 @@ function hasComments(path: string, texts: readonly string[]): boolean {
   return new Set(texts.map((text) => JSON.stringify(parseText('yaml', text)))).size === 1
 }
 
-/** Returns which of Lintel's checks commands run, by themselves or by scripts of the project's `package.json`. */
+/** Returns the checks of Lintel that commands run, directly or through scripts of the project's `package.json`. */
 function runsOf(text: string, tree: Tree, project: string): readonly string[] {
   const description = textOf(tree.get(posix.join(project, 'package.json')))
   const parsed = typeof description === 'string' ? parseText('json', description) : null

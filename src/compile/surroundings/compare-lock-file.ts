@@ -35,7 +35,7 @@ type Read = LockFile | { readonly problem: string }
 
 function readLock(path: string, tree: Tree): Read {
   const name = posix.basename(path).toLowerCase()
-  // A binary lock file is no text; its reader says what to do.
+  // A binary lock file contains no text; its reader reports what to do.
   const text = name.endsWith('b') ? '' : textOf(tree.get(path))
   const read = LOCK_FILES[name]
   if (typeof text !== 'string') return text

@@ -10,8 +10,8 @@ import type { FileChange, Surroundings } from './surroundings.ts'
 import { followLinks } from './tree.ts'
 
 /**
- * Compares the files around a program: those that decide what is installed, checked, built and deployed, in the
- * project's folder, in those above it, and wherever they name others. Nothing is evaluated.
+ * Compares the files that affect how a program is installed, checked, built and deployed: those in the project's folder
+ * and in the folders above it, and those that they name elsewhere. Nothing is evaluated.
  */
 export function compareSurroundings({ before, after, project }: Surroundings): Change[] {
   const pair = { before: followLinks(before), after: followLinks(after), project }
@@ -33,10 +33,7 @@ function isSame(path: string, { before, after }: Surroundings): boolean {
   return was === is || (was?.id === is?.id && was?.mode === is?.mode)
 }
 
-/**
- * Returns the role of a repository inside this one, of which only the commit is known; `null` for one beside the
- * project.
- */
+/** Returns the role of a submodule, of which only the commit is known; `null` for a submodule beside the project. */
 function submoduleRole(path: string, project: string): KindAt | null {
   if (placeOf(path, project) === 'beside') return null
   return role({ how: 'bytes', class: 'opens', does: 'is a repository inside this one' })
@@ -46,7 +43,7 @@ function role(kind: Pick<FileKind, 'how' | 'class' | 'does'>): KindAt {
   return { kind: { pattern: '', ...kind }, folder: '' }
 }
 
-/** Returns why a file counts; `null` if it does not. */
+/** Returns the role of a file in the comparison; `null` if the file is not compared. */
 function roleOf(path: string, project: string, named: NamedFiles): KindAt | null {
   const at = kindOf(path)
   if (at !== null && placeOf(at.folder, project) !== 'beside') return at
@@ -55,7 +52,7 @@ function roleOf(path: string, project: string, named: NamedFiles): KindAt | null
 }
 
 /**
- * Returns the role of a `package.json` or tsconfig beside the project if its package may be installed, or be of the
+ * Returns the role of a `package.json` or tsconfig beside the project if its package may be installed, or belong to the
  * same workspace; otherwise `null`.
  */
 function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedFiles): KindAt | null {

@@ -122,7 +122,7 @@ const FOR_PEOPLE =
 const ANY = new RegExp(`(?:^|/)(?:${FILE_KINDS.map(({ pattern }) => pattern).join('|')})$`, 'i')
 const EACH = FILE_KINDS.map((kind) => ({ kind, pattern: new RegExp(`(?:^|/)(?:${kind.pattern})$`, 'i') }))
 
-/** A kind, with the folder of the repository for which the file decides. */
+/** A kind, with the folder of the repository to which the file applies. */
 export interface KindAt {
   readonly kind: FileKind
   readonly folder: string
@@ -130,7 +130,7 @@ export interface KindAt {
 
 const known = new Map<string, KindAt | null>()
 
-/** Returns the kind of a file; `null` if its name is none of the known ones. */
+/** Returns the kind of a file; `null` for a file of no known kind. */
 export function kindOf(path: string): KindAt | null {
   const before = known.get(path)
   if (before !== undefined) return before

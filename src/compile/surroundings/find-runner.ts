@@ -7,7 +7,10 @@ const COMPILED = /(?:^|\/)(?:migrations\/\d{4}_\w+\.sql|cms\.config\.\w+|cms\.lo
 /** Files that are for people, unless a command names them after a program that would run them. */
 const FOR_PEOPLE = /\.(?:md|png|svg|jpe?g|gif|webp)$/i
 
-/** Returns the file whose commands name a program, or the action that it belongs to; `null` if none does. */
+/**
+ * Returns the file whose commands name a program, or the action to which the program belongs; `null` if there is no
+ * such file.
+ */
 export function findRunner(
   path: string,
   project: string,
@@ -52,12 +55,12 @@ function literal(text: string): string {
 
 const RUNNERS = 'node|bun|deno|tsx|ts-node|bash|sh|zsh|source|python3?|perl|ruby'
 
-/** Makes a pattern of a path as a word of a command. */
+/** Returns a pattern that finds a path as a word of a command. */
 function mention(name: string): RegExp {
   return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)/?${literal(name)}(?![\\w./-]*\\w)`, 'm')
 }
 
-/** Makes a pattern of a path after a program that runs it; Node completes the extension: `node ci/check`. */
+/** Returns a pattern that finds a path after a program that runs it; Node completes the extension: `node ci/check`. */
 function loaded(name: string): RegExp {
   return new RegExp(`\\b(?:${RUNNERS})\\s+(?:-\\S+\\s+)*(?:\\./)?${literal(name)}/?(?![\\w./-]*\\w)`, 'm')
 }

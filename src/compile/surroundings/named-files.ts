@@ -30,7 +30,7 @@ export interface NamedFiles {
   readonly hasWorkspaces: boolean
   /** Commands of checks, builds and deploys, with the file that contains them. */
   readonly commands: readonly (readonly [path: string, text: string])[]
-  /** Names of the scripts that they call. */
+  /** Names of the scripts that these commands call. */
   readonly called: ReadonlySet<string>
 }
 
@@ -56,7 +56,7 @@ interface FoundFile {
   readonly text: string
 }
 
-/** Lists the files of the project and above it that may name others. */
+/** Lists the files of the project and above it that may name other files. */
 function filesIn(tree: Tree, project: string): FoundFile[] {
   return [...tree].flatMap(([path, file]) => {
     const found = kindOf(path)
@@ -68,12 +68,12 @@ function filesIn(tree: Tree, project: string): FoundFile[] {
   })
 }
 
-/** Tells whether programs run other files that a kind of file names. */
+/** Tells whether programs run other files that are named in files of a kind. */
 function isRunning({ runs, how }: FileKind): boolean {
   return runs === true || how === NPMRC || how === BUNFIG || how === YARNRC
 }
 
-/** Tells whether settings of a kind of file name others. */
+/** Tells whether settings in files of a kind name other files. */
 function isNaming({ how }: FileKind): boolean {
   return how === PACKAGE || how === PNPM_WORKSPACE || how === WRANGLER
 }

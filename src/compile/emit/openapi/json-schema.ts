@@ -75,7 +75,7 @@ export function refOfTarget(target: string): string {
 /** Converts a zod schema to JSON Schema with separate definitions. */
 export function convertSchema(schema: z.ZodType, side: Side): ConvertedSchema {
   if (!('_zod' in schema)) return { schema: fromZod3(schema), definitions: {} }
-  // Inside an object, a recursive schema gets a definition; at the root it would be `#`.
+  // Inside an object, a recursive schema gets a definition; at the root, references to it would be `#`.
   const { properties, $defs } = z.toJSONSchema(z.object({ value: schema }), {
     io: side,
     unrepresentable: 'any',

@@ -5,7 +5,7 @@ import type { Components } from './components.ts'
 /** Operations whose requests and responses contain no values of fields. */
 const WITHOUT_VALUES: ReadonlySet<CollectionOperation> = new Set(['delete', 'versions', 'name', 'discard', 'purge'])
 
-/** Tells whether an operation reads or writes in a locale, in a collection with locales. */
+/** Tells whether an operation reads or writes values in a locale, if the collection is localized. */
 export function takesLocale(operation: CollectionOperation): boolean {
   return !WITHOUT_VALUES.has(operation)
 }

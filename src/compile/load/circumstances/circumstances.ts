@@ -23,7 +23,7 @@ export const circumstances = Object.keys(CIRCUMSTANCES) as Circumstance[] // it 
 const OTHER_TIME = 1_918_873_237_777
 
 /**
- * Runs a function under the circumstances of a build, except for some. In a build, the clock stands still at the
+ * Runs a function under the circumstances of a build, with some exceptions. In a build, the clock stands still at the
  * beginning of 1970, random numbers have a fixed seed, and the machine is always the same one. Time zone, locale and
  * environment are those of the process, which has the same ones on every machine.
  * @param alternatives circumstances that differ from those of a build

@@ -7,7 +7,7 @@ const OTHER_ZONE = 'Pacific/Apia'
 /** Names of the methods of dates that depend on the time zone. */
 const LOCAL = /^(?:get(?!UTC|Time$)|set(?!UTC|Time$)|to(?=String|DateString|TimeString|Locale))/
 
-/** Returns replacements for another time zone. */
+/** Returns replacements that simulate another time zone. */
 export function zone(note: Note): Replacement[] {
   const dates = Object.getOwnPropertyNames(Date.prototype).filter((name) => LOCAL.test(name))
   const real = Date

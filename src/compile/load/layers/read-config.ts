@@ -5,7 +5,7 @@ import { isPlainObject, type PlainObject } from '../../plain-object.ts'
 
 /** Error for a config file in a data format that cannot be read. */
 export class DataError extends Error {
-  /** Absolute path of the file, and the position if the parser reports one. Counted from 1. */
+  /** Absolute path of the file, and the position if the parser reports one. `line` and `column` count from 1. */
   readonly at: { readonly path: string; readonly line?: number; readonly column?: number }
 
   constructor(message: string, at: DataError['at']) {

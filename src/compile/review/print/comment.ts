@@ -9,7 +9,7 @@ import { alert, capital, details, escapeText, fence, inCode, shorten, table, tex
 import { shortenedNote } from './shortened-note.ts'
 import { stepsInOrder } from './steps-in-order.ts'
 
-/** Maximum number of lines under Breaks that are not folded. What opens or is lost is never folded. */
+/** Maximum number of lines in the section Breaks that are not folded. The sections Opens and Lost are never folded. */
 const MOST_ROWS = 20
 
 export function printComment(report: Report, limits: Limits): string {
@@ -111,7 +111,7 @@ function printSql({ steps }: Report): string[] {
   })
 }
 
-/** Prints harmless changes in a folded section, grouped by area; only their numbers if the limits leave none. */
+/** Prints harmless changes in a folded section, grouped by area; only their numbers if the limits allow no more. */
 function printRest({ rest }: Report, shown: readonly Item[], limits: Limits): string[] {
   if (rest.length === 0) return []
   const cautions = rest.filter((item) => item.class === 'caution').length

@@ -169,7 +169,7 @@ function paragraphOf(column: string): string {
   return `CASE WHEN ${column} IS NOT NULL THEN json_object('type', 'doc', 'content', json_array(${paragraph})) END`
 }
 
-/** Tells whether a conversion to another type may lose values. A list of references keeps only its first. */
+/** Tells whether a conversion to another type may lose values. A list of references keeps only its first element. */
 export function convertsLossily(before: FieldFacts, after: FieldFacts): boolean {
   if (before.storage !== 'join' && after.storage !== 'join') return convert(before, after, '"value"').isLossy
   return before.storage === 'join' ? after.storage !== 'join' : before.target === null || after.target === null

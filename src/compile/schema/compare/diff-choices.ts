@@ -83,7 +83,7 @@ function successorOf(value: string, declared: readonly Choice[]): string | null 
   return declared.find((choice) => choice.value === value)?.replacedBy ?? null
 }
 
-/** Makes the findings of choices that are gone without a successor. */
+/** Returns findings for choices that are gone without a successor. */
 function choicesLost(lost: readonly string[], spot: Spot, part: Part, { spec }: ChoicesContext): Finding[] {
   const { path } = spot
   const isRequired = part.data.options.required === true

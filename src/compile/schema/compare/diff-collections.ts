@@ -312,7 +312,7 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
   }
 }
 
-/** Makes the finding of a rename to a name that exists. */
+/** Returns the finding for a rename to a name that exists. */
 function nameTaken(
   successor: string,
   name: string,
@@ -329,7 +329,7 @@ function nameTaken(
 }
 
 /**
- * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `successor`, and a new `name`
+ * Returns the finding for an ambiguous rename: an earlier migration renamed `name` to `successor`, and a new `name`
  * exists. Either the rename is meant again, or it was left in the config; one of the two would lose the values of
  * `successor`.
  */

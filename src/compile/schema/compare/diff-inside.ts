@@ -18,8 +18,8 @@ import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-
 export interface InsideContext extends ChoicesContext {
   readonly locales: Locales | undefined
   /**
-   * Tells whether an earlier migration made a rename, `seo.name` to `seo.title`, under the name that the group had
-   * before this migration.
+   * Tells whether an earlier migration has made a rename, such as `seo.name` to `seo.title`, with the name that the
+   * group had before this migration.
    */
   readonly isDone: (from: string, to: string) => boolean
   /** The outermost field. */
@@ -229,7 +229,7 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
 
 /**
  * Drops a nested field.
- * @param renaming text that would rename it instead, to be pasted
+ * @param renaming text to paste into the config, which would rename the field instead
  * @param beside names of the current fields
  */
 function drop(spot: Spot, renaming: string | null, beside: readonly string[], context: InsideContext): void {
@@ -283,7 +283,7 @@ function fieldLost(path: string, renaming: string | null, { spec }: InsideContex
   }
 }
 
-/** Makes the finding of an unacknowledged conversion that loses values. */
+/** Returns the finding for an unacknowledged conversion that loses values. */
 export function lossUnacknowledged(
   spec: Collection,
   path: string,

@@ -35,8 +35,7 @@ export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, string>
   /**
-   * Old names of columns that no column continues, even if a new one takes the name. Default: those that no longer
-   * exist.
+   * Old names of columns without a successor, even if a new column takes the name. Default: those that no longer exist.
    */
   readonly ended?: ReadonlySet<string>
 }
@@ -78,8 +77,8 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
 type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped' | 'parked'>
 
 /**
- * Tells whether a column continues the old column `from`. One of the same name is continued unless it ends, or is
- * renamed.
+ * Tells whether a new column continues the old column `from`. An old column of the same name is continued unless it
+ * ends or is renamed.
  */
 function isContinued(from: string, name: string, { columns, ended }: Renames): boolean {
   return from !== name || !(ended?.has(name) || [...columns].some(([to, old]) => old === name && to !== name))

@@ -20,7 +20,7 @@ export function isKeptForLocales(path: string, { fields }: Collection): boolean 
 }
 
 /**
- * Makes one finding for each removed locale, and one for each collection with fields that are no longer localized.
+ * Creates one finding for each removed locale, and one for each collection with fields that are no longer localized.
  * @param base what the migrations have created
  */
 export function localizedLosses(lost: readonly LostValue[], config: Config, base: Facts): Finding[] {
@@ -59,7 +59,7 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
   }
 }
 
-/** Makes the finding of a locale that is renamed to one that exists: its values are in the way. */
+/** Returns the finding for a locale that is renamed to an existing one, whose values are in the way. */
 function nameTaken(locale: string, successor: string, config: Config): Finding {
   return {
     code: 'drop-unacknowledged',

@@ -13,8 +13,8 @@ import type { Reshaping } from './reshaping.ts'
 
 /**
  * Creates an empty data migration after the others.
- * @param words short description, from which the file and its step are named
- * @param schema hash of the schema, which it does not change
+ * @param words short description, after which the file and its step are named
+ * @param schema hash of the schema, which the migration does not change
  */
 export function createDataMigration(words: string, last: MigrationFile | undefined, schema: string): MigrationFile {
   const header = { origin: 'hand', parent: last?.checksum ?? null, before: schema, after: schema } as const
@@ -25,7 +25,9 @@ export function createDataMigration(words: string, last: MigrationFile | undefin
 
 const INVITATION = 'Its SQL goes below. It may change rows, never the schema; each build tries it on an empty database.'
 
-/** Makes a name: `Fill in the summaries!` → `fill_in_the_summaries`; empty if no letter or digit remains. */
+/**
+ * Converts words to a name: `Fill in the summaries!` → `fill_in_the_summaries`; empty if no letter or digit remains.
+ */
 export function slugOf(words: string): string {
   const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain

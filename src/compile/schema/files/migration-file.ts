@@ -88,14 +88,14 @@ function readHeader(lines: readonly string[]): MigrationHeader | null {
 }
 
 /**
- * Tells whether a migration is based on another one, or on an empty database if that is `undefined`. Returns `true` for
- * a migration without a header.
+ * Tells whether a migration is based on another one, or on an empty database if `before` is `undefined`. Returns `true`
+ * for a migration without a header.
  */
 export function isMadeOn(file: MigrationFile, before: MigrationFile | undefined): boolean {
   return !file.header || file.header.parent === (before?.checksum ?? null)
 }
 
-/** Tells whether a person wrote its SQL, not the compiler. */
+/** Tells whether a person, not the compiler, wrote the SQL of a migration. */
 export function isWrittenByHand(file: MigrationFile): boolean {
   return file.header?.origin !== 'build'
 }

@@ -6,10 +6,9 @@ import type { MigrationFile } from './migration-file.ts'
 import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from './run-statements.ts'
 
 /**
- * Number of statements from which on migrations are replayed in parts. SQLite parses its whole schema again for each
- * created object, which takes 15 seconds for 15,000 objects. Each migration then runs only on the tables that it
- * affects: some tables at a time while they are created, and later the tables that it names, with all that depends on
- * them.
+ * Number of statements above which migrations are replayed in parts. SQLite parses its whole schema again for each
+ * created object, which takes 15 seconds for 15,000 objects. In parts, each migration runs only on the tables that it
+ * affects: it creates some tables at a time, or changes the tables that it names, with all that depends on them.
  */
 const LARGE = 2000
 /** Number of steps that create tables and run together. */

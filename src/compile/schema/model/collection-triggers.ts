@@ -8,7 +8,9 @@ import { searchTableName, triggerName } from './names.ts'
 /** Field types by kind, which determine the searchable words of a field. */
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** Returns the triggers that maintain `content` and the full-text table, whoever writes to the collection. */
+/**
+ * Returns the triggers that maintain `content` and the full-text table, regardless of what writes to the collection.
+ */
 export function collectionTriggers(collection: ManifestCollection, types: FieldTypes = builtIn): SchemaTrigger[] {
   return [...contentTriggers(collection), ...(collection.search.length > 0 ? searchTriggers(collection, types) : [])]
 }

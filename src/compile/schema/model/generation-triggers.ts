@@ -10,9 +10,9 @@ export type Targets = { readonly [target: string]: { readonly [table: string]: r
 
 /**
  * Returns the triggers that maintain `content_generations`: each write to a collection raises its generation in the
- * same transaction, if it changes anything in `content`, which includes `updated_at`. Users and plugins' targets have
- * triggers if collections refer to them, which fire when a property that references show changes, or an object is
- * deleted.
+ * same transaction, if it changes anything in `content`, which includes `updated_at`. If collections refer to users or
+ * to targets of plugins, these have triggers, too, which fire when a property that references show changes, or when an
+ * object is deleted.
  */
 export function generationTriggers(
   collections: readonly ManifestCollection[],

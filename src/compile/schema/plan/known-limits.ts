@@ -9,8 +9,8 @@ import { isKind, type Limit, type OperationKind } from '../steps/operation.ts'
 type Known = ReadonlyMap<string, KnownLimits>
 
 /**
- * Returns the limits of collections after a chain. The committed lock knows those before the pending migration; without
- * git, the lock may already know those after it.
+ * Returns the limits of collections after a chain. The committed lock contains the limits before the pending migration;
+ * without git, the lock may already contain those after it.
  */
 export function knownLimits(chain: readonly MigrationFile[], { files, seal, locks }: History): Known {
   if (chain.length === 0) return new Map()

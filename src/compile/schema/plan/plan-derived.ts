@@ -126,7 +126,10 @@ function isStale(
   return isRewritten || !change || earlier === undefined || carriedOver(earlier.sql, topic, change) !== wasAway.sql
 }
 
-/** Returns a trigger's SQL after renames alone. A dropped column differs from one that takes its name. */
+/**
+ * Returns a trigger's SQL after renames alone. A dropped column gets another name, which tells it apart from a new
+ * column that takes its name.
+ */
 function carriedOver(sql: string, topic: string, { before, after, renamed, dropped }: TableChange): string {
   const names = new Map([
     ...dropped.map((name) => [name, `${name}__dropped`] as const),

@@ -283,7 +283,7 @@ function nextFile(
   return parseMigration(name, printMigration(header, steps))
 }
 
-/** Tries a migration, and returns the findings against it: no migration is written that has not been tried. */
+/** Tries a migration, and returns the findings. No migration is written without this. */
 function prove(
   file: MigrationFile,
   chain: readonly MigrationFile[],

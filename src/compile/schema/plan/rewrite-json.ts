@@ -124,7 +124,7 @@ function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, dep
     names.map(([from, { name }]) => [from, literal(name)]),
     `${each}.key`,
   )
-  // A name must be free, whatever the undeclared parts of old values are called.
+  // A name must be unused, whatever the undeclared parts of old values are called.
   const taken = [...names.map(([, { name }]) => name), ...added.map(({ name }) => name)]
   const left = [...dropped, ...taken.filter((name) => !kept.has(name))]
   const where = left.length === 0 ? '' : ` WHERE ${each}.key NOT IN (${[...new Set(left)].map(literal).join(', ')})`
@@ -210,8 +210,8 @@ function quoted(value: string): string {
 }
 
 /**
- * Returns SQL that converts a reference to a list with one element, or a list to its first. Nothing else becomes a list
- * of references.
+ * Returns SQL that converts a reference to a list with one element, or a list to its first element. Nothing else
+ * becomes a list of references.
  */
 function convertedList(json: string, before: FieldFacts, after: FieldFacts): string {
   if (before.storage === 'join' && after.storage === 'join') return json

@@ -36,7 +36,7 @@ export function describeFailure(failure: ProofFailure): string {
 
 const SHOWN = 5
 
-/** Makes a finding at the declaration that the step's comment names, otherwise at the step in its file. */
+/** Creates a finding at the declaration that the step's comment names, otherwise at the step in its file. */
 export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding {
   const step = blamedStep(failure)
   const [, file, line] = /^(.+):(\d+)$/.exec((step && sourceOfStep(step)) ?? '') ?? []

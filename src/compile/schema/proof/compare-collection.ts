@@ -100,8 +100,8 @@ function valuesOf(state: State, table: string, field: string, facts: FieldFacts)
 }
 
 /**
- * Tells whether a list has the expected targets: a list made from one reference, or the first of a list, which may be
- * filled in if it is required.
+ * Tells whether a list has the expected targets: a list made from one reference, or the first element of a list, which
+ * may be filled in if it is required.
  */
 function isSameList(from: Read, to: Read, { before, after }: FieldChange): boolean {
   const isList = after.storage === 'join'

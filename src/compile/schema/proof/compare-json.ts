@@ -42,7 +42,10 @@ function isConverted(
   return isKept(inColumn(from, before), to === undefined ? null : inColumn(to, after), { before, after, isLossy })
 }
 
-/** Tells whether references are kept: one becomes a list with one element, and a list keeps its first. */
+/**
+ * Tells whether references are kept. A single reference becomes a list with one element; a list that becomes a single
+ * reference keeps its first element.
+ */
 function isReferenceKept(from: Json, to: Json | undefined, before: FieldFacts, after: FieldFacts, isLossy: boolean) {
   const list = (value: Json | undefined) =>
     Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
@@ -143,7 +146,7 @@ function isEqual(a: Json | undefined, b: Json | undefined): boolean {
 /** Parses the value of a JSON column. Returns `undefined` for null, and text that is not JSON unchanged. */
 export function parsed(value: Value): Json | undefined {
   try {
-    return value === null ? undefined : (JSON.parse(String(value)) as Json) // JSON, as every such column holds it
+    return value === null ? undefined : (JSON.parse(String(value)) as Json) // the column contains JSON
   } catch {
     return value
   }

@@ -88,7 +88,7 @@ function spoken(from: Value, { storage }: Pick<FieldFacts, 'storage'>): Value | 
   return storage === 'datetime' ? new Date(Number(from)).toISOString() : from
 }
 
-/** Tells whether two values are equal as JSON, whatever their spelling and digits. */
+/** Tells whether two values are equal as JSON, regardless of their spelling and digits. */
 function isSameJson(from: Value, to: Value, before: FieldFacts, after: FieldFacts, expected: Value): boolean {
   const isWritten = before.storage === 'json' && typeof parsed(from) !== 'string'
   return (after.storage === 'json' || isWritten) && JSON.stringify(parsed(to)) === JSON.stringify(parsed(expected))

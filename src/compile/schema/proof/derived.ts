@@ -72,7 +72,7 @@ function read(database: DatabaseSync, sql: string): Row[] {
     database.exec(`DROP TABLE IF EXISTS temp.${name}`)
     database.exec(`CREATE VIRTUAL TABLE temp.${name} USING fts5vocab(main, ${quote(table)}, instance)`)
   }
-  // Its columns are text, numbers and nulls.
+  // The query returns only text, numbers and nulls.
   return database.prepare(sql).all() as Row[]
 }
 

@@ -54,7 +54,7 @@ export function fillTables(
       refused.set(name, 'a CHECK constraint rejects every sample row')
   const whole = attempt(isFilled)
   if (!('reason' in whole)) return whole
-  // A plugin's table may have constraints that columns do not show; other tables are filled all the same.
+  // A plugin's table may have constraints that columns do not show. The other tables are filled nevertheless.
   const tables = state.schema.tables.map(({ name }) => name).filter(isFilled)
   const collectionTables = tables.filter((name) => state.facts.has(name))
   const documents = attempt((table) => collectionTables.includes(table))

@@ -17,11 +17,11 @@ export interface InnerNames {
   readonly dropped: ReadonlySet<string>
   /** Fields whose values may be lost in a conversion. */
   readonly lossy: ReadonlySet<string>
-  /** Choices that are renamed, replaced or emptied: new values by old ones. */
+  /** Choices that are renamed, replaced or emptied: new values, keyed by the old ones. */
   readonly choices: ReadonlyMap<string, Readonly<Record<string, string | null>>>
 }
 
-/** Returns a value as a change of its field's choices leaves it. */
+/** Returns a value after a change to the choices of its field. */
 export function chosen<Value>(value: Value, path: string, { choices }: InnerNames): Value | string | null {
   const renamed = typeof value === 'string' ? choices.get(path)?.[value] : undefined
   return renamed === undefined ? value : renamed

@@ -97,7 +97,7 @@ const LOSSES: ByKind<(stage: Stage) => readonly Found[]> = {
   'by-hand': nothing,
 }
 
-/** Returns the rows in which a field has a value before, and none after. */
+/** Returns the rows in which a field has a value before the migration, and none after it. */
 function emptied(stage: Stage, collection: string, field: string): Found {
   const table = formerName(stage, collection)
   const from = [...(stage.link.lineage.fields.get(table) ?? [])].find(([, to]) => to === field)?.[0] ?? field

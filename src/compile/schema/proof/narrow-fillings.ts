@@ -3,12 +3,10 @@ import { type Filling, USUAL } from './filling.ts'
 import { type Link, nameAfter, retargetedTables } from './lineage.ts'
 import type { ProofFailure } from './proof.ts'
 
-/** Other fillings of tables, each at its position in the chain: `2 posts`. */
+/** New fillings of tables, each at its position in the chain: `2 posts`. */
 export type Narrowed = readonly { readonly at: string; readonly filling: Filling }[]
 
-/**
- * Chooses other sample rows, which pass a deliberate check of a migration; empty if the failure was not such a check.
- */
+/** Chooses other sample rows, which pass a deliberate check of a migration; empty if no such check has failed. */
 export function narrowFillings(
   { message, statement }: ProofFailure,
   index: number,

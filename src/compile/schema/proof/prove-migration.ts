@@ -90,7 +90,7 @@ function withOwners(base: Start, statements: readonly string[]): Schema {
 
 /**
  * Returns the names of collections whose triggers fill tables that handwritten statements name: content and its counts,
- * versions. Rows there can only be made through documents.
+ * versions. Rows of these tables can only be created through documents.
  */
 function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[]): string[] {
   const words = new Set(
@@ -106,7 +106,7 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
   return [...(isAny ? named : []), ...chosen].map(quote)
 }
 
-/** Number of collections that represent all of them. */
+/** Number of collections to use in place of all, if statements name none. */
 const SOURCES = 3
 
 /** Returns the tables to which others refer, reduced to their primary keys and the referenced columns. */

@@ -2,7 +2,7 @@ import { quote } from '../../../ground/sql.ts'
 import { closingOf, isKeyword, splitAtCommas, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { SchemaIndex } from '../../../manifest/index.ts'
 
-/** Parses CREATE INDEX: the index and its table. Pragmas show neither expressions nor conditions. */
+/** Parses a CREATE INDEX statement, because pragmas show neither the expressions nor the condition of an index. */
 export function readIndex(sql: string): { readonly table: string; readonly index: SchemaIndex } {
   const tokens = tokenize(sql)
   const on = tokens.findIndex((token) => isKeyword(token, 'ON'))

@@ -116,7 +116,7 @@ function columnOf(row: ColumnRow, item: Item | undefined): SchemaColumn {
   const after = (keyword: string) => outerKeyword(tokens, keyword) + 1
   const expression = after('AS')
   const parts = tokens.slice(expression + 1, closingOf(tokens, expression))
-  // Except for SET DEFAULT, which has no value.
+  // True for a default in parentheses, which never follow the SET DEFAULT of a foreign key.
   const isWrapped = tokens.some((token, at) => isKeyword(token, 'DEFAULT') && isSign(tokens[at + 1], '('))
   return {
     name: row.name,
@@ -147,8 +147,8 @@ function actionsOf(rows: readonly KeyRow[]): string[] {
 }
 
 /**
- * Clauses that no pragma shows, by their first keyword: the position after the clause, or its beginning if it has no
- * effect.
+ * Finds the ends of clauses that no pragma shows, keyed by their first keyword. Each function returns the position
+ * after the clause, or its beginning if the clause has no effect.
  */
 const CLAUSES: Readonly<Record<string, (tokens: readonly Token[], at: number) => number>> = {
   CHECK: (tokens, at) => closingOf(tokens, at + 1) + 1,

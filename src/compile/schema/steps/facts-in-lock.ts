@@ -27,7 +27,7 @@ export function describedByLock(facts: Facts, locks: () => Iterable<string>, typ
   )
 }
 
-/** Options of a collection that no table shows, or not of every collection. */
+/** Options of a collection that its tables do not show, or not for every collection. */
 export interface KnownLimits {
   readonly hasDrafts: boolean
   readonly hasTrash: boolean

@@ -16,7 +16,10 @@ function itemsOf(steps: string): string {
   return steps.replaceAll('.of', '[]')
 }
 
-/** Converts a path to that in operations: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
+/**
+ * Converts a path to the form used in operations: `posts.navigation.label`, and `posts.links[]` for the items
+ * themselves.
+ */
 export function fieldOfOperation(subject: string): string {
   return describeFieldPath(subject)
     .replace(/(?:\[\])+\./g, '.')

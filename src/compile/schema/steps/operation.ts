@@ -101,7 +101,7 @@ const operation = z.discriminatedUnion('kind', [
     /** Facts before; `null` if unknown, because migrations of format 1 do not record them. */
     before: facts.nullable(),
     after: facts,
-    /** Reason for losing values that do not convert; `null` if every value does. */
+    /** Reason for losing values that do not convert; `null` if all values convert. */
     lossy: reason.nullable(),
     at,
   }),

@@ -98,7 +98,7 @@ const UNVERIFIED = 'these packages have no hash, so nothing verifies their conte
 /** Parts of two lock files that can be compared. */
 interface Comparability {
   readonly isConverted: boolean
-  /** True if both say the same about a package that is the same. */
+  /** True if the entry of an unchanged package is the same in both files. */
   readonly isSameFormat: boolean
 }
 

@@ -42,7 +42,7 @@ function describeChange(name: string, was: Versions, is: Versions): string[] {
     : [`${name} ${gone.join(', ')} → ${come.join(', ')}`]
 }
 
-/** Finds places whose package is another version that was locked for another place before. */
+/** Finds places that get another version of a package, which another place already had. */
 function movesIn(before: LockFile, after: LockFile): string[] {
   const titleOf = ({ name, version }: LockedPackage) => `${name} ${version}`
   const was = new Map(before.packages.map((entry) => [entry.place, entry]))

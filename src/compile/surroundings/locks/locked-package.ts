@@ -1,8 +1,8 @@
-/** A package as a lock file fixes it. */
+/** A package as a lock file records it. */
 export interface LockedPackage {
   /** Place of installation, or the dependency that it satisfies: `node_modules/a/node_modules/zod`, `zod@^4`. */
   readonly place: string
-  /** Name under which code imports it. */
+  /** Name under which code imports the package. */
   readonly name: string
   readonly version: string
   readonly source: PackageSource
@@ -21,16 +21,14 @@ export interface PackageSource {
   readonly address: string
 }
 
-/** A lock file as data. */
+/** Everything else in the file that affects the installation, by name. */
 export interface LockFile {
   readonly packages: readonly LockedPackage[]
   /** Everything else in the file that decides what is installed, by name. */
   readonly rest: ReadonlyMap<string, unknown>
 }
 
-/**
- * Returns what a lock file says about a package, without the parts that are compared by themselves or decide nothing.
- */
+/** Returns what a lock file says about a package, without the parts that are compared separately or have no effect. */
 export function factsOf(entry: Readonly<Record<string, unknown>>, ...others: readonly string[]): string {
   const left = Object.entries(entry).filter(
     ([name, value]) => value !== undefined && !others.includes(name) && !DESCRIPTIONS.has(name),
@@ -53,7 +51,7 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set([
 /** Source of a package for which a lock file names no address. */
 export const CONFIGURED: PackageSource = { kind: 'registry', address: 'the configured registry' }
 
-/** Source of a package inside another one, which is fixed by that one. */
+/** Source of a package inside another one, which determines its version. */
 export const BUNDLED: PackageSource = { kind: 'registry', address: 'a package that contains it' }
 
 /** Hosts of npm's own registry, which are the same for all package managers. */

@@ -81,5 +81,5 @@ function dependenciesOf(owner: string, entry: unknown): LockedPackage[] {
   )
 }
 
-/** Integrity of an entry that only refers to another one, which has it. */
+/** Integrity of an entry that only refers to the entry with the integrity. */
 export const NOT_HERE = 'elsewhere'

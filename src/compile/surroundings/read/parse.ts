@@ -16,7 +16,7 @@ export function parseText(format: Format, text: string): Parsed {
     return isTable(content) ? { content } : { problem: 'it is not a table of settings' }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    // Parsers quote the text, and in it perhaps a token, after the first line or a colon.
+    // After the first line or a colon, parsers quote the text, which may contain a token.
     return { problem: reason.startsWith(REPEATED) ? reason : `it is not valid ${NAMES[format]}` }
   }
 }
@@ -55,7 +55,10 @@ function countNames(value: unknown): number {
   return Array.isArray(value) ? inner : inner + Object.keys(value).length
 }
 
-/** Parses `name = value` by line, as in `.npmrc` and `.env`; of a repeated name, all values count in order. */
+/**
+ * Parses lines of the form `name = value`, as in `.npmrc` and `.env`. A repeated name has a list of all its values, in
+ * order.
+ */
 function parseIni(text: string): Table {
   const content = new Map<string, unknown>()
   let section = ''

@@ -104,7 +104,7 @@ export const TSCONFIG: SettingsFile = {
   ],
 }
 
-/** Settings of `wrangler.toml` that follow from the config, or that the lock has. */
+/** Settings of `wrangler.toml` that follow from the config, or that the lock contains. */
 const FROM_CONFIG =
   /^(?:env\.[^.]+\.)?(?:d1_databases|kv_namespaces|r2_buckets|images|name|queues|routes?|triggers|vars)(?:\.|$)|^(?:\$schema|send_metrics|dev)$/
 
