@@ -31,7 +31,7 @@ export interface Invocation<Declared extends Options = Options> {
   /** Absolute path of the project's folder: the working directory. */
   readonly root: string
   readonly options: OptionValues<Declared>
-  /** Argument beside the options, if the command takes one and it was given. */
+  /** Argument in addition to the options, if the command takes one and it was given. */
   readonly argument?: string | undefined
   /** Output while the command runs. With `--json`, lines are left out; progress is not. */
   readonly output: Output
@@ -47,7 +47,7 @@ interface Declaration<Declared extends Options> {
   /** One line that says what the command does, without a full stop. */
   readonly summary: string
   readonly options: Declared
-  /** Name of the argument that the command takes beside its options, as shown in the help: `name`. */
+  /** Name of the argument that the command takes in addition to its options, as shown in the help: `name`. */
   readonly argument?: string
 }
 

@@ -35,7 +35,10 @@ export function asFieldType({ kind, operators, indexed, contains, isSearched, us
 
 const NOTHING: Parts = { kind: 'object', fields: [] }
 
-/** Returns a validator that converts the constants of the config as the plugin's own did, and accepts other values. */
+/**
+ * Returns a validator that converts the constants of the config as the plugin's own validator did, and accepts all
+ * other values unchanged.
+ */
 function acceptedBy({ input, constants }: TypeUse): z.ZodType {
   const accepted = (value: unknown) => {
     const key = JSON.stringify(value)

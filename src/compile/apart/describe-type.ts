@@ -79,10 +79,7 @@ function typescriptOf(field: FieldData, types: FieldTypes): string {
 /** Number of samples, more than the rows of one table are likely to need. */
 const SAMPLES = 24
 
-/**
- * Returns sample values; none if the type cannot create any here. Values can then still be created from the type of the
- * column.
- */
+/** Returns sample values; none if the type throws. Values can then still be created from the type of the column. */
 function samplesOf(type: FieldType, options: unknown, types: FieldTypes): Json[] {
   const sampler = createSampler(1, () => null)
   const sample = (field: FieldData): Json => typeOf(field, types).sample(field.options, sampler, sample)

@@ -127,7 +127,7 @@ function readersOfTarget({ table, column }: Target, sides: Sides): ReadonlySet<s
 
 /**
  * Returns the tables from which a statement reads rows that not all readers may see, such as drafts, while it writes to
- * another table, or looks rows up for a write to the same one.
+ * another table, or looks up rows for a write to the same table.
  */
 export function hiddenRows(acts: readonly Act[], targets: readonly Target[], sides: Sides): string[] {
   const looksUp = acts.some(({ code }) => code === constants.SQLITE_SELECT)

@@ -7,8 +7,8 @@ import type { SqlEffect } from './verdict.ts'
 
 /**
  * Tells whether an effect of a migration's SQL follows from its operations: the loss of data that they drop, or the new
- * name of a collection in other tables. Used for migrations that were not planned again. Other effects that give access
- * never follow from operations.
+ * name of a collection in other tables. Used for migrations that were not planned again. No other effect that gives
+ * access follows from operations.
  * @param carried columns that contain names of collections, as `table.column`
  */
 export function isExplained(effect: SqlEffect, steps: readonly Step[], carried: ReadonlySet<string>): boolean {

@@ -37,7 +37,7 @@ export function keyOfOperation(operation: Operation): string {
 const declared = () => true
 const derived = () => false
 
-/** Tells whether an operation was declared, or follows from other ones. */
+/** Tells for each kind of operation whether such operations are declared, or follow from others. */
 const IS_DECLARED: ByKind<boolean> = {
   'create-collection': declared,
   'rename-collection': declared,

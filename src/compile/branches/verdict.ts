@@ -18,12 +18,12 @@ export interface ChainVerdict {
   readonly altered: readonly Finding[]
 }
 
+/** A migration that the base lacks, and how its effects were determined. */
+export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
+
 /**
  * A generated migration whose steps can be trusted: it was planned again with the same bytes, or has just been planned.
  */
-export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
-
-/** A generated migration that was planned again with the same bytes, or just now, so that its steps can be trusted. */
 export interface RecomputedMigration {
   readonly kind: 'recomputed'
   readonly file: MigrationFile

@@ -35,7 +35,10 @@ function checkJson(file: string, text: string): Finding[] {
   }
 }
 
-/** Returns the position that V8 names: as a number, by the text around it, or else the end. */
+/**
+ * Returns the position that an error of V8 states as a number, or shows by the text around it; without either, the end
+ * of the text.
+ */
 function offsetIn(text: string, reason: string): number {
   const [, position] = / at position (\d+)/.exec(reason) ?? []
   if (position !== undefined) return Number(position)

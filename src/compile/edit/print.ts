@@ -79,7 +79,7 @@ export function objectOf<Value>(
   )
 }
 
-/** Makes `name: code`. */
+/** Returns the code `name: code`. */
 export function named(name: string, code: Code, style: Style): Code {
   return { ...code, text: `${printName(name, style)}: ${code.text}` }
 }
@@ -94,7 +94,7 @@ export function rankOf(option: string): number {
 }
 
 /**
- * Makes a field's declaration: `field.reference('authors', { required: true })`.
+ * Returns a field's declaration as code: `field.reference('authors', { required: true })`.
  * @param local the local name of `field`
  */
 export function fieldCode(local: string, { type = 'string', target, ...options }: FieldEdit, style: Style): Code {
@@ -107,7 +107,7 @@ export function fieldCode(local: string, { type = 'string', target, ...options }
   return { text: head + (pointing && `${pointing}, `), ...(list && { list: { ...list, tail: ')' } }) }
 }
 
-/** Makes the value of a field's option; nested fields are declared like fields. */
+/** Returns the value of a field's option as code. Nested fields are declared like fields. */
 export function optionCode(local: string, name: string, value: Json, style: Style): Code {
   return name === 'of' || name === 'fields' ? innerFields(local, value, style) : codeOf(value, style)
 }

@@ -258,7 +258,8 @@ function localizedProperty(
 }
 
 /**
- * Prints the type of a field's value with an object by locale wherever it is localized; `null` if nothing in it is.
+ * Prints the type of a field's value in all locales, in which localized parts are objects with a value for each locale;
+ * `null` if nothing in the field is localized.
  * @param type the type of the value in one locale
  */
 function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => string, type = ''): string | null {
@@ -275,7 +276,7 @@ function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => 
   return `readonly (${union(kinds)})[] | null`
 }
 
-/** Prints the types of an object's members with an object by locale wherever they are localized. */
+/** Prints the type of an object in all locales, in which localized members are objects with a value for each locale. */
 function membersInAll(
   fields: readonly FieldData[],
   types: FieldTypes,

@@ -135,7 +135,7 @@ function askable(live: Schema): (sql: string) => boolean {
       return false
     }
   }
-  // A foreign table may use SQL that the model does not preserve. No query refers to one.
+  // A foreign table may use SQL that the model does not preserve. No query refers to such a table.
   for (const statement of createSchema({ ...live, triggers: [] })) understands(() => database.exec(statement))
   return (sql) => understands(() => database.prepare(sql))
 }

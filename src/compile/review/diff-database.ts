@@ -58,8 +58,8 @@ function takenOver({ operation }: Step, steps: readonly Step[]): Pick<DatabaseCh
 }
 
 /**
- * Returns the class of a database change. Effects on clients are reported with the API, from the config, because a
- * default may prevent them.
+ * Returns the class of a database change. It does not cover effects on clients: these are reported with the API,
+ * according to the config, because a default value may prevent them.
  */
 function classOfDatabase(step: Step): ChangeClass {
   const { operation } = step

@@ -24,7 +24,9 @@ export function diffEnvironments(base: Lock, head: Lock, sources: Sources): Sett
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** Reports an added or removed environment. If it shares storage with another one, its other options are compared, too. */
+/**
+ * Reports an added or removed environment. If it shares storage with another one, its other options are compared, too.
+ */
 function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const [before, after] = [base.environments[name], head.environments[name]]
   const source = sources.config('environments', name)

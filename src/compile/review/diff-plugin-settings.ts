@@ -41,7 +41,7 @@ export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sourc
   })
 }
 
-/** Tells whether a value replaces a secret. */
+/** Tells whether a plain value replaces a secret. */
 function isTold([before, after]: readonly [unknown, unknown]): boolean {
   const isText = after !== undefined && after !== null && after !== ''
   return isText && secretsIn(before).length > 0 && secretsIn(after).length === 0

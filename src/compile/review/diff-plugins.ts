@@ -104,7 +104,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
     say: (name, before, after) => `${name} consumes ${listOf(after.queues)}; previously ${listOf(before.queues)}`,
   },
   opens: {
-    // Without its declaration, a later change to a setting would not open anything in a review.
+    // Without the declaration, a review would no longer report that a later change to the setting opens access.
     class: (before, after) => (isDeclaredLess(before.opens, after.opens) ? 'opens' : 'caution'),
     say: (name, before, after) =>
       `${name} declares that these settings may open access: ${openingsIn(after)}; before: ${openingsIn(before)}`,

@@ -36,9 +36,7 @@ export function foldAccess(changes: readonly AccessChange[]): FoldedAccess[] {
   )
 }
 
-/**
- * Tells whether a change concerns what one caller may do, as most do, rather than a function, a role or a permission.
- */
+/** Tells whether a change concerns what one caller may do. All others concern a function, a role or a permission. */
 function isOfCaller({ role, action }: AccessChange): boolean {
   return role !== null && action !== 'permission'
 }

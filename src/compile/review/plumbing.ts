@@ -34,7 +34,7 @@ function tableOf({ operation }: DatabaseChange): string | null {
   return 'collection' in operation ? operation.collection : null
 }
 
-/** Makes one item for all supporting steps; none if there are no such steps. */
+/** Creates one item for all supporting steps; none if there are no such steps. */
 export function plumbingItem(review: Review): Uncounted[] {
   const steps = review.database.filter((step) => isPlumbing(step, review))
   if (steps.length === 0) return []

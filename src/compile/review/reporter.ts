@@ -1,10 +1,10 @@
 import type { Change, ChangeClass } from './change.ts'
 import type { Sources } from './sources.ts'
 
-/** Creates a change. `path` leads from the declaration of `subject` to the option that differs. */
+/** Describes a change for the review. `path` leads from the declaration of `subject` to the option that differs. */
 export type Report = (grade: ChangeClass, kind: string, subject: string, message: string, ...path: string[]) => Change
 
-/** Returns the function that creates the reports of changed fields and collections. */
+/** Returns a function that describes changes to fields and collections. */
 export function reporter(sources: Sources): Report {
   return (grade, kind, subject, message, ...path) => ({
     class: grade,

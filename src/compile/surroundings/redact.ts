@@ -4,7 +4,7 @@ const LONGEST_VALUE = 160
 /** Matches names of settings whose values are secret. */
 const SECRET_NAME = /auth|token|passw|secret|credential|ident|private.?key|api.?key|(?:^|[._-])(?:key|cert|ca|otp)$/i
 
-/** Matches values that are secrets wherever they stand: tokens of known services, and the user in an address. */
+/** Matches values that are secrets wherever they occur: tokens of known services, and the user in an address. */
 const SECRETS = [
   /\b(?:npm|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abpr]|sk|pk|rk|re|pat)[_-][\w-]{12,}/g,
   /(?<=\/\/)[^/\s@'"]+(?=@)/g,

@@ -165,8 +165,8 @@ const mark = z
   )
 
 /**
- * Tells whether a link has a target: an address, or a document. An address beside a document is one that `populate`
- * added, and is not stored.
+ * Tells whether a link has a target: an address, or a document. The address of a link to a document was added by
+ * `populate`, and is not stored.
  */
 function leadsSomewhere(link: RichTextMark): boolean {
   const { collection, documentId, href } = link.attrs ?? {}

@@ -32,7 +32,7 @@ interface Option {
   readonly path: Path
 }
 
-/** Finds an option in the layer that declares it; if none does, in the first layer. */
+/** Finds an option in the layer that declares it; if no layer does, in the first one. */
 export function optionInLayer({ declaration, path }: Option): Option {
   const all = layersOf(declaration)
   for (const layer of all) {

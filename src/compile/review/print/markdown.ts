@@ -35,19 +35,19 @@ export function details(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`
 }
 
-/** Makes a code block with a fence that its text cannot close. */
+/** Prints a code block with a fence that its text cannot close. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language}\n${text}\n${marks}`
 }
 
-/** Makes an alert, which GitHub colors. */
+/** Prints an alert, which GitHub colors. */
 export function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', text: string): string {
   return `> [!${kind}]\n> ${text}`
 }
 
-/** Prints a Markdown table. The cells are Markdown. */
+/** Prints a table whose cells are Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${head.map(() => ':--').join('|')}|`, ...rows.map(line)].join('\n')

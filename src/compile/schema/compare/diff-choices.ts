@@ -18,7 +18,7 @@ export interface ChoicesContext {
   readonly from: string
   readonly spec: Collection
   readonly types: Types
-  /** Choices before the migration, by the former name of the collection and path of the field. */
+  /** Choices before the migration, keyed by the former name of the collection and path of the field. */
   readonly choices: ReadonlyMap<string, readonly string[]>
   readonly isDone: (from: string, to: string) => boolean
   readonly at: string

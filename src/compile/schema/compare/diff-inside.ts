@@ -110,7 +110,7 @@ function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, 
 
 interface Kinds {
   readonly parts: Parts
-  /** Former names of kinds, by their current names. */
+  /** Former names of kinds, keyed by their current names. */
   readonly formerKinds: Readonly<Record<string, string>>
 }
 

@@ -9,9 +9,9 @@ export interface TableChange {
   /** Renamed columns: new → old. */
   readonly renamed: ReadonlyMap<string, string>
   readonly added: readonly SchemaColumn[]
-  /** Dropped columns, by their old names. */
+  /** Old names of dropped columns. */
   readonly dropped: readonly string[]
-  /** Temporary names of dropped columns whose names other columns take, by the old name. */
+  /** Temporary names of dropped columns whose names other columns take, keyed by the old name. */
   readonly parked: ReadonlyMap<string, string>
   /** Columns whose declaration changes, by their new names. */
   readonly altered: readonly { readonly before: SchemaColumn; readonly after: SchemaColumn }[]

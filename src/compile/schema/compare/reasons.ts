@@ -37,8 +37,8 @@ export function reasonToConvert({ path, was }: Spot, { spec: { lossy = {} } }: R
 }
 
 /**
- * Returns the reason for emptying a field whose choice is removed; `undefined` if the config gives none. The reason of
- * a field applies in all locales.
+ * Returns the reason for emptying a field in documents that have a removed choice; `undefined` if the config gives
+ * none. The reason of a field applies in all locales.
  */
 export function reasonToEmpty(
   value: string,

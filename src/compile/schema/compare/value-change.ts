@@ -11,17 +11,17 @@ export type ValueChange =
   | { readonly form: 'list'; readonly item: ValueChange }
   | {
       readonly form: 'blocks'
-      /** Changes inside the blocks of a kind, by its current name. */
+      /** Changes inside blocks, keyed by the current name of their kind. */
       readonly kinds: ReadonlyMap<string, ValueChange>
       /** Renamed kinds: old → new. */
       readonly renamed: ReadonlyMap<string, string>
-      /** Kinds whose blocks are removed, by their former names. */
+      /** Former names of kinds whose blocks are removed. */
       readonly dropped: readonly string[]
     }
 
 export interface ObjectChange {
   readonly form: 'object'
-  /** Parts that are kept, by their former names. */
+  /** Parts that are kept, keyed by their former names. */
   readonly kept: ReadonlyMap<string, { readonly name: string; readonly change: ValueChange }>
   /** Parts that are removed. */
   readonly dropped: string[]

@@ -70,8 +70,8 @@ function writesInternalTable(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Tells whether a statement has a form that `cms drift --write` writes for the operation of its step: it drops or
- * creates objects under their own names, and renames none.
+ * Tells whether a statement has a form that `cms drift --write` writes for the operation of its step. Such statements
+ * drop or create objects under their own names, and rename none.
  */
 export function isOfReconciliation({ statement, step: { operation } }: Placed): boolean {
   if (operation === null || !(FORMS[operation.kind] ?? []).some((form) => form.test(statement))) return false

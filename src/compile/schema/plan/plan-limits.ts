@@ -29,7 +29,8 @@ interface Limited {
 /**
  * Plans what becomes of documents that the options of their collections make unreachable. The steps run before all
  * others, while the triggers and the former names exist.
- * @param known limits before the migration, by the former names of collections; an unknown collection loses nothing
+ * @param known limits before the migration, keyed by the former names of collections; an unknown collection loses
+ * nothing
  */
 export function planLimits(
   changes: CollectionChanges,
@@ -54,7 +55,7 @@ export function planLimits(
   }
 }
 
-/** A step, or what the config must say first. */
+/** A step, or a finding about what the config must declare first. */
 type Planned = { readonly step: Step } | { readonly finding: Finding }
 
 /** Tells whether a collection had drafts, as far as its indexes show: a singleton has none. */

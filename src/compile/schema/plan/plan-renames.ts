@@ -28,8 +28,8 @@ export function planRenames(
 }
 
 /**
- * Orders renames so that no name is taken twice. Join tables move with their fields, through a temporary name if
- * necessary.
+ * Orders renames so that each new name is unused when it is taken. Join tables move with their fields, through a
+ * temporary name if necessary.
  */
 function orderTables({ kept }: CollectionChanges, { renamed }: TableChanges): (Move & { readonly final: string })[] {
   const mainTables = new Set(kept.map(({ collection }) => collection.table))

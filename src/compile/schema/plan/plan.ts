@@ -30,7 +30,7 @@ export interface PlanSource {
   readonly types: FieldTypes
   /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
-  /** Limits of collections before the migration, by their former names. Default: none are known. */
+  /** Limits of collections before the migration, keyed by their former names. Default: none are known. */
   readonly limits?: ReadonlyMap<string, KnownLimits>
   /**
    * True if the plan is for a developer's own database, in which rows may lack newly required values. Default `false`.

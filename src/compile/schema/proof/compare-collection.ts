@@ -110,7 +110,7 @@ function isSameList(from: Read, to: Read, { before, after }: FieldChange): boole
   return isFilled || JSON.stringify(old) === JSON.stringify(asList(to, isList))
 }
 
-/** Returns a value as a list of many, or of at most one. */
+/** Returns a value as a list: with all its items, or with at most one. */
 function asList(value: Read, isMany: boolean): readonly Value[] {
   const list = Array.isArray(value) ? (value as readonly Value[]) : value === null ? [] : [value as Value]
   return isMany ? list : list.slice(0, 1)

@@ -26,7 +26,7 @@ export interface Move {
 }
 
 /**
- * Orders renames so that no name is taken twice, with a temporary name in each cycle.
+ * Orders renames so that each new name is unused when it is taken, with a temporary name in each cycle.
  * @param names new → old. `final` of a move is the name in the end
  */
 export function orderMoves(names: ReadonlyMap<string, string>): (Move & { readonly final: string })[] {

@@ -214,7 +214,7 @@ export function printOperation(subject: Operation): string {
 
 /**
  * Parses the line that `printOperation` returns.
- * @returns `null` if it is not an operation of this version
+ * @returns `null` if the line is not an operation of this version
  */
 export function parseOperation(text: string): Operation | null {
   try {

@@ -21,10 +21,10 @@ export interface PackageSource {
   readonly address: string
 }
 
-/** Everything else in the file that affects the installation, by name. */
+/** A lock file as data. */
 export interface LockFile {
   readonly packages: readonly LockedPackage[]
-  /** Everything else in the file that decides what is installed, by name. */
+  /** Everything else in the file that affects the installation, by name. */
   readonly rest: ReadonlyMap<string, unknown>
 }
 

@@ -25,7 +25,7 @@ export function readYarnLock(text: string): LockFile | null {
   }
 }
 
-/** Makes YAML of the older form, in which a name and its value are separated by a space. */
+/** Converts the older form, in which a space separates a name from its value, to YAML. */
 function asYaml(text: string): string {
   return text
     .split('\n')
