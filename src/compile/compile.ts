@@ -45,8 +45,8 @@ export interface CompileOptions {
   /** History that replaces `migrations/` and the lock, for planning. Default: that on disk. */
   readonly history?: History
   /**
-   * Contents that replace those of the project's files, by path relative to it; `null` for a file that is to be absent.
-   * The files on disk do not change. Default: none.
+   * New contents of the project's files, by path relative to the project; `null` for a file that is to be absent. The
+   * files on disk do not change. Default: none.
    */
   readonly overlay?: ReadonlyMap<string, string | null>
   /**

@@ -38,8 +38,8 @@ export interface ApartProcess {
 const START = ownModule('compile/apart/start')
 
 /**
- * Returns the environment of the process. It does not depend on that of this process: one time zone and one locale
- * everywhere. Windows needs `SystemRoot` to start.
+ * Returns the environment variables of the process. They do not depend on those of the current process: time zone and
+ * locale are the same everywhere. Windows needs `SystemRoot` to start.
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env

@@ -18,7 +18,7 @@ export interface FunctionCut {
 
 /**
  * Cuts functions out of modules.
- * @param file path of the module, whose extension says how it is read
+ * @param file path of the module, whose extension determines how it is read
  * @param line line on which the declaration is called
  * @param path path of the function in the declaration: `['access', 'read']`
  * @returns `null` if the module is too complex to be cut, so that all of it counts

@@ -15,8 +15,8 @@ interface KnownGraph {
 const known = new Map<string, KnownGraph>()
 
 /**
- * Returns the graph of a project. Asks the bundler only for what has changed since the last time, because all of it
- * takes longer than compiling the rest. Returns the same object if nothing has changed.
+ * Returns the graph of a project. Asks the bundler only for the modules that have changed since the last time, because
+ * reading all of them takes longer than the rest of the compilation. Returns the same object if nothing has changed.
  * @param settings contents of other files that the bundler reads
  */
 export async function graphOf(source: GraphSource, settings: string): Promise<ProgramGraph> {

@@ -25,7 +25,7 @@ export interface ProgramModule {
 }
 
 export interface GraphSource extends BundleSource {
-  /** The bundles that are made of the program. */
+  /** The variants in which the program is bundled. */
   readonly variants: readonly BundleVariant[]
 }
 

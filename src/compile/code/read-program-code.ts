@@ -25,7 +25,7 @@ interface Project {
   readonly bundlerFiles: readonly string[]
 }
 
-/** The code of a program without its migrations, or why the bundler refuses it. */
+/** The code of a program without its migrations, or the reasons why the bundler rejects it. */
 type ReadCode =
   | { readonly code: Omit<ProgramCode, 'migrations'>; readonly modules: ModulesOf; readonly findings: readonly [] }
   | { readonly code: null; readonly findings: readonly Finding[] }

@@ -10,8 +10,8 @@ import { readText } from '../write-outputs.ts'
 export type WorkerFacts = Readonly<Record<string, unknown>>
 
 /**
- * Settings that do not count: they have no effect on what runs, follow from the config and are compared by `cms check`,
- * or count only in parts that are read below. All others count, so that new settings of wrangler are not missed.
+ * Settings that are left out: they have no effect on what runs, follow from the config and are compared by `cms check`,
+ * or are read in part below. All others are included, so that new settings of wrangler are not missed.
  */
 const ELSEWHERE = new Set([
   '$schema',
@@ -72,8 +72,8 @@ function parsed(text: string): Table {
 }
 
 /**
- * @param inherited settings that those of the table replace. An empty setting counts if it replaces one that is not
- * empty
+ * @param inherited settings that the settings of the table replace. An empty setting is included if it replaces one
+ * that is not empty
  */
 function factsOf(table: Table, prefix: string, inherited: Table = {}): [string, unknown][] {
   return Object.entries(table)

@@ -20,6 +20,6 @@ export function schemaAfter(chain: readonly MigrationFile[]): SchemaRow[] {
 }
 
 export function schemaRows(database: DatabaseSync): SchemaRow[] {
-  // The columns match those of the query.
+  // `SchemaRow` has the columns of the query.
   return database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[]
 }

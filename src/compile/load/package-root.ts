@@ -10,7 +10,7 @@ const isCompiled = here.endsWith('.js')
 /** Folder of the package `lintel`, with a trailing slash. */
 export const packageRoot = join(folderOfPackage(dirname(here)), '/')
 
-/** Folder of its modules, with a trailing slash. They never count as files of a compiled project. */
+/** Folder of the package's modules, with a trailing slash. They never count as files of a compiled project. */
 export const packageSource = join(packageRoot, isCompiled ? 'lib/' : 'src/')
 
 /**

@@ -6,12 +6,15 @@ export function codeFact(hash: string, label: string | null): string {
   return label === null ? MARK + hash : `${label} ${MARK}${hash}`
 }
 
-/** Tells whether code is the same, as far as can be told: a hash by an earlier version cannot be compared. */
+/**
+ * Tells whether two facts describe the same code. Hashes from an earlier version of Lintel cannot be compared, so only
+ * their labels are.
+ */
 export function isSameCode(then: string, now: string): boolean {
   return then === now || (!then.includes(MARK) && now.includes(MARK) && labelOf(then) === labelOf(now))
 }
 
-/** Tells whether facts of a lock have hashes by an earlier version of Lintel, which cannot be compared. */
+/** Tells whether facts of a lock have hashes from an earlier version of Lintel, which cannot be compared. */
 export function hasEarlierHashes(facts: unknown): boolean {
   return /"[0-9a-f]{64}"/.test(JSON.stringify(facts))
 }

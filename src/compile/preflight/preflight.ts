@@ -26,7 +26,7 @@ export interface PreflightMigration {
   readonly name: string
   readonly destructive: boolean
   readonly checks: readonly Check[]
-  /** Rows that it deletes or writes, as declared. */
+  /** Rows that the migration deletes or writes, as declared. */
   readonly effects: readonly Effect[]
   /** Rows that are copied while their table is rebuilt. */
   readonly copies: readonly { readonly table: string; readonly rows: number }[]
@@ -46,7 +46,7 @@ export interface Effect {
   readonly column: string | null
   /** The operation that causes the effect. */
   readonly operation: Operation | null
-  /** The handwritten statement that causes it; `null` for the work of an operation. */
+  /** The handwritten statement that causes the effect; `null` for the work of an operation. */
   readonly statement: string | null
   readonly source: string | null
   /** Number of affected rows, and of all rows of the table. */

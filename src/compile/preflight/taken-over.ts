@@ -7,7 +7,7 @@ export interface Copy {
   readonly without: string
 }
 
-/** Columns from which a migration fills others, before it drops them. */
+/** Columns that a migration drops after it has filled other columns from them. */
 export class TakenOver {
   readonly #copies = new Map<string, readonly Copy[]>()
 

@@ -6,7 +6,7 @@ interface Part {
   readonly access?: unknown
 }
 
-/** Tells whether somebody gets a part who did not get it before. New parts do not count. */
+/** Tells whether somebody may use a part of the admin or a route who could not before. New parts do not count. */
 export function admitsMore(before: Part | undefined, after: Part | undefined, base: Lock, head: Lock): boolean {
   if (!before || !after) return false
   const [then, now] = [readRule(before.access, base.roles), readRule(after.access, head.roles)]

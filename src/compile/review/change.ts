@@ -37,7 +37,7 @@ export interface DatabaseChange extends Change {
   readonly takenOver?: readonly string[]
   /**
    * The statements in order, without closing semicolons: those of the step, or of the rebuild that does its work. Empty
-   * if another step does the work, or there is none.
+   * if another step does the work, or if there is nothing to do.
    */
   readonly sql: readonly string[]
 }

@@ -30,7 +30,7 @@ function diffLintel(base: Lock, head: Lock): SettingChange[] {
   return [settingChange('opens', 'code-lintel', 'lintel', message, [then, now])]
 }
 
-/** Reports that code cannot be compared, because the base's lock has hashes by an earlier version of Lintel. */
+/** Reports that code cannot be compared, because the base's lock has hashes from an earlier version of Lintel. */
 function takenOver({ code, collections }: Lock): SettingChange[] {
   if (!hasEarlierHashes([code, Object.values(collections).map(({ access }) => access)])) return []
   const message =

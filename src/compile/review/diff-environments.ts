@@ -97,7 +97,7 @@ function notesOn(fact: string, after: unknown): readonly string[] {
 
 const LINKS = 'links in mail and sign-in lead to the new address: whoever controls it can take over accounts'
 
-/** Reports that clients cannot use an address any more, which browsers, mails and other services have stored. */
+/** Reports that clients can no longer use an address that browsers, emails and other services have stored. */
 function diffAddress(name: string, before: unknown, after: unknown, sources: Sources): SettingChange[] {
   if (typeof before !== 'string' || before === after || name === 'development') return []
   const where = typeof after === 'string' ? `they must call https://${after}` : 'the config declares no other address'

@@ -97,7 +97,7 @@ function reasonOf({ operation }: DatabaseChange): readonly string[] {
   return typeof reason === 'string' && reason !== '' ? [reason] : []
 }
 
-/** Describes a change to the API next to the step that makes it. */
+/** Describes a change to the API next to the step that causes it. */
 function consequencesOf({ kind, message, subject, class: grade, notes = [] }: Change, all: readonly Change[]) {
   const describe = CONSEQUENCES[kind]
   // The change about the backfill already says who may read the field.

@@ -8,7 +8,7 @@ import { listedInPart } from './fold-access.ts'
 /**
  * Describes what a role may do with its new permissions.
  * @param before permissions and patterns that the role had
- * @param after those that it has now
+ * @param after permissions and patterns that the role has now
  */
 export function permissionNotes(
   role: string,
@@ -67,7 +67,7 @@ function whereOf(permission: string, role: string, { collections, roles }: Lock)
 /**
  * Describes the documents on which an action may change the status. A condition on the status must hold before and
  * after.
- * @param status status that such a condition may demand; `null` for none
+ * @param status status that such a condition may require; `null` for none
  */
 function inWords(action: string, reach: Reach | undefined, status: string | null): readonly string[] {
   if (reach === undefined || reach === 'none') return []

@@ -46,7 +46,7 @@ function caution(pattern: string, does: string): FileKind {
   return { pattern, how: 'lines', class: 'caution', does }
 }
 
-/** All kinds; the first one that matches a path counts. */
+/** All kinds. The first one that matches a path applies. */
 export const FILE_KINDS: readonly FileKind[] = [
   { pattern: 'node_modules/.+', how: 'bytes', class: 'opens', does: 'is a package that was committed' },
   ...Object.keys(LOCK_FILES).map((name): FileKind => {

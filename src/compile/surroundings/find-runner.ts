@@ -65,7 +65,9 @@ function loaded(name: string): RegExp {
   return new RegExp(`\\b(?:${RUNNERS})\\s+(?:-\\S+\\s+)*(?:\\./)?${literal(name)}/?(?![\\w./-]*\\w)`, 'm')
 }
 
-/** Returns which of Lintel's checks, `cms check` and `cms diff`, a text calls, itself or by one of the scripts. */
+/**
+ * Returns the checks of Lintel, `cms check` and `cms diff`, that a text calls, directly or through one of the scripts.
+ */
 export function checksIn(text: string, scripts: Readonly<Record<string, unknown>>): readonly string[] {
   const called = [...text.matchAll(/\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:-]+)/g)].map(
     ([, name = '']) => scripts[name],

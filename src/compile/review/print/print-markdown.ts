@@ -25,8 +25,8 @@ const SHORTER: readonly Partial<Limits>[] = [
 
 /**
  * Prints the review as a comment on a pull request. If it is too long, harmless changes are left out first, then SQL,
- * reasons, what breaks clients, and consequences; what opens or is lost comes last. The comment says at its top what is
- * missing.
+ * reasons, changes that break clients, and consequences; changes that open access or lose values come last. A note at
+ * the top of the comment says what is missing.
  */
 export function printReviewMarkdown(data: Report): string {
   const report = visibleReport(data)

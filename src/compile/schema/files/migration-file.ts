@@ -15,7 +15,7 @@ export interface MigrationFile {
   readonly text: string
   /** SHA-256 of the text in hex. */
   readonly checksum: string
-  /** The header; `null` for a file without one, as other tools write it. */
+  /** The header; `null` for a file without a header, such as one from another tool. */
   readonly header: MigrationHeader | null
   /** The steps. Statements without an operation belong to a step without one. */
   readonly steps: readonly Step[]

@@ -117,7 +117,7 @@ const SEARCH_OPTIONS = `content='', contentless_delete=1, tokenize='unicode61 re
 /** A column of the full-text table. */
 export interface SearchColumn {
   readonly field: ManifestField
-  /** Columns of the collection that it is made from. */
+  /** Columns of the collection that the search column is made from. */
   readonly columns: readonly string[]
   readonly searched: string
   /** Returns SQL of the searched value. */

@@ -5,7 +5,7 @@ import type { ManifestCollection, SchemaTable, SchemaTrigger } from '../../../ma
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
-/** Columns from which plugins' targets are made, by target, then table. */
+/** Columns that references to plugins' targets show, keyed by target, then table. */
 export type Targets = { readonly [target: string]: { readonly [table: string]: readonly string[] } }
 
 /**

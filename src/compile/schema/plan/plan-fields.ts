@@ -129,7 +129,7 @@ function isDemanded(field: ManifestField): boolean {
   return field.required && field.options.default === undefined && field.join === null
 }
 
-/** Returns the indexes of one new column; those of a rebuilt table are created with it. */
+/** Returns the indexes of one new column. Those of a rebuilt table are created with the table. */
 function indexesOf(column: string, { change }: Context): string[] {
   if (change.isRebuilt) return []
   return change.indexes.created

@@ -8,9 +8,9 @@ import { printIndex, printTable } from '../sql/print.ts'
 export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'
 
 /**
- * Returns statements that replace a table that others refer to without losing any row: the rows are copied while the
- * table is dropped and created again under its own name. (With the usual CREATE, INSERT, DROP, RENAME, D1 would delete
- * or empty what refers to the table.) Rows keep their rowid, which the full-text table uses.
+ * Returns statements that replace a table without losing any row, even if other tables refer to it: the rows are copied
+ * while the table is dropped and created again under its own name. (With the usual CREATE, INSERT, DROP, RENAME, D1
+ * would delete or empty what refers to the table.) Rows keep their rowid, which the full-text table uses.
  * @param values SQL of each new column, over the old columns
  */
 function rebuildTable(

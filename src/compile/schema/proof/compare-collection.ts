@@ -8,7 +8,7 @@ import { type Loss, loss, rowsOf, type State } from './state.ts'
 /**
  * Compares the rows of a collection by id.
  * @param name name of the collection before the migration
- * @param now name of the collection after it
+ * @param now name of the collection after the migration
  */
 export function compareCollection(name: string, now: string, before: State, after: State, lineage: Lineage): Loss[] {
   const old = rowsOf(before, name)

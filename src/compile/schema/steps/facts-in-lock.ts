@@ -5,7 +5,7 @@ import type { Facts, FieldFacts, Types } from './facts.ts'
 import type { Inside } from './operation.ts'
 
 /**
- * Adds nested fields that the chain does not know to facts: migrations of format 1 did not record them, but the
+ * Adds to facts the nested fields that the chain does not know: migrations of format 1 did not record them, but the
  * committed lock contains them.
  * @param locks returns the texts of earlier locks; what the first does not contain stays unknown
  */

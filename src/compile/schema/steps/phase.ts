@@ -23,7 +23,7 @@ export function phasesOf(chain: readonly Phased[]): readonly MigrationPhase[] {
 
 /**
  * Returns the phase of a migration. Its operations determine the phase, and its SQL must do no more than they say.
- * @param facts the facts before it; if they are unknown, a drop is a `switch`
+ * @param facts the facts before the migration; if they are unknown, a drop is a `switch`
  */
 export function phaseOf({ header, steps }: Phased, facts: Facts = new Map()): MigrationPhase {
   const working = steps.filter(({ statements }) => statements.length > 0)

@@ -10,7 +10,7 @@ export interface LockedPackage {
   readonly integrity: string | null
   /** Everything else that the file says about the package, as JSON; empty if it says nothing else. */
   readonly facts: string
-  /** True if the file says that installing it runs a script. */
+  /** True if installing the package runs a script, according to the file. */
   readonly runsScript: boolean
 }
 

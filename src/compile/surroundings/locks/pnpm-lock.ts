@@ -17,7 +17,7 @@ const COPIED = new Set([
   'packageExtensionsChecksum',
 ])
 
-/** Reads `pnpm-lock.yaml`: its packages, and which of them each project and each package gets. */
+/** Reads `pnpm-lock.yaml`: its packages, and which of them each project and each package uses. */
 export function readPnpmLock(content: Table): LockFile {
   const { importers, packages, snapshots, dependencies, devDependencies, optionalDependencies, ...others } = content
   const projects = isTable(importers) ? importers : { '.': { dependencies, devDependencies, optionalDependencies } }
@@ -59,7 +59,7 @@ function resolvedBy(resolution: unknown, name: string, version: string): Package
   return Object.keys(rest).length === 0 ? CONFIGURED : { kind: 'other', address: JSON.stringify(rest) }
 }
 
-/** Lists the versions that a project or package gets, which may be addresses: `link:../zod`. */
+/** Lists the dependencies of a project or a package. Their versions may be addresses: `link:../zod`. */
 function dependenciesOf(owner: string, entry: unknown): LockedPackage[] {
   if (!isTable(entry)) return []
   return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((group) =>

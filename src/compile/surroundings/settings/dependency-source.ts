@@ -25,7 +25,10 @@ function addressOf(value: string): string | null {
 
 const ARCHIVE = /\.(?:tgz|tar|tar\.gz)$/i
 
-/** Returns the path to which a setting leads in the repository, relative to its file; `null` for any other. */
+/**
+ * Returns the path in the repository to which a setting leads, relative to the setting's file; `null` if it leads to
+ * none.
+ */
 export function localPathOf(name: string, value: unknown): string | null {
   if (typeof value !== 'string') return null
   const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(value)?.[1]
