@@ -39,7 +39,7 @@ export interface Compilation {
   readonly files: readonly string[]
 }
 
-/** A part of a program's code that the lock has a hash of. */
+/** A part of a program's code of which the lock contains a hash. */
 export interface CodePart {
   readonly kind: 'function' | 'plugin' | 'worker'
   /** Key of an access rule, `posts.read`, or name of a plugin; empty for the worker. */

@@ -54,7 +54,9 @@ export interface CompileOptions {
    * that show values to more readers. Default: false
    */
   readonly isPlannedAgain?: boolean
-  /** Called with the migrations once they are planned, before the program is made, so that trying them can begin. */
+  /**
+   * Called with the migrations once they are planned, before the program is generated, so that they can be tried early.
+   */
   readonly onPlanned?: (planned: Planned) => Promise<void>
 }
 

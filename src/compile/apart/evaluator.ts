@@ -101,7 +101,7 @@ function createEvaluator(root: string): Evaluator {
   }
 }
 
-/** Maximum number of idle processes: a program that compiles many projects does not return to all of them. */
+/** Maximum number of idle processes, because a program that compiles many projects does not use all of them again. */
 const RESTING = 2
 
 const resting: (() => void)[] = []

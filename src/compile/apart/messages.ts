@@ -19,7 +19,7 @@ export interface EvaluateRequest {
   readonly held: readonly string[]
 }
 
-/** Runs a function of this package with the project as it was evaluated last. */
+/** A request to run a function of this package with the project as it was evaluated last. */
 export interface RunRequest {
   readonly kind: 'run'
   /** URL of a module of this package. */

@@ -54,7 +54,7 @@ function entriesOf(folder: string): string[] {
 }
 
 /**
- * Returns the nearest folder with a package.json, from the given one upwards: Node counts its files to that package.
+ * Returns the nearest folder with a package.json, from the given one upwards, to whose package Node assigns the files.
  */
 export function packageFolder(from: string): string | null {
   if (existsSync(join(from, 'package.json'))) return from

@@ -29,7 +29,7 @@ function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Findi
   ]
 }
 
-/** Returns a hint with the option as declared, extended by a reason. */
+/** Returns a hint with the option as declared and an added reason. */
 function hintFor(field: Field | undefined): string {
   const declared = copyingBackfill((field?.options as { readonly backfill?: unknown } | undefined)?.backfill) // as any field may have it
   const source =

@@ -4,7 +4,7 @@ import type { FormerNames } from './former-names.ts'
 /** An operation for which SQLite asks its authorizer while it compiles and runs a statement. */
 export interface Act {
   readonly code: number
-  /** Name of the table before the migration; `null` for no table, or one that did not exist. */
+  /** Name of the table before the migration; `null` if there is no table, or if it did not exist. */
   readonly table: string | null
   /** Name of the column before the migration, or another detail; empty if there is none. */
   readonly detail: string

@@ -99,7 +99,7 @@ function cutOf({ root, overlay, cut }: CutSource, file: string, position: string
   return cut?.(file, overlay.get(file) ?? readFileSync(file, 'utf8'), Number(line), path) ?? null
 }
 
-/** Returns the modules that a module imports, without those behind some specifiers. */
+/** Returns the modules that a module imports, except those that some specifiers lead to. */
 function pathsOf({ graph }: CodeSource, file: string, without: ReadonlySet<string>): readonly string[] {
   const imports = graph.modules.get(file)?.imports ?? []
   return imports.filter(({ specifier }) => !without.has(specifier)).flatMap(({ paths }) => paths)

@@ -4,7 +4,7 @@ import { type BundleImports, type BundleSource, ENTRY, type ModuleImport, readIm
 import type { BundleVariant } from './bundle-variants.ts'
 import { forgetPackages, hashOfBytes, nameOfModule, readingOf } from './module-name.ts'
 
-/** A program as the bundler resolves and reads it. A module counts with its imports in any of the bundles. */
+/** A program as the bundler resolves and reads it. A module has all imports that it has in any of the bundles. */
 export interface ProgramGraph {
   /** Modules by absolute path. */
   readonly modules: ReadonlyMap<string, ProgramModule>
@@ -99,7 +99,9 @@ function contentOf(path: string): string | Buffer {
   return existsSync(file) ? readFileSync(file) : path.slice(path.indexOf('<'))
 }
 
-/** Joins the imports of a module in several bundles. An import that leads elsewhere for one host is kept for each. */
+/**
+ * Joins the imports of a module in several bundles. An import that leads elsewhere for one host is kept for each host.
+ */
 function merged(
   bundles: readonly { readonly host: Host; readonly imports: readonly ModuleImport[] }[],
 ): ModuleImport[] {

@@ -21,7 +21,7 @@ export interface FieldCall {
 /**
  * Parses the call that declares a field.
  * @param local the local name of `field`
- * @throws EditRefused if the field is made in another way
+ * @throws EditRefused if the field is declared in another way
  */
 export function readFieldCall(source: Source, name: string, value: Node, local: string): FieldCall {
   const call = unwrap(value)
@@ -115,7 +115,9 @@ function addOptions(source: Source, find: Find<FieldCall>, option: string, value
   }
 }
 
-/** Removes the options of a field with their only option; options that are not the last argument become empty. */
+/**
+ * Removes the options argument of a field, which has only one option. If it is not the last argument, it becomes empty.
+ */
 function removeOptions(source: Source, call: CallExpression, options: ObjectLiteralExpression): void {
   const callArguments = call.getArguments()
   const [only] = options.getProperties()

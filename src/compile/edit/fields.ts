@@ -59,7 +59,7 @@ function declaredFields(
   return requirePlain(source, object, 'The list of fields')
 }
 
-/** Changes a declared field. A field made by code is ignored, as long as nothing about it changes. */
+/** Changes a declared field. A field that code computes is ignored, as long as nothing about it changes. */
 function changeDeclared(
   source: Source,
   fields: FindObject,

@@ -118,7 +118,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*.*?\*\//g, '')
 }
 
-/** Breaks a list into one element per line, with one more if `element` is passed. */
+/** Breaks a list into one element per line, and inserts `element` if it is passed. */
 export function breakList(source: Source, list: List, index = 0, element?: string): void {
   const parts = elementsOf(list).map((node) => node.getText())
   const all = element === undefined ? parts : parts.toSpliced(index, 0, element)

@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
  * Returns the object with the fields of a group, of the rows of a list, or of a kind of block. For a list of single
  * values it is the list's options, with the field `of`.
  * @param path names from the collection's fields to the object
- * @throws EditRefused if a part of the path is made by code, or does not exist
+ * @throws EditRefused if a part of the path is computed by code, or does not exist
  */
 export function fieldsInside(
   source: Source,

@@ -27,7 +27,7 @@ export function findDifferences(first: object, second: unknown): Difference[] {
 
 type Path = Difference['path']
 
-/** Maximum depth of nested values. A getter that makes a new object for each read has no end. */
+/** Maximum depth of nested values. A getter that creates a new object for each read would have no end. */
 const MAX_DEPTH = 500
 
 class Comparison {

@@ -3,7 +3,7 @@ export class NeverSettles extends Error {}
 
 /**
  * Waits for a promise as long as anything is left to run that could settle it. Also rejects with an error that a timer
- * throws, or a promise that nobody awaits.
+ * throws, or that rejects a promise that nobody awaits.
  * @throws NeverSettles
  */
 export async function untilSettled<T>(begin: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/step
 /** Columns that every collection's table has. */
 const OF_EVERY_COLLECTION: ReadonlySet<string> = new Set(Object.values(SYSTEM_COLUMNS).map(({ column }) => column))
 
-/** Returns the tables in a database that the target or a collection has, with their triggers. Others are left out. */
+/** Returns the tables in a database that are in the target or belong to a collection, with their triggers. */
 export function ownTables(found: Schema, target: Schema): Schema {
   const collections = collectionTables(found)
   const tableNames = new Set([
@@ -20,7 +20,7 @@ export function ownTables(found: Schema, target: Schema): Schema {
   return { tables, triggers: found.triggers.filter((trigger) => names.has(trigger.table)) }
 }
 
-/** Returns the names of the tables with a trigger that keeps the content index: those of collections. */
+/** Returns the names of the tables with a trigger that maintains the content index: those of collections. */
 function collectionTables(found: Schema): string[] {
   const triggers = new Set(found.triggers.map((trigger) => trigger.name))
   return found.tables.map((table) => table.name).filter((name) => triggers.has(triggerName(name, 'content', 'insert')))

@@ -73,7 +73,7 @@ function operationsOf<Kind extends OperationKind>(steps: readonly Step[], kind: 
 }
 
 /**
- * Returns a SQL condition that a value at a path meets a condition.
+ * Returns a SQL condition: whether a value at a path meets `isFound`.
  * @param json SQL of the value from which the path leads
  */
 function foundIn(json: string, path: readonly string[], isFound: (value: string) => string): string {
@@ -97,7 +97,7 @@ function foundIn(json: string, path: readonly string[], isFound: (value: string)
   `
 }
 
-/** Returns a SQL condition that a value exists, and does not survive. */
+/** Returns a SQL condition: whether a value exists and is lost. */
 function isLost(value: string, loss: Loss): string {
   if (loss.kind === 'change-choices') {
     const emptied = Object.entries(loss.renamed).filter(([, to]) => to === null)

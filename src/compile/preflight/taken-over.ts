@@ -51,7 +51,7 @@ export function isFurther(column: string): boolean {
   return column.includes(WITHOUT)
 }
 
-/** Returns the expressions of a rebuilt table that use a column of the table before. */
+/** Returns the expressions of a rebuilt table that use a column of the old table. */
 export function copiesIn(expressions: Iterable<string>, column: string, table: string): readonly Copy[] {
   return [...expressions]
     .filter((sql) => namesIn(sql).includes(column))

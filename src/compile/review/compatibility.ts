@@ -159,7 +159,7 @@ function uniqueIndexes({ schema }: WithSchema): { readonly table: string; readon
   )
 }
 
-/** Returns the new name of the field in a column; `undefined` if it is not renamed. */
+/** Returns the new name of a column's field; `undefined` if the field is not renamed. */
 function nextColumn(table: string, column: string, renames: Renames): string | undefined {
   const fields = renames.fields.get(renames.collections.get(table) ?? table) ?? new Map<string, string>()
   return [...fields].find(([from]) => plain(from) === plain(column))?.[1]

@@ -16,7 +16,7 @@ const OPENED: Readonly<Record<Opening, (before: unknown, after: unknown) => bool
 }
 
 /**
- * Tells whether the value after is more than the one before: a larger number, a list or map with an additional entry,
+ * Tells whether the new value is more than the old one: a larger number, a list or map with an additional entry,
  * or any other value that differs.
  */
 function isMore(before: unknown, after: unknown): boolean {

@@ -7,7 +7,7 @@ import type { Item } from './item.ts'
 export interface Proven {
   /** The database engine: D1's in workerd, or SQLite in Node. */
   readonly engine: 'D1' | 'SQLite'
-  /** Number of sample rows that existed before, and of the tables that contained them. */
+  /** Number of sample rows that existed before the migrations, and of the tables that contained them. */
   readonly rows: number
   readonly tables: number
   /** Acknowledged losses: `posts.legacy`, with the number of values or rows. */

@@ -129,7 +129,7 @@ function verdictOf(items: readonly Item[], failsIn: string | null): string {
   return [listed(parts), ...(absent.length > 0 ? [listed(absent)] : [])].join('; ')
 }
 
-/** Tells whether an item of the section Opens gives access, rather than code, an address or SQL that can give it. */
+/** Tells whether an item of the section Opens certainly gives access. Code, an address or SQL only may. */
 function isCertain({ area, kind, steps }: Item): boolean {
   return area !== 'settings' && kind !== 'access-function' && steps.every(({ operation }) => operation !== null)
 }

@@ -28,7 +28,7 @@ function commandsOf(scripts: Scripts, names: ReadonlySet<string>): readonly stri
   return scripts.flatMap(([name, command]) => (names.has(name) ? [command] : []))
 }
 
-/** Returns the scripts that a command calls by a package manager, with those that run before and after them. */
+/** Returns the scripts that a command calls through a package manager, with those that run before and after them. */
 function namesIn(text: string): readonly string[] {
   const calls = text.matchAll(
     /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:(?:--(?:prefix|workspace|filter|dir|cwd)|-[CwF])[\s=]\S+\s+|-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*|node\s+(?:-\S+\s+)*--run[\s=]+)([\w:.-]+)/g,
@@ -36,7 +36,10 @@ function namesIn(text: string): readonly string[] {
   return [...calls].flatMap(([, name = '']) => [name, `pre${name}`, `post${name}`])
 }
 
-/** Returns the scripts that a command calls by a program that runs several: `run-p lint:*`, `concurrently npm:lint`. */
+/**
+ * Returns the scripts that a command calls through a program that runs several: `run-p lint:*`, `concurrently
+ * npm:lint`.
+ */
 function matchedIn(text: string, names: readonly string[]): readonly string[] {
   const calls = text.matchAll(/\b(?:run-[ps]|npm-run-all2?|concurrently|turbo|nx|lerna|wireit)\b([^\n&|;]*)/g)
   const patterns = [...calls].flatMap(([, words = '']) => words.match(/[\w:.*-]+/g) ?? []).map(patternOf)

@@ -1,7 +1,7 @@
 import { counted } from '../../ground/counted.ts'
 import { shownLine } from './redact.ts'
 
-/** Maximum number of lines that are shown of those that are new, and of those that are gone. */
+/** Maximum number of new lines that are shown, and of lines that are gone. */
 const MOST_LINES = 6
 
 /** Difference between two texts, with notes on the lines that are new or gone. */

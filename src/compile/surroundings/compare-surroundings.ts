@@ -63,7 +63,7 @@ function memberOf(path: string, at: KindAt, { hasWorkspaces, installed }: NamedF
 }
 
 /**
- * Settings of a package of the same workspace that concern others: its name, and scripts that every installation runs.
+ * Settings of a package of the same workspace that concern other packages: its name, and scripts that every installation runs.
  */
 const MEMBER = {
   ...PACKAGE,

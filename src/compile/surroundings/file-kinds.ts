@@ -18,7 +18,7 @@ export interface FileKind {
    * do.
    */
   readonly pattern: string
-  /** Way of comparing it: as a lock file, by setting, by line, or by its bytes alone. */
+  /** Way of comparing the file: as a lock file, by setting, by line, or by its bytes alone. */
   readonly how: 'lock' | 'lines' | 'bytes' | SettingsFile
   /** Class of a change to the file. In settings and lock files, the class depends on what changes. */
   readonly class: 'opens' | 'caution'

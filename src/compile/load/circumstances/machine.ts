@@ -30,7 +30,7 @@ export function environment(note: Note): Replacement[] {
 
 /**
  * Values of the two machines, where code expects a certain form: first of the machine of every build, then of the other
- * one. A function returns its value.
+ * one. If the member is a function, it returns the value.
  */
 const VALUES: Readonly<Record<string, readonly [unknown, unknown]>> = {
   EOL: ['\n', '\r\n'],

@@ -35,7 +35,7 @@ export interface KeptCollection {
   readonly fields: readonly KeptField[]
   readonly added: readonly AddedField[]
   readonly dropped: readonly DroppedField[]
-  /** Change to the copies of its documents that other tables store as JSON. */
+  /** Change to the copies of the collection's documents that other tables store as JSON. */
   readonly document: ObjectChange
 }
 

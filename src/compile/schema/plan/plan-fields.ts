@@ -221,7 +221,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
   return [`UPDATE ${quote(change.after.name)} SET ${quote(field.column ?? '')} = ${sql}`]
 }
 
-/** Returns the statements that turn a list of references into its first one. */
+/** Returns the statements that reduce a list of references to its first one. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
   const join = currentName(joinOf(kept.from, from, before) ?? '', context)

@@ -58,7 +58,7 @@ export interface MigrationSource {
 export interface MigrationPlan {
   /** Contents of the files to write, by path relative to the project. */
   readonly files: ReadonlyMap<string, string>
-  /** Files that are obsolete because the pending migration has another name, or none. */
+  /** Files that are obsolete because the pending migration has another name, or is no longer needed. */
   readonly removed: readonly string[]
   /** The whole chain, including the migration to be written. */
   readonly chain: readonly MigrationFile[]

@@ -132,7 +132,7 @@ const LATER_VERSION = 1_000_000
 
 /**
  * Returns the statements that insert copies of a document. The first two documents have an old version, one of them
- * with a name. A document in the trash is another one, with a version and otherwise the same values.
+ * with a name. The document in the trash is a different one, with a version and otherwise the same values.
  */
 function copiesIn(tables: readonly SchemaTable[], collection: string, document: Document, row: number): string[] {
   const deleted = { ...document, id: `${document.id}-deleted` }

@@ -75,8 +75,8 @@ export function joinsOf(collection: string, fields: ReadonlyMap<string, FieldFac
 }
 
 /**
- * Returns the facts after a migration. Drops use names from before it, renames happen all at once, and everything else
- * uses names from after it. Changes to nested fields are part of the facts of the outermost field.
+ * Returns the facts after a migration. Drops use names from before the migration, renames happen all at once, and
+ * everything else uses names from after it. Changes to nested fields are part of the facts of the outermost field.
  */
 export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
   const operations = steps.flatMap(({ operation }) => operation ?? [])

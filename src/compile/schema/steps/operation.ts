@@ -120,7 +120,7 @@ const operation = z.discriminatedUnion('kind', [
     reason,
     at,
   }),
-  /** Records a field's facts, if earlier migrations do not; nothing changes. */
+  /** Records a field's facts if earlier migrations did not. Nothing changes. */
   z.strictObject({ kind: z.literal('describe-field'), collection: z.string(), field: z.string(), facts, at }),
   z.strictObject({ kind: z.literal('drop-field'), collection: z.string(), field: z.string(), reason, at }),
   /** Deletes, moves or publishes documents that the collection's options make unreachable: see `LIMITS`. */

@@ -80,7 +80,7 @@ export function sourceOf(address: string, name: string, version: string): Packag
   return isOfRegistry(url, name, version) ? { kind: 'registry', address: host } : { kind: 'other', address }
 }
 
-/** Tells whether an address is that of a package's version in a registry of npm's form, or in GitHub's. */
+/** Tells whether an address is that of a package's version in a registry with addresses like npm's, or in GitHub's. */
 function isOfRegistry({ pathname }: URL, name: string, version: string): boolean {
   const path = pathname.replaceAll(/%2f/gi, '/').replaceAll(/%40/g, '@')
   const [scope = '', bare = name] = name.startsWith('@')
