@@ -13,7 +13,7 @@ import type { Outcome } from './process.ts'
 /** Returns the error for a config whose evaluation does not end, ends the process, or makes the compiler fail. */
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
   const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
-  // A process without a position is waiting for a promise.
+  // Without a position, the process is waiting for a promise.
   const waiting = at === null && outcome.kind === 'late' ? findTopLevelAwait(openSyntaxTrees(), files, root) : null
   return failed({ ...explain(outcome), at: at ?? waiting ?? configIn(root) }, root, files)
 }

@@ -75,7 +75,7 @@ interface Index {
 
 /**
  * Returns the position of an index: the option of its single field, the entry of `indexes`, or else the whole list;
- * `null` if there is no such collection any more.
+ * `null` if the collection no longer exists.
  */
 function placeOfIndex(about: Index, sources: Sources, layoutOf: LayoutOf): string | null {
   if (!layoutOf(about.table)) return null
