@@ -75,8 +75,8 @@ export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<v
 }
 
 /**
- * Adds invalidations to those that the isolate remembers. Keeps only the newest of each pattern, and none that is older
- * than every entry can be.
+ * Adds invalidations to those that the isolate remembers. Keeps only the newest of each pattern, and drops those that
+ * are older than any entry can be.
  */
 function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
   const oldest = Date.now() - longestTtl(cache.settings) * 1000

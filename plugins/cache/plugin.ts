@@ -13,8 +13,8 @@ const endNamespaces: Hook = async ({ event }, c) => {
 }
 
 /**
- * Events that can invalidate a namespace, without content events: namespaces that list those depend on the generations
- * in the database.
+ * Events that can invalidate a namespace, except content events: a namespace that lists those depends on the
+ * generations in the database instead.
  */
 const EVENTS = [
   'auth:login',

@@ -56,8 +56,8 @@ export const drop = defineRoute({
 })
 
 /**
- * Returns the pattern to invalidate. If both are given, the pattern applies within the namespace, whether or not it
- * begins with the name of the namespace.
+ * Returns the pattern to invalidate. If a pattern and a namespace are given, the pattern applies within the namespace,
+ * whether or not it begins with the name of the namespace.
  */
 function patternOf(pattern: string | undefined, namespace: string | undefined): string {
   if (namespace === undefined) return pattern ?? '*'

@@ -60,7 +60,7 @@ export function noDocument(): HttpError {
 }
 
 /**
- * Returns the signed-in caller, whom every route here requires.
+ * Returns the caller. All routes of this plugin require somebody who is signed in.
  * @throws HttpError `unauthenticated`
  */
 export function requireCaller(c: RequestContext): RequestUser {

@@ -27,7 +27,7 @@ interface NameRow {
 
 /**
  * Returns an account as colleagues see it.
- * @param name all properties are `null` if the account no longer exists
+ * @param name names of the account; all of them are `null` if the account no longer exists
  */
 export function personOf(id: string, { username, firstName, lastName }: NameRow): Person {
   const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')

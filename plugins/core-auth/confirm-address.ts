@@ -42,8 +42,8 @@ export async function confirmAddress(c: RequestContext, id: string, onlyIf?: SQL
 }
 
 /**
- * Tells whether the caller is signed in to the account. An API token does not count: whoever created the account may
- * have passed one on.
+ * Tells whether the caller is signed in to the account. An API token does not count: the person who created the account
+ * may have passed a token on.
  */
 function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null

@@ -25,7 +25,8 @@ interface Mail {
 /**
  * Makes a change and stores the email about it in one transaction; sends the email after the response.
  * @param mail `null` if no email can be sent: the change is made without it
- * @param relied what must not have changed, if the change lets somebody into an account, or changes how
+ * @param relied what must not have changed in the meantime; necessary for a change that lets somebody into an account,
+ * or affects how people sign in
  * @throws HttpError `conflict` if any of `relied` has changed
  */
 export async function withMail(

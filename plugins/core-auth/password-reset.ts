@@ -99,8 +99,8 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   if (!before) throw unknownLink()
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    // Linked identities stay if the address was confirmed: the provider said that it is theirs, as this email does. The
-    // provider has said nothing about an address that was set later.
+    // Linked identities stay if the address was confirmed before: then the provider has vouched that the address is the
+    // person's, as this email does. A provider has not vouched for an address that was set later.
     ...(await endCredentials(c, userId, { identities: before.emailVerified })),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),

@@ -134,7 +134,7 @@ export default definePlugin({
       tokenExpiration: 'more',
       refreshExpiration: 'more',
       sessionLifetime: 'more',
-      // Without them, tokens of any issuer and for any service are accepted.
+      // Without these two settings, tokens of any issuer and for any service are accepted.
       issuer: 'less',
       audience: 'less',
       oidc: 'more',

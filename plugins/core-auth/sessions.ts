@@ -149,7 +149,10 @@ export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null 
   return issuedAt >= Math.floor(rotatedAt / 1000)
 }
 
-/** Records that the client received the current refresh token: the former token no longer returns it. */
+/**
+ * Records that the client received the current refresh token: from now on, the former token no longer gets the current
+ * one.
+ */
 export async function endGrace(db: DrizzleD1Database, id: string): Promise<void> {
   await db.update(sessions).set({ rotatedAt: null, rotationNonce: null }).where(eq(sessions.id, id))
 }

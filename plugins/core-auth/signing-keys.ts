@@ -5,7 +5,7 @@ const MIN_BYTES = 32
 
 type Keys = readonly [Uint8Array, ...Uint8Array[]]
 
-/** Keys by the secret that contains them: one secret always returns the same object. */
+/** Parsed keys, keyed by the secret that contains them: one secret always returns the same object. */
 const known = new Map<string, Keys>()
 
 /**

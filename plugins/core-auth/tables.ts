@@ -132,7 +132,10 @@ export const passkeys = sqliteTable(
     name: text('name').notNull(),
     /** Public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Number of signatures so far; 0 for authenticators that do not count. A lower number reveals a copy. */
+    /**
+     * Number of signatures so far; 0 for authenticators that do not count. A number that does not increase reveals a
+     * copy of the authenticator.
+     */
     signatures: integer('signatures').notNull(),
     /** Transports by which browsers reach the authenticator, a JSON array. */
     transports: text('transports', { mode: 'json' }).$type<readonly string[]>().notNull(),

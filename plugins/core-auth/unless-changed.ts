@@ -16,7 +16,7 @@ export interface Relied {
   readonly onlyIf?: SQL | undefined
 }
 
-/** Returns what a change that callers make to their own account relies on. */
+/** Returns what must not change before the change that callers make to their own account takes effect. */
 export function reliedOn(c: RequestContext, account: Account): Relied {
   return { account, session: requireSession(c).sessionId }
 }
@@ -24,10 +24,10 @@ export function reliedOn(c: RequestContext, account: Account): Relied {
 type Statements = readonly BatchItem<'sqlite'>[]
 
 /**
- * Runs statements in one transaction unless, since the account was read, it was deleted, activated or deactivated, or
- * its address, password or second factor has changed; unless the session was ended; and only if `onlyIf` holds. All
- * code that lets somebody into an account, or changes how, must use this function: another request may have ended what
- * this one relies on, after this one has read it.
+ * Runs statements in one transaction, unless the account has changed since it was read (it was deleted, activated or
+ * deactivated, or has another address, password or second factor) or the session was ended, and only if `onlyIf` holds.
+ * All code that lets somebody into an account, or changes how people sign in to it, must use this function: after this
+ * request has read the account, another request may have ended what this one relies on.
  * @throws HttpError `conflict`
  */
 export async function batchUnlessChanged(c: RequestContext, relied: Relied, statements: Statements): Promise<void> {
@@ -54,9 +54,12 @@ function isUnchanged({ var: { db } }: RequestContext, { account, session, onlyIf
   return and(isThere, isSignedIn || undefined, onlyIf) ?? isThere
 }
 
-/** Returns a statement that makes its batch fail if a condition holds: the purpose of a token must not be null. */
+/**
+ * Returns a statement that makes its batch fail if a condition holds: it inserts a token without a purpose, which the
+ * column does not allow.
+ */
 function failIf({ var: { db } }: RequestContext, condition: SQL) {
-  const purpose = null as unknown as TokenPurpose // what the database refuses
+  const purpose = null as unknown as TokenPurpose // the column does not allow this
   return insertRow(db, oneTimeTokens, { tokenHash: '', purpose, userId: '', createdAt: 0, expiresAt: 0 }, condition)
 }
 

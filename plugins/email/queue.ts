@@ -29,7 +29,7 @@ export interface Draft {
 const LONGEST = 350_000
 const LONGEST_SUBJECT = 255
 
-/** A message for the batch of the change that it reports: both are stored, or neither. */
+/** A message that is stored in the same batch as the change that it reports: both are stored, or neither is. */
 export interface PreparedMessage {
   readonly id: string
   /** Statement for the batch. */

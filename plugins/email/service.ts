@@ -1,4 +1,6 @@
-/** Functions of email for other plugins: `await findService(c, 'email')`, `null` while no plugin sends mail. */
+/**
+ * Functions of email for other plugins: `await findService(c, 'email')`, which is `null` while no plugin sends mail.
+ */
 import type { SQL } from 'drizzle-orm'
 import { log, type RequestContext } from 'lintel/kit'
 import type {

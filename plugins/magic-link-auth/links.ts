@@ -31,7 +31,7 @@ export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origi
   return { token, statement }
 }
 
-/** A link that was just used up, or the reason why it was not. The email is present if the link exists. */
+/** A link that was just used up, or the reason why a link was refused. The email is present if the link exists. */
 export type Redeemed =
   | { readonly kind: 'used up'; readonly email: string }
   | { readonly kind: 'refused'; readonly reason: 'used' | 'expired'; readonly email: string }
@@ -73,7 +73,10 @@ export async function isStillGood(db: DrizzleD1Database, token: string): Promise
   )
 }
 
-/** Returns the statement that invalidates the links of an account, also those that a request is using just now. */
+/**
+ * Returns the statement that invalidates the links of an account, including those that a request is using at the
+ * moment.
+ */
 export function forgetLinksOf(db: DrizzleD1Database, userId: string) {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return db.delete(magicLinks).where(inArray(magicLinks.userEmail, address))

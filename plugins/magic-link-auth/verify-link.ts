@@ -50,8 +50,8 @@ interface Found {
 }
 
 /**
- * Returns the account that the owner of an address may sign in to now, or the reason why there is none. Both may differ
- * from when the link was sent.
+ * Returns the account that the owner of an address may sign in to now, or the reason why there is none. The result may
+ * differ from the one when the link was sent.
  */
 async function accountOf(c: RequestContext, email: string, onlyIf: SQL): Promise<Found | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)

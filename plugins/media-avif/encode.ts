@@ -22,7 +22,7 @@ export const avifEncoder: AvifEncoder = {
     )
     const encoder = await initEmscriptenModule(factory, module)
     const options = { ...defaultOptions, quality, speed: SPEED }
-    const bytes = encoder.encode(data as Uint8Array<ArrayBuffer>, width, height, options) // never shared
+    const bytes = encoder.encode(data as Uint8Array<ArrayBuffer>, width, height, options) // never a SharedArrayBuffer
     if (!bytes) throw new Error(`AVIF of ${width} by ${height} pixels could not be written`)
     return bytes.slice()
   },

@@ -148,7 +148,7 @@ function isScheduled(): HttpError {
 }
 
 /**
- * Returns the id of the signed-in caller, whom every route here requires.
+ * Returns the id of the caller. All routes of this plugin require somebody who is signed in.
  * @throws HttpError `unauthenticated`
  */
 export function callerId(c: RequestContext): string {

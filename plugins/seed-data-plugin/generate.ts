@@ -11,7 +11,7 @@ import { findPools, type Pools } from './pools.ts'
 import { seedRecords, seedRuns } from './tables.ts'
 import { fillUsers } from './users/fill.ts'
 
-/** A part of a request, for calls that must not take long. */
+/** The part of a request that one call carries out, so that no call takes long. */
 export interface Part {
   /** Position at which the previous call stopped. */
   readonly from: number
@@ -154,8 +154,8 @@ function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
 }
 
 /**
- * Splits a plan into batches, each of one collection, or of the first documents of one group. The cuts depend only on
- * the plan, not on where a call stops.
+ * Splits a plan into batches, each with slots of one collection, or with the first documents of one group of
+ * collections. The cuts depend only on the plan, not on where a call stops.
  */
 function batchesOf({ slots }: Plan): Slot[][] {
   const batches: Slot[][] = []

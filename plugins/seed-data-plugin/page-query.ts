@@ -5,7 +5,8 @@ const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()
 
 /**
- * Query of the page of sample data. The redirect after a form sets it: to the result, or to where the next part begins.
+ * Query of the page of sample data. It is set by the redirect after a form, and contains the result, or the position at
+ * which the next part begins.
  */
 export const pageQuery = z.strictObject({
   done: z.enum(['made', 'part', 'cleared']).optional(),

@@ -77,9 +77,9 @@ export const clearData = defineRoute({
 })
 
 /**
- * Returns the address to go to after a part. With a script, the page requests the next part by itself. Without a
- * script, people request it on a page that can be reloaded. Returns `null` to show the response itself: with a script,
- * and if something could not be created, since only the response contains the reasons.
+ * Returns the address to go to after a part of the sample data has been made. With a script, the page requests the next
+ * part by itself. Without a script, people request it on a page that can be reloaded. Returns `null` to show the
+ * response itself: with a script, and if something could not be created, since only the response contains the reasons.
  */
 function wayOn(c: RequestContext, body: GenerateBody, { skipped, next, total, seed }: Outcome): string | null {
   const hasScript = c.req.header('HX-Request') !== undefined

@@ -7,7 +7,7 @@ import { LIMITS, settings } from './settings.ts'
 /** Default roles of accounts. */
 export const ROLES = ['admin', 'editor', 'author']
 
-/** Environments in which sample accounts may get a password: everybody who reads the request can see it. */
+/** Environments in which sample accounts may get a password, which everybody who sees the request can read. */
 const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()

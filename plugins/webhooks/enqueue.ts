@@ -8,8 +8,8 @@ import { type Subscription, subscriptions } from './settings.ts'
 const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly endpoint: string }[]>()
 
 /**
- * Returns the statement that stores a delivery for every endpoint that subscribes to an event, for the transaction of
- * the event's change.
+ * Returns the statement that stores a delivery for every endpoint that subscribes to an event, to be part of the
+ * transaction that makes the change.
  */
 const keep: PromisedWrite = (events, c) => {
   const now = Date.now()

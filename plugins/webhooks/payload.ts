@@ -46,7 +46,7 @@ export function payloadOf(c: RequestContext, event: HookEvent, subscription: Sub
 
 /**
  * Returns a document without hidden fields, and without fields that some readers of the document may not read unless
- * the endpoint is configured to receive these. Of an account, returns `USER_PROPERTIES`.
+ * the endpoint is configured to receive these. Of an account, returns only the properties in `USER_PROPERTIES`.
  */
 function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscription, document: unknown): unknown {
   if (!isObject(document)) return document

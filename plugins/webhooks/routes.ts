@@ -142,7 +142,7 @@ export const test = defineRoute({
     if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
       throw new HttpError('not_found', t('There is no endpoint with this name in the config.'))
     }
-    settingsOf(c, settings) // without configuration, no delivery is left behind
+    settingsOf(c, settings) // throws if the configuration is incomplete, before a delivery is stored
     const [id = ''] = await insertDeliveries(
       c.var.db,
       [{ endpoint, event: TEST_EVENT, payload: testPayload(c, endpoint) }],

@@ -17,7 +17,7 @@ export interface EndpointResponse {
   readonly duration: number
   /** Beginning of the response's body; `null` if there was none. Values of secrets are removed. */
   readonly body: string | null
-  /** Time that the endpoint asks to wait, in milliseconds; `null` if it does not say. */
+  /** Time that the endpoint asks to wait, in milliseconds; `null` if it does not ask. */
   readonly retryAfter: number | null
 }
 

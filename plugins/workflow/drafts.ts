@@ -32,7 +32,7 @@ export async function findDrafts(c: RequestContext, words: string): Promise<read
     .from(workflowReviews)
     .where(eq(workflowReviews.status, 'requested'))
   const underReview = new Set(open.map(({ id }) => id))
-  const drafts = response.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
+  const drafts = response.body.data as readonly { id: string; collection: string; title: string | null }[] // items in the API's format
   const found = [...(await pendingDocuments(c, words)), ...drafts]
   return found
     .filter(({ id }) => !underReview.has(id))

@@ -10,8 +10,8 @@ type Document = { readonly [property: string]: Json }
 const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
 
 /**
- * Prevents a document from being published or scheduled while a review is open, after the review was rejected, or in
- * another version than the approved one. If the settings require reviews, also prevents publishing without a review.
+ * Prevents a document from being published or scheduled while a review is open, after the review was rejected, or in a
+ * version other than the approved one. If the settings require reviews, also prevents publishing without a review.
  */
 export const guardPublishing: BeforeHook = async (event, c) => {
   if (event.draft) return guardDraft(event, event.draft, c)

@@ -235,7 +235,7 @@ function notFound(): HttpError {
 }
 
 /**
- * Returns the signed-in caller, whom every route here requires.
+ * Returns the caller. All routes of this plugin require somebody who is signed in.
  * @throws HttpError `unauthenticated`
  */
 function requireCaller(c: RequestContext) {

@@ -19,7 +19,7 @@ export const workflowReviews = sqliteTable(
     /** Revision of the pending changes that are reviewed, for a published document; `null` for a draft. */
     draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
-    /** The account that the review was requested from; `null` if anybody who may decide can review. */
+    /** The account that the review was requested from; `null` if anybody who may approve or reject it can do so. */
     reviewer: text('reviewer'),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),

@@ -18,7 +18,10 @@ const PAGES = [
   'src/assets/scripts/**/*.ts',
 ]
 
-/** Builds the style sheet of all pages: the parts of Tailwind and its components that they use. */
+/**
+ * Builds the style sheet of all pages, with only those parts of Tailwind and of the component library that the pages
+ * use.
+ */
 export async function buildStyle(): Promise<Asset> {
   const { build } = await compile(readFileSync(ENTRY, 'utf8'), { base: dirname(ENTRY), loadStylesheet })
   const { code } = await transform(build(candidates()), { loader: 'css', minify: true, target: 'es2024' })

@@ -14,7 +14,7 @@ export interface ContentScope {
   readonly collection: string | undefined
   /** Prefix of titles; A to Z match in either case. */
   readonly prefix: string | undefined
-  /** Current status: a scheduled document that is due counts as published. `any`: every status. */
+  /** Locale in which documents must be published, for readers; `null`: no restriction. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
   /** Locale in which documents must be published, for readers; `null`: no limit. */
   readonly shownIn: ContentLocale | null
@@ -71,7 +71,7 @@ function passingOver({ status, now }: ContentScope): SQL | undefined {
 /** The largest character, which ends the range of a prefix. */
 const LAST = '\u{10FFFF}'
 
-/** Returns a condition for titles with a prefix: a range of the indexes by title. */
+/** Returns a condition for titles with a prefix, as a range, so that an index on titles can be used. */
 function hasPrefix({ prefix }: ContentScope): SQL | undefined {
   if (prefix === undefined) return undefined
   const title = sql`${content.title} COLLATE NOCASE`

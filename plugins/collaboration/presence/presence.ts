@@ -39,9 +39,9 @@ export async function readPresence(c: RequestContext, address: DocumentAddress):
 }
 
 /**
- * Records that the caller has a document open. Of those who may change documents of the collection, whoever opens it
- * first, or remains when others leave, becomes the person who edits. The SQL statement decides, so that only one of two
- * simultaneous callers does.
+ * Records that the caller has a document open. Among the people who may change documents of the collection, the one who
+ * opens the document first, or who remains when others leave, becomes the person who edits. This happens in one SQL
+ * statement, so that only one of two simultaneous callers becomes that person.
  * @throws HttpError `not_found`
  */
 export async function join(c: RequestContext, address: DocumentAddress): Promise<Presence> {
@@ -116,7 +116,7 @@ function peopleIn(document: string, now: number) {
   return { sql: PEOPLE, values: [document, now - LIFETIME, SHOWN] }
 }
 
-/** ?1: document, ?2: time since which people must have reported, ?3: maximum number of people. */
+/** ?1: document, ?2: only people whose last report is later than this time, ?3: maximum number of people. */
 const PEOPLE = `SELECT "here"."user_id" AS "id", "username", "first_name" AS "firstName", "last_name" AS "lastName",
 "editing_since" AS "editingSince", "taken_over_by" AS "takenOverBy"
 FROM "collaboration_presence" AS "here" JOIN "users" ON "users"."id" = "here"."user_id"

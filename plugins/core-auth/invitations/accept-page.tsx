@@ -34,7 +34,7 @@ export async function refusedPage(c: RequestContext, { typed, refused }: Shown<u
   return pageOf(c, { invitation: invitationObject(found.row, found.inviter), token, refused })
 }
 
-/** Page for a browser that merely prefetches the link: a person who sees it continues with one click. */
+/** Page for a browser that merely prefetches the link: a person who sees the page continues with one click. */
 export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query | undefined>): Page {
   const title = t('You are invited')
   const content = (

@@ -71,7 +71,7 @@ export async function beginInvitedPasskey(c: RequestContext, token: string) {
  * Creates the account of a person who accepts an invitation, and signs them in. The address counts as confirmed, since
  * the link was sent to it.
  * @throws HttpError as `openInvitation` does; `validation_failed` without a password or passkey, `conflict` if the
- * address has an account in the meantime
+ * address has got an account since the invitation
  */
 export async function accept(c: RequestContext, { token, password, passkey, ...names }: Acceptance): Promise<SignedIn> {
   const { row } = await openInvitation(c, token)

@@ -29,8 +29,8 @@ interface Known {
 }
 
 /**
- * Metadata by the provider's settings object, which an isolate reads once. The library stores the keys with the
- * metadata.
+ * Metadata, keyed by the provider's settings object, which an isolate reads once. The OAuth library stores the
+ * provider's keys with the metadata.
  */
 const known = new WeakMap<Provider, Known>()
 
@@ -101,7 +101,7 @@ export function unavailable(c: RequestContext, provider: Provider, cause: unknow
 
 /** Works like `fetch`, but reads the whole response, limits its length, and does not follow redirects. */
 async function boundedFetch(url: string, init: object): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' } as RequestInit) // the library's type of the same
+  const response = await fetch(url, { ...init, redirect: 'manual' } as RequestInit) // the library declares the same options
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {

@@ -22,7 +22,7 @@ export default function codePage(_c: RequestContext, { result, query, typed, ref
   })
 }
 
-/** The page that asks for the code of the second factor, if the result of signing in contains the address to go to. */
+/** The page that asks for the code of the second factor, after a sign-in whose result contains the address to go to. */
 export function broughtPage(
   _c: RequestContext,
   { result }: Shown<{ readonly redirect: string | undefined } | Challenged, unknown>,

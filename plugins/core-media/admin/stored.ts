@@ -15,7 +15,7 @@ const storedType = z.strictObject({
   size: z.int().meta({ description: 'Size in bytes, excluding thumbnails and variants.' }),
 })
 
-/** The settings and the storage used by type, as the plugin's page shows them. */
+/** The settings, and the storage that each type of file uses, as the plugin's page shows them. */
 export const settingsSchema = z.strictObject({ settings: z.array(setting), stored: z.array(storedType) })
 
 export type Setting = z.output<typeof setting>

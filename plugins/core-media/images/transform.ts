@@ -51,8 +51,8 @@ export async function transform(
 }
 
 /**
- * Does everything except encoding. Only JPEG is encoded by the decoder: for other formats, the decoder's memory can be
- * freed.
+ * Does everything except encoding. Only JPEG is encoded by the module that also decodes: for other formats, that
+ * module's memory can be freed.
  */
 async function prepare(source: SourceImage, operations: readonly Operation[], encoders: Encoders) {
   const jpeg = await openJpegCodec()

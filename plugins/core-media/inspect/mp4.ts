@@ -49,7 +49,8 @@ function* walk(
     else if (type === 'tkhd' && body >= 84) yield* readTrackHeader(body, facts)
     else yield { kind: 'copy', length: body }
   }
-  // Bytes that are not a box, or one box too many, are passed on unread; at the top level this is the rest of the file.
+  // Bytes that are not a box, or one box more than the maximum, are passed on unread; at the top level this is the rest
+  // of the file.
   if (depth > 0 && left > 0) yield { kind: 'copy', length: left }
 }
 

@@ -24,7 +24,7 @@ export async function noteUsages(c: RequestContext, documents: readonly StoredDo
   )
 }
 
-/** Deletes the uses of items by documents of a collection that were deleted. */
+/** Deletes the recorded uses of items by deleted documents of a collection. */
 export async function forgetUsages(c: RequestContext, collection: string, documents: readonly string[]): Promise<void> {
   const gone = sql`(SELECT "value" FROM json_each(${JSON.stringify(documents)}))`
   await c.var.db

@@ -59,8 +59,8 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
 
 /**
  * Deletes the rows of items. Files that no item uses any more are recorded for deletion, in the same batch.
- * @returns ids of those that were deleted: none if content uses one of them by now
- * @throws HttpError `in_use` if content refers to one of them and no use of it is recorded
+ * @returns ids of the deleted items; empty if content has begun to use one of the items
+ * @throws HttpError `in_use` if content refers to one of the items but the table of uses has no row for it
  */
 async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<ReadonlySet<unknown>> {
   const { db } = c.var
@@ -90,7 +90,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     const results = await runStatements(c, [...detaching, ...removing.map(asStatement)])
     return new Set(results[detaching.length]?.map(({ id }) => id))
   } catch (error) {
-    // A reference exists that the usages do not contain: it was not written through the API.
+    // Content refers to the file, but `media_usages` has no row for that: the content was not written through the API.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
     return new Set(ids)
@@ -122,8 +122,8 @@ function isForeignKey(error: unknown): boolean {
 }
 
 /**
- * Returns the condition that a column has one of the values. The number of values is not limited: they are one
- * parameter.
+ * Returns the condition that a column has one of the values. The number of values is not limited, because all of them
+ * are bound as one parameter.
  */
 function among(
   column: typeof media.id | typeof mediaFiles.id | typeof mediaUsages.mediaId,

@@ -29,8 +29,8 @@ function placeOf({ collection, id }: HookEvent): string {
 }
 
 /**
- * Tells whether an event changes uses. A document in the trash keeps its uses, since it can be restored; once it is
- * deleted for good, it has none.
+ * Tells whether an event changes which items a document uses. A document in the trash keeps its uses, since it can be
+ * restored; once it is deleted for good, it has none.
  */
 function changesUsage(c: RequestContext, { event, collection = '', before, after }: HookEvent): boolean {
   if (event === 'content:purge') return true

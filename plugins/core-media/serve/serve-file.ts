@@ -30,7 +30,7 @@ export async function serveFile(c: RequestContext, key: string): Promise<Respons
 
 /**
  * Returns the ranges of a file that must not be served as stored. While the database does not respond, files whose type
- * needs no replacements are served: it is unknown whether such a file was deleted in the meantime.
+ * never needs replacements are served, although such a file may have been deleted in the meantime.
  * @throws HttpError `not_found` for a deleted file; `database_unavailable`
  */
 function replacementsIn(key: string, known: Known): readonly Replacement[] {

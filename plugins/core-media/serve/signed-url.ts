@@ -53,7 +53,7 @@ export async function signedAddress(c: RequestContext, key: string, expires: num
 }
 
 /**
- * Returns the secret that signs. Without it, there are no private files.
+ * Returns the secret that signs the addresses of private files. Without this secret, there are no private files.
  * @throws HttpError `not_configured`
  */
 export function requireUrlSecret(c: RequestContext): string {

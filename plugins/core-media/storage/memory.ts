@@ -15,7 +15,9 @@ const ROOM = 8 * 1024 * 1024
 const kept = new Map<string, KeptObject & { readonly until: number }>()
 let filled = 0
 
-/** Wraps a storage with the memory of this isolate. Only for public files, since not everybody may read others. */
+/**
+ * Wraps a storage with the memory of this isolate. Only for public files, since not everybody may read private ones.
+ */
 export function throughMemory(storage: Storage): Pick<Storage, 'head' | 'get'> {
   return {
     head: async (place) => recall(place)?.object ?? storage.head(place),
@@ -39,7 +41,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream()
 }
 
-/** Returns an object that was read recently. Objects never change under their place. */
+/** Returns an object that was read recently. What is stored at a place never changes. */
 export function recall(place: string): KeptObject | undefined {
   const found = kept.get(place)
   if (!found) return undefined

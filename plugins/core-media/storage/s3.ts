@@ -101,7 +101,7 @@ function partQuery(upload: string, number: number): string {
  */
 function bodyOf(content: Content, headers: Record<string, string> = {}): RequestInit {
   const signed = { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'content-length': String(lengthOf(content)) }
-  if (content instanceof Uint8Array) return { headers: signed, body: content as Uint8Array<ArrayBuffer> } // never shared
+  if (content instanceof Uint8Array) return { headers: signed, body: content as Uint8Array<ArrayBuffer> } // never a SharedArrayBuffer
   return { headers: signed, body: content.stream, duplex: 'half' } as RequestInit // `duplex` is not in the declaration yet
 }
 

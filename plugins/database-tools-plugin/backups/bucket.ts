@@ -11,7 +11,7 @@ export interface Backup {
   readonly key: string
   /** Compressed size in bytes. */
   readonly size: number
-  /** Time at which the data was as in the backup, ISO 8601, UTC. */
+  /** Time of the state that the backup contains, ISO 8601, UTC. */
   readonly createdAt: string
   readonly tables: number
   readonly rows: number

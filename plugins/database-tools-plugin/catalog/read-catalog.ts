@@ -124,7 +124,10 @@ function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
   }))
 }
 
-/** Returns the indexes of a table. SQLite lists a table without row ids also as an index: its primary key. */
+/**
+ * Returns the indexes of a table. A table without row ids is itself the index of its primary key, which therefore has
+ * the root page of the table.
+ */
 function indexesOf(rows: Rows['indexes'], tableRoot: number): readonly Index[] {
   const names = [...new Set(rows.map(({ name }) => name))]
   return names.map((name) => {

@@ -23,8 +23,8 @@ export function* expressionsOf(tokens: readonly SqlToken[]): Generator<Expressio
 }
 
 /**
- * Returns the expressions in the WITH at the beginning of a statement. Named windows later in the statement have the
- * same form.
+ * Returns the expressions in the WITH at the beginning of a statement. Only these are read, because named windows later
+ * in a statement have the same form.
  */
 export function leadingExpressions(tokens: readonly SqlToken[]): Expression[] {
   if (!isKeyword(tokens[0], 'WITH')) return []

@@ -175,7 +175,9 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-/** Prepares a person's statement. If the host supports that, other statements do not wait for it. */
+/**
+ * Prepares a person's statement; if the host supports it, in such a way that other statements do not wait for this one.
+ */
 function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
   return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)
 }

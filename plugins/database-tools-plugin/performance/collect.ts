@@ -15,7 +15,7 @@ interface Sums {
 interface Waiting {
   /** Sums by route, then by statement. */
   readonly sums: Map<string, Map<string, Sums>>
-  /** Number of all sums. */
+  /** Total number of sums in `sums`. */
   size: number
   /** Hour of the sums, in milliseconds since the epoch. */
   hour: number

@@ -9,7 +9,7 @@ export interface PlanStep {
   readonly detail: string
   /** Meaning of the step in a sentence; `null` if it needs no explanation. */
   readonly meaning: string | null
-  /** True if the cost grows with the table. */
+  /** True if the cost grows with the size of the table. */
   readonly isCostly: boolean
 }
 

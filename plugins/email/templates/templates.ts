@@ -19,10 +19,7 @@ import { describeSignInChange } from './sign-in-change.ts'
 const VERIFICATION_HOURS = 24
 const RESET_MINUTES = 60
 
-/**
- * Template of a kind of message: its content, and the time after which the content expires. Links in its values are
- * already complete.
- */
+/** Template of a kind of message. The links in its values are already complete. */
 export interface Template<Values> {
   readonly label: string
   readonly write: (values: Values, site: string) => Content

@@ -14,8 +14,8 @@ interface Holder {
 
 /**
  * Marks the sample data that must stay: samples that documents made by people need, and samples that these need in
- * turn. Targets of fields whose documents would be deleted with their target stay, too, since only sample data may be
- * deleted.
+ * turn. If deleting a sample would also delete documents that refer to it, the sample stays, too, since only sample
+ * data may be deleted.
  */
 export async function holdNeeded(c: RequestContext): Promise<void> {
   const { db } = c.var

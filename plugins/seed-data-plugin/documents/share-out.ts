@@ -52,7 +52,7 @@ function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singl
 /** Maximum size of a range of integers whose values are listed. */
 const FEW = 10_000
 
-/** Returns all values that a field can have, if they are few; otherwise `null`. */
+/** Returns all values that a field can have, if their number is limited and not too large; otherwise `null`. */
 export function valuesOf(
   kind: string,
   options: {

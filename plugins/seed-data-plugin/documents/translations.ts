@@ -27,8 +27,8 @@ const TRANSLATED = 0.85
 const NOT_SHOWN = 0.5
 
 /**
- * Returns the words of the default locale, English if its language has none, and the words of the other locales, `null`
- * for each whose language has none.
+ * Returns the words of each locale. For the default locale, they are English if its language has no words here; for
+ * another locale whose language has none, they are `null`.
  */
 export async function languagesOf(c: RequestContext): Promise<Languages> {
   const { locales } = manifestOf(c)

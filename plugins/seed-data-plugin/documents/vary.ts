@@ -6,9 +6,9 @@ import type { Making } from '../values/making.ts'
 import { believable } from '../values/value.ts'
 import { valuesOf } from './share-out.ts'
 
-/** Number of attempts to find a free value if there is no limit to the number of values. */
+/** Number of attempts to find an unused value for a field whose number of values is not limited. */
 const TRIES = 6
-/** Maximum number of attempts if there are few values, which are tried in turn. */
+/** Maximum number of attempts for a field with a limited number of values, which are tried in turn. */
 const TURNS = 300
 
 const DAY = 86_400_000
@@ -57,7 +57,10 @@ function withEnding(value: string, ending: string, max: number): string {
   return `${value.slice(0, Math.max(0, max - ending.length - 1)).replace(/[\s-]+$/, '')}${joint}${ending}`.slice(-max)
 }
 
-/** Step between attempts, far larger than the numbers of the first attempts. */
+/**
+ * Distance between the numbers that two attempts produce: far larger than the number of documents, so that they do not
+ * collide.
+ */
 const STRIDE = 100_003
 
 function counted(

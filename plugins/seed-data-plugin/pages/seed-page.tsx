@@ -159,7 +159,7 @@ function ClearForm() {
   )
 }
 
-/** Returns the values of the form whose parts are being made, as typed. */
+/** Returns what was typed into the form that started the current creation of sample data. */
 function askedIn({ contentCount = '', userCount = '', mediaCount = '', roles }: PageQuery): Typed {
   return { contentCount, userCount, mediaCount, roles: roles?.split(',') ?? [] }
 }

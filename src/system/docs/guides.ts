@@ -55,7 +55,7 @@ let opened: OpenedGuides | undefined
 /** Loads the index of the guides, once per isolate. Concurrent requests share the result, but not the loading. */
 async function openGuides(c: RequestContext): Promise<OpenedGuides> {
   if (opened) return opened
-  const index = (await (await readAsset(c, assetPath(c, 'docs-search.json'))).json()) as SiteIndex // ours, by its hash
+  const index = (await (await readAsset(c, assetPath(c, 'docs-search.json'))).json()) as SiteIndex // built by this package
   opened = { search: openDocSearch(index), groups: index.groups }
   return opened
 }

@@ -8,7 +8,7 @@ const YEAR = 31_536_000
 
 /**
  * Route that sets the language of the admin, which the browser stores for a year. If none is stored, the browser's
- * preferred languages decide.
+ * preferred languages apply.
  */
 export const setLanguage = defineRoute({
   method: 'POST',

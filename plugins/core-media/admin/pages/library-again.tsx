@@ -19,7 +19,7 @@ async function placeOf(c: RequestContext, id: string | undefined, refused: Refus
   const back = typedIn(refused, 'back')
   if (back !== undefined) return queryOf(back)
   const folder = id === undefined ? typedIn(refused, 'parent') : await pathOf(c, id)
-  // A path without a folder may have any length.
+  // A path that names no folder may be too long for the query.
   return libraryQuery.safeParse(folder ? { folder } : {}).data ?? libraryQuery.parse({})
 }
 

@@ -22,7 +22,10 @@ export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage>
   }
 }
 
-/** Resamples to any size, even a larger one. Between the two directions, the library uses 16 bytes per pixel. */
+/**
+ * Resamples to any size, even a larger one. The library resizes one direction after the other; in between, it needs 16
+ * bytes per pixel.
+ */
 export async function resample({ data, width, height }: Pixels, target: Size): Promise<Pixels> {
   const { PhotonImage, resize, SamplingFilter } = await import('@cf-wasm/photon')
   const image = new PhotonImage(data, width, height)

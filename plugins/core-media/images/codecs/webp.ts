@@ -10,7 +10,7 @@ export async function encodeWebp({ data, width, height }: Pixels, quality: numbe
   ])
   const encoder = await initEmscriptenModule(factory, module)
   const options = { ...defaultOptions, quality, lossless: quality === 100 ? 1 : 0 }
-  const bytes = encoder.encode(data as Uint8Array<ArrayBuffer>, width, height, options) // never shared
+  const bytes = encoder.encode(data as Uint8Array<ArrayBuffer>, width, height, options) // never a SharedArrayBuffer
   if (!bytes) throw new Error(`WebP of ${width} by ${height} pixels could not be written`)
   return bytes.slice()
 }

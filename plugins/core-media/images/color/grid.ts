@@ -2,9 +2,10 @@
 export type Stage = (values: Float32Array) => Float32Array
 
 /**
- * Returns a stage that interpolates between the points of a grid, whose first input varies slowest. It starts at the
- * corner below the values, and goes one step along the input that is farthest from it, then along the next, weighting
- * each corner by the difference in distance. This keeps grays gray.
+ * Returns a stage that interpolates between the points of a grid, in which the first input varies slowest. The
+ * interpolation starts at the corner below the values. From there it goes one step along the input whose value is
+ * farthest from the corner, then along the next input, and so on; each corner is weighted by the difference between two
+ * distances. This keeps grays gray.
  * @throws Error for a grid without space between its points
  */
 export function gridStage(points: readonly number[], outputs: number, grid: Float32Array): Stage {
@@ -40,7 +41,7 @@ export function gridStage(points: readonly number[], outputs: number, grid: Floa
   }
 }
 
-/** Inserts an input into the sorted list of those before it: by distance, the farthest first. */
+/** Inserts an index into the list of the indexes before it, which is sorted by distance, the farthest first. */
 function insert(order: Uint8Array, index: number, part: Float32Array): void {
   let at = index
   for (; at > 0 && (part[order[at - 1] ?? 0] ?? 0) < (part[index] ?? 0); at -= 1) order[at] = order[at - 1] ?? 0

@@ -15,7 +15,7 @@ export interface Language {
   /** Words that introduce a link. */
   readonly more: string
   readonly adjectives: readonly string[]
-  /** Nouns; with an article in languages whose adjectives are inside or after. */
+  /** Nouns; with an article if `adjective` is `inside` or `after`. */
   readonly nouns: readonly string[]
   /** Verbs for headlines. */
   readonly verbs: readonly string[]

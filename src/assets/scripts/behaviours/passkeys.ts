@@ -84,7 +84,7 @@ behaviour('[data-passkey="invitation"]', (element) => {
   if (!isAble || !(form instanceof HTMLFormElement)) return
   const button = element.querySelector('button')
   const accept = async (): Promise<void> => {
-    const { token } = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
+    const { token } = Object.fromEntries(new FormData(form)) as Record<string, string> // the form has no file input
     const { options, state } = await begin('/api/auth/invitation/passkey-options', { token })
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never) // as the service writes them
     const credential = await navigator.credentials.create({ publicKey })

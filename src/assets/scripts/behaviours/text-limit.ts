@@ -8,8 +8,8 @@ const NEAR = 0.9
 const PAUSE = 1000
 
 /**
- * `<input data-max="80">`: accepts any text; near the limit, shows how many characters remain or are too many. Prevents
- * sending a form with text that is too long. Truncates nothing.
+ * `<input data-max="80">`: accepts any text; near the limit, shows how many characters are left, or by how many the
+ * text is too long. Prevents sending a form with text that is too long. Truncates nothing.
  */
 behaviour('input[data-max], textarea[data-max]', (element) => {
   const input = element as HTMLInputElement | HTMLTextAreaElement

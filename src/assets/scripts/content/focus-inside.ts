@@ -4,7 +4,7 @@ import { behaviour } from '../behaviours/behaviour.ts'
 behaviour('details[data-focus-inside]', (element) => {
   const details = element as HTMLDetailsElement
   const summary = details.querySelector('summary')
-  /** Tries until the input is rendered, which can take some frames, or until the user focuses something else. */
+  /** Tries again until the input is rendered, which can take some frames, or until the user focuses something else. */
   const focus = (): void => {
     const isElsewhere = document.activeElement !== summary && document.activeElement !== document.body
     if (!details.isConnected || !details.open || isElsewhere) return

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `[data-results]` and `dialog[data-keys]`: keyboard navigation in a list, as the dialog explains. */
+/** `[data-results]` and `dialog[data-keys]`: keyboard navigation in a list. The dialog lists the keys. */
 const ACTIONS: Readonly<Record<string, () => boolean>> = {
   j: () => move(1),
   ArrowDown: () => isInList() && move(1),

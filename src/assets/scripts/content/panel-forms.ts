@@ -37,7 +37,7 @@ behaviour('[data-part]', (part) => {
   }
   /**
    * Sends the form.
-   * @returns the error; `null` if the part was replaced
+   * @returns the error; `null` if the response has replaced this part of the page
    */
   const sent = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<string | null> => {
     const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])

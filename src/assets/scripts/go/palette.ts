@@ -20,7 +20,10 @@ function send(path: string, fields: Readonly<Record<string, string>>): void {
   form.submit()
 }
 
-/** `<dialog id="palette">`: a field and a list that follows it. Arrow keys select, Enter opens, Escape closes. */
+/**
+ * `<dialog id="palette">`: a text field, and a list that is filtered by its text. Arrow keys select, Enter opens,
+ * Escape closes.
+ */
 behaviour('dialog#palette', (element) => {
   const dialog = element as HTMLDialogElement
   const field = dialog.querySelector('input')

@@ -12,7 +12,8 @@ export interface SenderEvents {
   kept(sent: Sent): void
   /**
    * Called if the form was not stored.
-   * @param reason message of the service; `null` if it cannot be reached, and will be tried again
+   * @param reason message of the service; `null` if the service cannot be reached: in this case the form is sent again
+   * later
    */
   notKept(reason: string | null): void
   /** Called for a new document, which has no preview until it is saved. */

@@ -50,7 +50,7 @@ function start(): void {
 
 /**
  * Closes the preview.
- * @param isKept whether it opens by itself with the next form
+ * @param isKept true if the preview opens by itself with the next form
  */
 function close(isKept: boolean): void {
   if (open === null) return

@@ -54,7 +54,7 @@ export function shapeBox(box: Box, ratio: number, picture: Size): Box {
   return moveBox({ ...size, ...at }, 0, 0, picture)
 }
 
-/** Returns a size of a shape: as requested in one dimension, limited by the available room. */
+/** Returns the smallest size of an aspect ratio that contains the requested size, limited by the available room. */
 function shaped({ width, height }: Size, ratio: number, room: Size): Size {
   const wide = Math.max(width, height * ratio)
   const fitting = Math.min(wide, room.width, room.height * ratio)

@@ -33,7 +33,10 @@ function boxed(node: JSONContent, type: string): JSONContent {
   return { type, attrs: { values: node } }
 }
 
-/** Returns a node that fits the schema, possibly with boxes in it; `null` if the node itself must become a box. */
+/**
+ * Returns a node that fits the schema, in which children that do not fit are replaced by boxes that preserve them;
+ * `null` if the node itself must become a box.
+ */
 function fittedNode(node: JSONContent, schema: Schema): JSONContent | null {
   const type = schema.nodes[node.type ?? '']
   if (!type) return null

@@ -8,7 +8,7 @@ export interface Prompt {
     /** Called with the input once it is on the page. */
     readonly made?: (input: HTMLInputElement) => void
   }[]
-  /** Returns the problem with the texts; `null` if they are valid. Default: they always are. */
+  /** Returns the problem with the texts; `null` if they are valid. Default: all texts are valid. */
   readonly check?: (texts: readonly string[]) => string | null
   readonly submit: (texts: readonly string[]) => void
   /** An alternative action, as a button. */

@@ -34,7 +34,7 @@ let renewing: Promise<boolean> | null = null
 
 /**
  * Requests a new access token, using the cookie of the session, which lives longer. Concurrent calls share one request.
- * Returns whether there is a new token: not if the session has ended or the service cannot be reached.
+ * Returns whether there is a new token: false if the session has ended or the service cannot be reached.
  */
 export function renew(): Promise<boolean> {
   renewing ??= fetch('/api/auth/refresh', { method: 'POST' })
@@ -72,7 +72,7 @@ export async function signedInAgain(tellOther: () => void, signal?: AbortSignal)
   }
 }
 
-/** Waits until another tab reports a sign-in, the user returns to this one, or some seconds have passed. */
+/** Waits until another tab reports a sign-in, the user returns to this one, or a few seconds have passed. */
 function nextOccasion(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)

@@ -91,6 +91,6 @@ export async function showPicture(item: HTMLElement): Promise<void> {
     item.outerHTML = await response.text()
     document.dispatchEvent(new Event(ADDED))
   } catch {
-    // Without a network, the name stays.
+    // If the request fails, the name stays.
   }
 }

@@ -41,7 +41,10 @@ behaviour('[data-json]', (host) => {
   })
 })
 
-/** Returns the position of a syntax error, which browsers report as an index, or a line and a column; `null` if not. */
+/**
+ * Returns the position of a syntax error; `null` if the message contains none. Browsers report the position as an
+ * index, or as a line and a column.
+ */
 function placeOf(text: string, error: unknown): { readonly line: number; readonly column: number } | null {
   const message = String(error)
   const lines = /line (\d+) column (\d+)/.exec(message)

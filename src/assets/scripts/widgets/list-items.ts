@@ -92,7 +92,7 @@ function add(host: HTMLElement, list: HTMLElement, type: string, offered: Elemen
   focusIn(item)
 }
 
-/** Focuses the first control of an item. The editor of rich text appears a moment later. */
+/** Focuses the first control of an item. A rich text editor appears a moment later. */
 function focusIn(item: HTMLElement): void {
   const control = item
     .querySelector<HTMLElement>('[data-body], .form-item-value')

@@ -11,7 +11,7 @@ behaviour('input[data-utc]', (element) => {
   input.after(sent)
   const at = input.value === '' ? null : new Date(`${input.value}Z`)
   if (at && !Number.isNaN(at.getTime())) input.value = local(at)
-  // With a limit of four digits for the year, typing continues with the time.
+  // If the year has at most four digits, typing continues with the time.
   if (input.max === '') input.max = '9999-12-31T23:59'
   const zone = input.parentElement?.querySelector('[data-zone]')
   if (zone) zone.textContent = Intl.DateTimeFormat().resolvedOptions().timeZone

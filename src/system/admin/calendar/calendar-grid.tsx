@@ -102,7 +102,10 @@ const WORDS = {
   changes: message('changes to a published document'),
 }
 
-/** A document in the calendar. Unless it is published, links to the input for its time, which needs no script. */
+/**
+ * A document in the calendar. Unless the document is published, it links to the input for its time, which works without
+ * a script.
+ */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
   const path = editPath(collection, id)

@@ -9,7 +9,7 @@ const done = z.looseObject({ name: z.string(), file: z.string() }).meta({
 
 /** Schema of the result of an edit for programs. */
 export const outcome = z.strictObject({ data: done })
-/** Schema of the result of an edit for forms. */
+/** Schema of an edit's result, for the routes of forms. */
 export const formOutcome = z.strictObject({
   data: done.nullable().meta({ description: '`null` if the form was sent only to get other inputs.' }),
 })

@@ -6,7 +6,7 @@ import { callApi, coreTables, manifestOf, type RequestContext } from '../../../r
 
 /** Maximum number of values in one `in` condition of a list. */
 const TOGETHER = 50
-/** Maximum number of names that one page looks up in each collection; further ids are shown as ids. */
+/** Maximum number of names that one page looks up in each collection; beyond it, ids are shown instead of names. */
 const MOST = 500
 
 /**

@@ -43,7 +43,7 @@ export function addressOf(c: RequestContext): string {
   return `/admin/content/?${address}`
 }
 
-/** Tells whether parameters contain inputs of the filter form, so that a shorter address exists. */
+/** Tells whether the query contains inputs of the filter form, which a shorter query can express. */
 export function isFromForm(sent: URLSearchParams): boolean {
   return [...sent.keys()].some((name) => /^(?:op|value|until)~/.test(name))
 }

@@ -8,7 +8,7 @@ type RefusedDocument = z.output<typeof refusedDocument>
 export interface BulkOutcome {
   readonly data: readonly { readonly [property: string]: unknown }[]
   readonly refused: readonly RefusedDocument[]
-  /** Marks of the documents' state before the action, as text, for those that can be restored to it. */
+  /** Encoded `Mark`s of the documents that an undo can restore to their state before the action. */
   readonly undo: readonly string[]
 }
 

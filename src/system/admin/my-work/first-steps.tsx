@@ -15,7 +15,7 @@ interface Steps {
   readonly address: string
 }
 
-/** Facts about a site from which first steps are derived: 1 for yes, 0 for no. */
+/** Facts about a site, each 1 for yes or 0 for no; the first steps are derived from them. */
 export interface SiteFacts {
   readonly published: number
   readonly written: number

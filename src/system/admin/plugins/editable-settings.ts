@@ -88,14 +88,14 @@ function asksForSecret({ name, inputs, variants }: Input): boolean {
 }
 
 /**
- * Returns the value that the environment or the plugin's call sets (`given`), and the one that applies without it
- * (`otherwise`); `null` if there is none.
+ * Returns the value that the environment, or the plugin's call in the config, sets (`given`), and the value that
+ * applies if it is not set there (`otherwise`). Either is `null` if there is none.
  */
 function valuesOf(c: RequestContext, plugin: string, setting: string, environment: string | null) {
   const all = Object.values(manifestOf(c).environments).map(({ name, settings, settingSources }) => ({
     name,
     source: settingSources[plugin]?.[setting] ?? 'default',
-    value: (settings[plugin]?.[setting] ?? null) as Json, // settings are plain data, secrets by name only
+    value: (settings[plugin]?.[setting] ?? null) as Json, // settings are plain data: of a secret, only the name
   }))
   const origin = environment === null ? 'config' : 'environment'
   const given = all.find(({ name, source }) => source === origin && (environment === null || name === environment))

@@ -5,7 +5,7 @@ import { defineRoute } from '../../../config/route.ts'
 import { audit, coreTables, forgetPluginStates, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { type PluginState, readPluginState } from './plugin-states.ts'
 
-/** Route that turns a plugin off or on. It takes effect in this isolate at once, in others within a second. */
+/** Route that turns a plugin off or on. The change takes effect in this isolate at once, in others within a second. */
 export const togglePlugin = defineRoute({
   method: 'POST',
   path: '/admin/plugins/:id/toggle',

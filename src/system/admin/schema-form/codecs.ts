@@ -193,7 +193,7 @@ function pairOf(line: string): readonly [string, string | undefined] {
   return at === -1 ? [line, undefined] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 
-/** Tells whether choices say more than a line can: what they were called before, or what replaces them. */
+/** Tells whether any choice has properties that a line of text cannot express, such as its former name. */
 function hasHistory(value: Json): boolean {
   return Object.values(value ?? {}).some(
     (item: Json) =>

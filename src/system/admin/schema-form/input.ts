@@ -137,7 +137,7 @@ function membersOf({ shape }: z.ZodObject): readonly Input[] {
 /** Kinds of input whose value fits on a line. */
 const SCALARS: readonly InputKind[] = ['text', 'number', 'choice']
 
-/** Tells whether an empty list means something else than no value, which checkboxes cannot express. */
+/** Tells whether an empty list means something other than no value, which checkboxes cannot express. */
 function isEmptySomething(schema: z.ZodType): boolean {
   const [empty, absent] = [schema.safeParse([]), schema.safeParse(undefined)]
   return empty.success && absent.success && absent.data !== undefined && String(absent.data) !== ''

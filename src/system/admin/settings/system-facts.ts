@@ -6,7 +6,7 @@ import { pagePolicy } from '../../pages/policy.ts'
 import { storageQuery } from '../dashboard/plugin-figures.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Returns facts about signing in, secrets, routes by which anyone can write, other origins, and the pages' policy. */
+/** Returns facts about signing in, secrets, public routes that write, other origins, and the pages' policy. */
 export function security(c: RequestContext): TabSettings {
   const manifest = manifestOf(c)
   const { cors, plugins } = manifest
@@ -68,7 +68,10 @@ export async function schema(c: RequestContext): Promise<TabSettings> {
   }
 }
 
-/** Returns a plugin's settings in this environment, with secrets by name; `null` without the plugin. */
+/**
+ * Returns a plugin's settings in this environment, with the names of secrets in place of their values; `null` if the
+ * config does not use the plugin.
+ */
 function settingsOfPlugin(c: RequestContext, plugin: string): TabSettings | null {
   return environmentOf(c).settings[plugin] ?? null
 }

@@ -43,8 +43,8 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
 
 /**
  * Deactivates an account, which ends its sessions at once, or activates it again.
- * @throws HttpError `not_found`; `conflict` for one's own account, for the last active administrator's, and if somebody else has
- * just done so
+ * @throws HttpError `not_found`; `conflict` for the caller's own account, for the last active administrator's, and if
+ * somebody else has just changed the account in the same way
  */
 export async function toggleUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)

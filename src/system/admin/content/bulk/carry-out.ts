@@ -136,7 +136,7 @@ async function statusesOf(
       return callApi(c, `/api/${collection}?${new URLSearchParams(query)}`)
     }),
   )
-  const found = responses.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStatus[]) : [])) // as requested
+  const found = responses.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStatus[]) : [])) // these fields were requested
   return new Map(found.map((document) => [document.id, document]))
 }
 

@@ -10,7 +10,10 @@ export interface ListOutcome {
   readonly did: string
   /** Number of documents; `null` for the action of a document's own page. */
   readonly count: number | null
-  /** Marks of the documents' state before the action; for a document that was trashed on its own page, its id. */
+  /**
+   * Encoded `Mark` of each document, from which the action can be undone; for a document that was trashed on its own
+   * page, its id.
+   */
   readonly undo: readonly string[]
   /** The first of the refused documents, with the code of the error. */
   readonly refused: readonly { readonly id: string; readonly code: string }[]

@@ -52,7 +52,7 @@ export function filledValues({ values }: FormReading): { readonly [name: string]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** Returns a test for errors that concern fields of the form. An empty slug is not an error if it is generated. */
+/** Returns a predicate for errors that concern fields of the form. An empty slug is not an error if it is generated. */
 function concernsForm({ fields }: ManifestCollection, { values }: FormReading) {
   return ({ path }: FieldError): boolean => {
     const [name = ''] = path.split('.')

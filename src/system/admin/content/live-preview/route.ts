@@ -70,8 +70,8 @@ function valuesIn({ fields, locales }: ManifestCollection, values: Values, local
 }
 
 /**
- * Returns the values in a form that a preview shows; none if the caller may not change the document. An empty slug is
- * left out, since it is generated on saving.
+ * Returns the values of a submitted form, for a preview to show; none if the caller may not change the document. An
+ * empty slug is left out, since it is generated on saving.
  */
 function typedIn(c: RequestContext, collection: ManifestCollection, form: Readonly<Record<string, unknown>>): Values {
   if (!may(c, collection, 'update')) return {}

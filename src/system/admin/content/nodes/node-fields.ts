@@ -12,8 +12,8 @@ export interface NodeKind {
 }
 
 /**
- * Returns the node of this type that a rich text field declares.
- * @param path name of the text's input, which contains the keys of items: `sections.2.text`
+ * Returns the kind of node that the rich text field at `path` declares under the name `type`.
+ * @param path name of the field's input, which contains the keys of list items: `sections.2.text`
  * @throws HttpError `not_found`
  */
 export function nodeKindAt({ fields }: ManifestCollection, path: string, type: string): NodeKind {

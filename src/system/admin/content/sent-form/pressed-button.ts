@@ -5,7 +5,7 @@ import { textsIn, utcTime } from './texts.ts'
 
 /**
  * Returns the status and the scheduled time that the pressed button requests. A new document is a draft unless a button
- * says otherwise. Empty for a collection without drafts.
+ * says otherwise. For a collection without drafts, the returned object is empty.
  */
 export function statusChangeIn(
   form: SentForm,

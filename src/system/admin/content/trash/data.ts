@@ -63,7 +63,10 @@ function cursorIn(c: RequestContext): { readonly cursor?: string } {
   return cursor === undefined || c.req.query('collection') === undefined ? {} : { cursor }
 }
 
-/** Reads the documents of all collections that were deleted last, from the collections that have any in the trash. */
+/**
+ * Reads the documents that were deleted last, of all collections. Asks only collections that have documents in the
+ * trash.
+ */
 async function wholeTrash(c: RequestContext): Promise<TrashPage> {
   const { contentTrash } = coreTables
   const counted = await c.var.db

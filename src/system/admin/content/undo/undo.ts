@@ -55,8 +55,8 @@ function statusBefore({ before }: Mark): object {
 }
 
 /**
- * Returns the requests that restore one document, in order. The first one is refused if the document has changed since,
- * except for a document in the trash.
+ * Returns the requests that restore one document, in order. The first one is refused if the document has changed since
+ * the action, except for a document in the trash.
  */
 function requestsFor(collection: string, mark: Mark): OwnRequest[] {
   const { id, after, before } = mark
