@@ -139,7 +139,7 @@ export async function newUserRow(
 }
 
 function emailErrors(email: string): readonly FieldError[] {
-  // Accepts a mailbox and a host, which may be `localhost`; whether mail arrives is found out by the verification.
+  // Accepts a mailbox and a host, which may be `localhost`; only the verification shows whether mail arrives.
   if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return []
   return [{ path: 'email', code: 'invalid', message: t('An email address is required.') }]
 }

@@ -37,7 +37,7 @@ export default definePlugin({
       mediaVariants,
     },
     collectionColumns: { media_usages: ['collection_id'] },
-    // They say whether a file is private, and which files are deleted from the bucket.
+    // These tables tell whether a file is private, and which files are deleted from the bucket.
     accessTables: ['media_deletions', 'media_files'],
     targets: { media: mediaTarget },
     integrity,

@@ -61,7 +61,7 @@ export interface MediaService {
   deleteFiles(ids: readonly string[]): Promise<readonly string[]>
   /** Records which items are used by documents that were stored without running hooks. */
   noteUsages(documents: readonly StoredDocument[]): Promise<void>
-  /** Deletes the uses by documents of a collection that were deleted without running hooks. */
+  /** For documents of a collection that were deleted without running hooks, deletes their recorded uses. */
   forgetUsages(collection: string, documents: readonly string[]): Promise<void>
   /**
    * Makes a new image from another one, after the response; the original does not change.

@@ -109,7 +109,7 @@ async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted 
 
 /**
  * Decrypts both parts of a message.
- * @throws DeliveryError, a permanent one, if the secret has changed in the meantime
+ * @throws permanent DeliveryError if the secret has changed in the meantime
  */
 async function opened(c: RequestContext, { id, html, body }: EmailRow): Promise<[string, string]> {
   try {

@@ -84,7 +84,7 @@ async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
     html: await stored(draft.html),
     body: await stored(draft.text ?? plainText(draft.html)),
     status: 'queued',
-    // The first attempt belongs to this request: nobody else claims the message before it times out.
+    // The first attempt belongs to this request: nobody else claims the message before the attempt times out.
     attempts: 1,
     nextAttemptAt: now + LEASE,
     expiresAt: now + (draft.lifetimeMinutes === undefined ? DEFAULT_LIFETIME : draft.lifetimeMinutes * 60_000),

@@ -51,7 +51,7 @@ export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefi
   return { title, frame: 'narrow', content }
 }
 
-/** Page for a browser that merely prefetches the link: a person who sees it continues with one click. */
+/** Page for a browser that merely prefetches the link: a person who sees the page continues with one click. */
 export function aheadPage(_c: RequestContext, { query: { token, redirect } }: Shown<undefined, Query>): Page {
   const title = t('Sign in')
   const content = (

@@ -28,7 +28,7 @@ export interface Review {
   /** Revision of the pending changes that are reviewed, for a published document; `null` for a draft. */
   readonly draft: number | null
   readonly status: ReviewStatus
-  /** The account that the review was requested from; `null` if anybody who may decide can review. */
+  /** The account that the review was requested from; `null` if anybody who may approve or reject it can do so. */
   readonly reviewer: string | null
   readonly requestedBy: string
   readonly requestedAt: string
@@ -112,7 +112,7 @@ export interface ReviewRequest {
   readonly collection: string
   readonly documentId: string
   readonly comment?: string | undefined
-  /** The account that the review is requested from. Default: anybody who may decide. */
+  /** The account that the review is requested from. Default: anybody who may approve or reject it. */
   readonly reviewer?: string | undefined
 }
 

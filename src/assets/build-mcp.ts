@@ -33,7 +33,7 @@ export async function buildMcp(folder: string): Promise<void> {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // Its validator for workerd is plain JavaScript, which also works in Node.
+    // The SDK's validator for workerd is plain JavaScript, which also works in Node.
     conditions: ['workerd'],
     // A bundled module uses `self.location`, which workers do not have.
     define: { 'self.location': 'undefined' },

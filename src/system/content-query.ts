@@ -8,7 +8,10 @@ const { content, contentCounts } = coreTables
 export interface ContentScope {
   /** Collections of which the caller may read some documents, with the decision of the access rule. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** Number of collections in the database; infinite if its schema is not the program's, because it may have more. */
+  /**
+   * Number of collections in the database; infinite if the database's schema is not the program's, since the database
+   * may then have more collections.
+   */
   readonly total: number
   /** Name of the single requested collection; `undefined` for all. */
   readonly collection: string | undefined
@@ -51,7 +54,7 @@ function statusesOf({ status, now }: ContentScope): readonly (SQL | undefined)[]
 
 /**
  * Returns a condition that skips rows by status. The plus signs prevent SQLite from using an index on the status
- * instead of the order's.
+ * instead of the index for the sort order.
  */
 function passingOver({ status, now }: ContentScope): SQL | undefined {
   const published = sql`+${content.status} = 'published'`
@@ -84,8 +87,8 @@ function inCollections({ readable, total, collection, now }: ContentScope): SQL 
   if (collection !== undefined && only) return and(eq(content.collectionId, collection), ...conditionOf(only, now))
   const whole = selected.filter(({ decision }) => decision === true).map((entry) => entry.collection.name)
   if (whole.length === total) return undefined
-  // One parameter, because D1 allows a hundred. The plus prevents SQLite from using an index on this instead of the
-  // order's.
+  // One parameter, because D1 allows a hundred. The plus prevents SQLite from using an index on this column instead of
+  // the index for the sort order.
   const inWhole = sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(whole)}))`
   const partly = selected.filter(({ decision }) => decision !== true)
   return or(

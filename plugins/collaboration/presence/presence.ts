@@ -116,15 +116,15 @@ function peopleIn(document: string, now: number) {
   return { sql: PEOPLE, values: [document, now - LIFETIME, SHOWN] }
 }
 
-/** ?1: document, ?2: only people whose last report is later than this time, ?3: maximum number of people. */
+/** ?1: document, ?2: time after which people must have reported to count as present, ?3: maximum number of people. */
 const PEOPLE = `SELECT "here"."user_id" AS "id", "username", "first_name" AS "firstName", "last_name" AS "lastName",
 "editing_since" AS "editingSince", "taken_over_by" AS "takenOverBy"
 FROM "collaboration_presence" AS "here" JOIN "users" ON "users"."id" = "here"."user_id"
 WHERE "document_id" = ?1 AND "seen_at" > ?2 ORDER BY "editing_since" IS NULL, "username" LIMIT ?3`
 
 /**
- * ?1: document, ?2: person, ?3: collection, ?4: now, ?5: 1 for somebody who may edit, ?6: time since which people must
- * have reported. Writes nothing if the document does not exist.
+ * ?1: document, ?2: person, ?3: collection, ?4: now, ?5: 1 for somebody who may edit, ?6: time after which others must
+ * have reported to count as present. Writes nothing if the document does not exist.
  */
 const BEAT_HERE = `INSERT INTO "collaboration_presence" ("document_id", "user_id", "collection_id", "seen_at", "editing_since")
 SELECT ?1, ?2, ?3, ?4, CASE WHEN ?5 = 0 OR EXISTS (

@@ -46,8 +46,8 @@ export default async function invitationsPage(
 }
 
 /**
- * Page of the pending invitations after one was created or renewed while no plugin sends mail: shows its link, only
- * this once.
+ * Page of the pending invitations after one was created or renewed while no plugin sends mail. It shows the
+ * invitation's link, which is shown only this once.
  */
 export async function sentPage(c: RequestContext, { result }: Shown<{ readonly data: SentInvitation }>): Promise<Page> {
   return pageOf(c, await firstPage(c), { done: undefined, refused: null, sent: result.data })

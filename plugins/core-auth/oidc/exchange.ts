@@ -85,7 +85,7 @@ async function checkSignature(
   } catch (error) {
     if (!(error instanceof OperationProcessingError) || error.code !== KEY_SELECTION) throw error
     forgetProvider(provider)
-    // Keys are cached by object: a copy has none.
+    // Keys are cached for each server object: for a copy, they are fetched again.
     await validateApplicationLevelSignature({ ...server }, response, asking(c))
   }
 }

@@ -94,7 +94,7 @@ async function verified(c: RequestContext, credential: NewCredential, expectedCh
   try {
     requireOwnPage(credential.response)
     const { verified: holds, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks it.
+      // The library checks the credential.
       response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: origin,

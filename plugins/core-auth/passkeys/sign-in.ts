@@ -114,7 +114,7 @@ async function signaturesAfter(
     const { userHandle } = credential.response
     if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey names another account')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks it.
+      // The library checks the credential.
       response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: party.origin,

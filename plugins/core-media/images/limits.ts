@@ -28,7 +28,10 @@ export interface Measures {
   readonly size: number
 }
 
-/** Tells, from what its header says, whether an image has a type that can be decoded, and is small enough. */
+/**
+ * Tells whether an image can be decoded, as far as its header shows: the type must be supported, and the image must be
+ * small enough.
+ */
 export function isDecodable(measures: Measures): boolean {
   return obstacleTo(measures) === null
 }

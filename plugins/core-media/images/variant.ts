@@ -32,7 +32,7 @@ const underWay = new Map<string, Promise<void>>()
  */
 const MAKING = 'v3-'
 
-/** Tells whether an object made from a file is a variant of another version, which nothing uses. */
+/** Tells whether an object made from a file is a variant of another version (`MAKING`). Such variants are not used. */
 export function isOutdated(name: string): boolean {
   return /^v\d+-/.test(name) && !name.startsWith(MAKING)
 }

@@ -18,8 +18,8 @@ const MAX_ATTEMPTS = 3
 const JOBS_PER_MINUTE = 5
 
 /**
- * Runs a job, unless another run has reserved or finished it. A problem with the image fails the job, and throws
- * nothing.
+ * Runs a job, unless another run has reserved or finished it. A problem with the image makes the job fail, but is not
+ * thrown.
  */
 export async function runJob(c: RequestContext, id: string): Promise<void> {
   const job = await claimJob(c, id)

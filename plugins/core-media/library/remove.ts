@@ -42,7 +42,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
     const objects = await Promise.all(items.map((item) => itemObject(c, item)))
     for (const object of objects) await askBefore(c, 'before:media:delete', () => ({ id: object.id, item: object }))
     const removed = await removeRows(c, items, force)
-    // Content has come to use them, or others have deleted them.
+    // In the meantime, content has begun to use the items, or others have deleted them.
     if (removed.size === 0) await requireUnused(c, found)
     forgetGenerations(c)
     await deletePending(

@@ -71,7 +71,10 @@ async function deleteBytes(c: RequestContext, keys: readonly string[]): Promise<
   await c.var.db.delete(mediaDeletions).where(among(keys))
 }
 
-/** Returns the condition that a row has one of the keys. The number of keys is not limited: they are one parameter. */
+/**
+ * Returns the condition that a row has one of the keys. The number of keys is not limited, because all of them are
+ * bound as one parameter.
+ */
 function among(keys: readonly string[]): SQL {
   return inArray(mediaDeletions.filename, sql`(SELECT "value" FROM json_each(${JSON.stringify(keys)}))`)
 }

@@ -34,8 +34,8 @@ export interface SweepOptions {
 }
 
 /**
- * Finds objects of the library that belong to no file and no upload in progress, and variants of another version;
- * unless `dryRun` is true, deletes them. Other objects are not touched.
+ * Finds objects of the library that belong to no file and no upload in progress, and variants of another version
+ * (`isOutdated`). Deletes them, unless `dryRun` is true. Other objects are not touched.
  */
 export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
   const storage = storageOf(c)

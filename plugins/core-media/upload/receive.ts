@@ -113,7 +113,7 @@ function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name:
 }
 
 /**
- * Returns the detected type if it is allowed and, if the upload claims a type, the same.
+ * Returns the detected type, which must be allowed and must equal the type that the upload claims, if it claims one.
  * @throws HttpError `file_type_mismatch`, `unsupported_media_type`
  */
 export function checkType(

@@ -100,7 +100,7 @@ async function bringBack(storage: Storage, { writer, key: ownKey, type }: Receiv
 
 /**
  * Returns the stored files if the items exist after all. Called after an error that may have come after the commit.
- * @throws the original error if they do not exist, or the database does not respond again
+ * @throws the original error if they do not exist, or the database still does not respond
  */
 async function askWhetherDone(
   c: RequestContext,

@@ -73,7 +73,7 @@ export function toBackup({
 /** Size of a part in bytes. Parts of one upload have the same size, at least 5 MiB (R2, "Multipart upload"). */
 const PART = 8 * 1024 * 1024
 
-/** Stores a stream of unknown length in parts; a stream that is shorter than a part is stored at once. */
+/** Stores a stream of unknown length in parts; a stream that is shorter than a part is stored in one piece. */
 export async function storeStream(
   bucket: HostBucket,
   place: string,

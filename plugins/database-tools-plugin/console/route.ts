@@ -67,7 +67,7 @@ export const query = defineRoute({
 
 /**
  * Runs a statement and records it in the audit log. A statement that changes rows is recorded before it runs, so that
- * none is missing.
+ * no such statement is missing from the log.
  */
 export async function runAudited(c: RequestContext, sql: string, params: readonly Value[]): Promise<QueryResult> {
   const { maxQueryRows, queryTimeout, allowWrites } = settingsOf(c, settings)

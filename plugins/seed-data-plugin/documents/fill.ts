@@ -61,7 +61,7 @@ async function storeAll(
     return planned
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    // The first documents of a ring are stored together or not at all.
+    // The first documents of collections that need each other are stored together or not at all.
     if (planned.length > 1 && !planned.some(({ slot }) => slot.head)) {
       const middle = Math.ceil(planned.length / 2)
       const first = await storeAll(workshop, planned.slice(0, middle), lose)

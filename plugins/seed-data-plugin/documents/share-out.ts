@@ -35,7 +35,7 @@ function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string,
 
 /**
  * Returns the maximum number of new documents in a collection: one for a singleton, none if it is taken; otherwise one
- * for each value of a required unique field whose values are few. Without such a field, there is no maximum.
+ * for each value of a required unique field with a limited number of values. Without such a field, there is no maximum.
  */
 function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singleton: string) => boolean): number {
   if (singleton) return isTaken(name) ? 0 : 1

@@ -36,7 +36,7 @@ export default function endpointsPage(
 function addressesOf(c: RequestContext): ReadonlyMap<string, string> {
   const endpoints = environmentOf(c).settings.webhooks?.endpoints as
     | readonly { readonly name: string; readonly url: string | { readonly $secret: string } }[]
-    | undefined // as the settings' schema has them, with the secrets by name
+    | undefined // in the format of the settings' schema, with the names of secrets
   return new Map(endpoints?.map(({ name, url }) => [name, typeof url === 'string' ? url : url.$secret]))
 }
 

@@ -97,7 +97,7 @@ function toObject(row: typeof auditLog.$inferSelect): AuditEntryObject {
   const { actorId, actorEmail, at, ...rest } = row
   return {
     ...rest,
-    changes: row.changes as AuditEntryObject['changes'], // a change is one of the two, as the schema says
+    changes: row.changes as AuditEntryObject['changes'], // each change has one of the forms that the schema declares
     details: row.details as AuditEntryObject['details'], // an object, as it was written
     at: new Date(at).toISOString(),
     actor: actorId === null ? null : { id: actorId, email: actorEmail },

@@ -3,7 +3,7 @@
 import { t } from '../../messages/translate.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Button that opens the command palette. Ctrl or Cmd with K opens it too, except in the editor of rich text. */
+/** Button that opens the command palette. Ctrl or Cmd with K opens it too, except in the rich text editor. */
 export function PaletteButton() {
   return (
     <button

@@ -50,8 +50,8 @@ const READERS: { readonly [type: string]: (view: DataView) => readonly Stage[] }
 }
 
 /**
- * Reads a table of curves, grid and curves in sequence (sections 10.10 and 10.11). Its matrix applies only to XYZ
- * input.
+ * Reads a table that applies curves, then a grid, then curves again (ICC.1:2022, sections 10.10 and 10.11). Its matrix
+ * applies only to XYZ input.
  */
 function readOldTable(view: DataView, start: number, before: number, behind: number, bytes: number): Stage[] {
   const [inputs, outputs, points] = [view.getUint8(8), view.getUint8(9), view.getUint8(10)]
@@ -72,7 +72,10 @@ function readOldTable(view: DataView, start: number, before: number, behind: num
   ]
 }
 
-/** Reads a table of optional curves, grid, curves, matrix and curves, each at its own offset (section 10.12). */
+/**
+ * Reads a table that applies curves, a grid, curves, a matrix and curves, each of them optional and with an offset of
+ * its own (ICC.1:2022, section 10.12).
+ */
 function readNewTable(view: DataView): Stage[] {
   const [inputs, outputs] = [view.getUint8(8), view.getUint8(9)]
   const [last, matrix, middle, grid, first] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at))

@@ -36,7 +36,7 @@ behaviour('[data-inline]', (element) => {
 
 function startCells(element: Element, list: List): void {
   for (const cell of element.querySelectorAll<HTMLElement>('td[data-edit]')) {
-    const field = JSON.parse(cell.dataset.edit ?? '') as InlineField // the page's own
+    const field = JSON.parse(cell.dataset.edit ?? '') as InlineField // written by the page
     const row = cell.closest<HTMLElement>('[data-row]')
     if (!row) continue
     const title = row.querySelector('[data-open]')?.textContent ?? ''
@@ -189,7 +189,7 @@ function rowShown({ dataset }: HTMLElement, page: Document = document): HTMLElem
 }
 
 function nameOf({ dataset }: HTMLElement): string {
-  return (JSON.parse(dataset.edit ?? '{}') as InlineField).name // the page's own
+  return (JSON.parse(dataset.edit ?? '{}') as InlineField).name // written by the page
 }
 
 function buttonOf(row: HTMLElement | null, name: string): HTMLElement | null {

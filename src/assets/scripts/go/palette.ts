@@ -54,7 +54,7 @@ behaviour('dialog#palette', (element) => {
     if (path === undefined) return
     const form = option?.dataset.form
     if (form !== undefined)
-      send(path, JSON.parse(form) as Record<string, string>) // the page's own
+      send(path, JSON.parse(form) as Record<string, string>) // written by the page
     else if (inNewTab) window.open(path, '_blank', 'noopener')
     else window.location.assign(path)
   }

@@ -14,7 +14,7 @@ export interface Listener {
   silent(): void
 }
 
-/** The form's side of the messages between it and the page in the frame. */
+/** The form's side of the exchange of messages with the page in the frame. */
 export interface Conversation {
   /** True once the page has sent its first message, so that it receives changes. */
   readonly isConnected: boolean
@@ -25,8 +25,8 @@ export interface Conversation {
 }
 
 /**
- * Exchanges messages with the page in a frame: only with the window of that frame, and while it has the origin of its
- * address.
+ * Exchanges messages with the page in a frame: only with the window of that frame, and only while the page in it has
+ * the origin of the address that was loaded.
  */
 export function converse(frame: HTMLIFrameElement, listener: Listener): Conversation {
   let origin = ''

@@ -11,7 +11,7 @@ export async function copyLink(panel: Panel, translate: Translate): Promise<void
   try {
     const response = await fetchSignedIn(form.action, { method: 'POST', headers: { accept: 'application/json' } })
     if (!response.ok) throw new Error(String(response.status))
-    const { data } = (await response.json()) as { readonly data: { readonly url: string } } // as routed
+    const { data } = (await response.json()) as { readonly data: { readonly url: string } } // as the route returns it
     await navigator.clipboard.writeText(data.url)
     panel.tell(translate('Link copied. For a day it shows the saved document to anyone who has it.'))
   } catch {

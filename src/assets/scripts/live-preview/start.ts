@@ -13,7 +13,7 @@ document.addEventListener(TOGGLE, () => {
   if (open === null) start()
   else close(false)
 })
-// The page has no form, or a new form after saving.
+// After saving, the page has no form, or a new one.
 document.addEventListener(ADDED, () => {
   if (open !== null && hostOf() === null) close(true)
   else showState()

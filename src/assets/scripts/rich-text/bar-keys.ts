@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 /**
  * Makes Alt+F10 move the focus from the text to the first visible toolbar, as
  * https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ recommends for editors, in which Tab has another meaning. Escape
- * returns.
+ * returns to the text.
  */
 export function reachByKeys(bars: readonly HTMLElement[], editor: Editor): void {
   editor.view.dom.addEventListener('keydown', (event) => {

@@ -73,7 +73,7 @@ const TableRow = Node.create({
   renderHTML: () => ['tr', 0],
 })
 
-/** Passes the roles on to ProseMirror. */
+/** Passes the table roles on to ProseMirror. */
 const TableRoles = Extension.create({
   name: 'tableRoles',
   extendNodeSchema: ({ config }) => (config.tableRole ? { tableRole: config.tableRole } : {}),

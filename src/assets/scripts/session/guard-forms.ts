@@ -9,7 +9,7 @@ const checked = new WeakSet<HTMLFormElement>()
 
 /**
  * Checks that the user is still signed in before a form leaves a page that was open for a while. If the session has
- * ended, all input would be lost, above all files.
+ * ended, all input would be lost, including the selected files.
  */
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement

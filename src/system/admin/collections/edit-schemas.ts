@@ -7,7 +7,7 @@ const done = z.looseObject({ name: z.string(), file: z.string() }).meta({
   description: 'The saved change and its files or, for a preview, the planned change with a `state` for saving it.',
 })
 
-/** Schema of the result of an edit for programs. */
+/** Schema of an edit's result, for the routes of programs. */
 export const outcome = z.strictObject({ data: done })
 /** Schema of an edit's result, for the routes of forms. */
 export const formOutcome = z.strictObject({

@@ -48,7 +48,7 @@ export function editingOf(c: RequestContext, { result, typed, refused }: Shown):
   // The runtime shows the page again only for an `HttpError`.
   const problem = refused === null ? null : (refused.problem as HttpError)
   return {
-    form: c.req.method === 'POST' ? (typed as TypedForm) : null, // its schema takes no files
+    form: c.req.method === 'POST' ? (typed as TypedForm) : null, // the form's schema accepts no files
     result: problem instanceof UnsavedEdit ? problem.result : previewIn(result as FormOutcome | undefined),
     problem: problem instanceof UnsavedEdit ? null : problem,
   }

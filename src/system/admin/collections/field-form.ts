@@ -94,7 +94,7 @@ export function optionsIn(c: RequestContext, form: TypedForm, field: FormField):
   return changesIn(optionInputs(c, field), form, field.now ?? {})
 }
 
-/** Returns `null` for each current option that the new type lacks, which removes the option. */
+/** Returns the current options that the new type lacks, each as `null`, which removes it. */
 export function foreign(c: RequestContext, field: PlacedField, type: string): { [option: string]: Json } {
   if (type === field.kind) return {}
   const [before, after] = [fieldTypesOf(c)[field.kind], fieldTypesOf(c)[type]]

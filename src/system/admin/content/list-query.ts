@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../../config/request.ts'
 
-/** Parameters that the list adds to those of the API: a field with a choice of operator, and a range's last day. */
+/**
+ * Parameters of the filter form that the API does not have: the operator and the value of a field, and the last day of
+ * a range.
+ */
 const OPERATOR = /^op~(.+)$/
 const VALUE = /^value~(.+)$/
 const UNTIL = /^until~(.+)$/

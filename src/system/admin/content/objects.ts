@@ -10,7 +10,10 @@ const name = z.string().max(100)
 /** Schema of a query that names the collection. */
 export const inCollection = z.looseObject({ collection: name })
 
-/** Schema of a query that may name the collection, which the document's id determines otherwise, and the locale. */
+/**
+ * Schema of a query that may contain a collection and a locale. Without a collection, the document's id determines the
+ * collection.
+ */
 export const maybeInCollection = z.looseObject({
   collection: name.optional().meta({ description: 'Default: the collection of the document.' }),
   locale: name.optional().meta({ description: 'Language of the content. Default: that of the config.' }),

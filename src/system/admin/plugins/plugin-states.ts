@@ -7,7 +7,7 @@ export interface PluginState {
   readonly active: boolean
   /** Names of plugins that depend on it. */
   readonly dependents: readonly string[]
-  /** Reason why it currently cannot be turned off, or on; `null` if it can. */
+  /** Reason why the plugin currently cannot be turned off, or on; `null` if it can. */
   readonly obstacle: string | null
 }
 

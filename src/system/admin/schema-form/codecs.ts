@@ -10,8 +10,8 @@ export interface Codec {
   /** Returns the form's texts for a value, by input name. */
   readonly write: (value: Json, path: string, input: Input) => TypedForm
   /**
-   * Returns the submitted value: `null` for none, `undefined` if it does not change. An invalid text stays text, so
-   * that validation reports it.
+   * Returns the submitted value: `null` if there is none, `undefined` to keep the current value. An invalid text stays
+   * text, so that validation reports it.
    * @param now the value from which the form was made
    */
   readonly read: (form: TypedForm, path: string, input: Input, now: Json | undefined) => Json | undefined

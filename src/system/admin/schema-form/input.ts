@@ -126,7 +126,7 @@ const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, sc
 
 /** Returns inputs for an optional object, whose members may be required. */
 function membersOf({ shape }: z.ZodObject): readonly Input[] {
-  // The schemas of zod 4's object are zod 4's, too.
+  // The members of a zod 4 object are zod 4 schemas, too.
   const schemas = shape as { readonly [name: string]: z.ZodType }
   return inputsOf(schemas).map((input) => {
     const schema = schemas[input.name]

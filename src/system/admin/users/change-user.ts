@@ -10,8 +10,8 @@ import { type AdminUser, showUser, userColumns } from './user-object.ts'
 /**
  * Changes an account. If a plugin sends email, a new email address is unconfirmed, and its owner receives a link to
  * confirm it; otherwise the administrator is trusted.
- * @throws HttpError `not_found`, `validation_failed`; `conflict` for a username or email address that is taken, for
- * one's own role, and for the role of the last active administrator
+ * @throws HttpError `not_found`, `validation_failed`; `conflict` for a username or email address that is taken, for the
+ * caller's own role, and for the role of the last active administrator
  */
 export async function changeUser(c: RequestContext, id: string, changes: UserChanges): Promise<AdminUser> {
   const before = await readUser(c, id)

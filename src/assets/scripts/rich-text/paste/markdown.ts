@@ -7,7 +7,9 @@ import { fitted } from '../kept.ts'
 /** Maximum wait for the parser, in milliseconds; after that, the text is pasted unchanged. */
 const PATIENCE = 5000
 
-/** Patterns typical of Markdown: a heading, a fence, a table, a link, consecutive items, a quotation, bold text. */
+/**
+ * Patterns typical of Markdown: a heading, a fence, a table, a link, consecutive list items, a quotation, bold text.
+ */
 const SIGNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,

@@ -10,7 +10,7 @@ const LIFETIME = 15 * 60 * 1000
 /** Maximum length of a document's unsaved values as JSON, in characters: half the maximum size of a row in D1. */
 const MAX_CHARACTERS = 1_000_000
 
-/** Tells whether the caller has created this token for this document, and it has not expired. */
+/** Tells whether the caller has created this token for this document, and the token has not expired. */
 export async function isOwnToken(
   c: RequestContext,
   token: string,
