@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Rows as SQL, while a backup is being written: copied here in one transaction, so that they show the database at one
- * moment. At other times, the table is empty, unless a backup was interrupted.
+ * All rows of the database as SQL, while a backup is being written. They are copied here in one transaction, so that
+ * they show the database at one moment. At other times, the table is empty, unless a backup was interrupted.
  */
 export const backupChunks = sqliteTable('database_backup_chunks', {
   id: integer('id').primaryKey(),

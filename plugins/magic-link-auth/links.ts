@@ -61,8 +61,8 @@ export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<
 }
 
 /**
- * Returns the condition that nobody has invalidated a link since it was used up: its account has the password, or the
- * address, for which it was sent.
+ * Returns the condition that nobody has invalidated a link since it was used up, as a change to the address or the
+ * password of its account does.
  */
 export async function isStillGood(db: DrizzleD1Database, token: string): Promise<SQL> {
   return exists(

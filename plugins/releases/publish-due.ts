@@ -40,7 +40,7 @@ function whole(message: string): Failure {
   return { collection: '', id: '', message }
 }
 
-/** Makes the release a draft again, with the reasons, so that somebody can fix them. */
+/** Makes the release a draft again, and stores the reasons, so that somebody can remove their causes. */
 async function fail(c: RequestContext, { id, title }: ReleaseRow, failure: readonly Failure[]): Promise<void> {
   log(c, 'error', { type: 'release', release: id, title, documents: failure.length, reason: failure[0]?.message })
   await c.var.db

@@ -83,8 +83,8 @@ export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: De
 }
 
 /**
- * Begins attempts at the deliveries that have been due longest, without those to some endpoints. Returns the deliveries
- * in the order of their events, oldest first.
+ * Begins attempts at the deliveries that have been due longest, except those to the endpoints in `passOver`. Returns
+ * the deliveries in the order of their events, oldest first.
  */
 export async function claimDue(
   db: DrizzleD1Database,

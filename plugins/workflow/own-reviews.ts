@@ -5,7 +5,9 @@ import { workflowReviews } from './tables.ts'
 
 /** Reviews that concern the caller. */
 export interface OwnReviews {
-  /** Open reviews that the caller may decide, except those that were requested from another person by name. */
+  /**
+   * Open reviews that the caller may approve or reject, except those that were requested from another person by name.
+   */
   readonly waiting: readonly Review[]
   /**
    * Reviews that the caller has requested: open ones, and those requested in the last two weeks, except withdrawn ones.

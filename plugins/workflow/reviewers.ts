@@ -5,7 +5,7 @@ import { settings } from './settings.ts'
 /** Maximum number of reviewers that a form offers. */
 const OFFERED = 100
 
-/** Returns the query for the people who may decide on the caller's requests, sorted by username. */
+/** Returns the query for the people who may approve or reject the caller's requests, sorted by username. */
 export function reviewersQuery(c: RequestContext) {
   return c.var.db
     .select({ id: users.id, username: users.username })
@@ -22,8 +22,8 @@ function mayReview(c: RequestContext) {
 }
 
 /**
- * Requires that an account may decide on the caller's requests.
- * @throws HttpError `validation_failed` if it may not
+ * Requires that an account may approve or reject the caller's requests.
+ * @throws HttpError `validation_failed` if the account may not
  */
 export async function requireReviewer(c: RequestContext, id: string): Promise<void> {
   const [found] = await c.var.db

@@ -23,8 +23,8 @@ const EACH = 2
 const MINUTE = 60_000
 
 /**
- * Sample reviews in every state. They are about drafts that are sample data, so that none delays a document that people
- * made.
+ * Sample reviews in every state. They are about drafts that are sample data, so that no sample review delays a document
+ * that people made.
  */
 export const sampleData: SampleData = {
   make: async (c, { seed, documents }) => {

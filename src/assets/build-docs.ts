@@ -2,8 +2,8 @@ import { printLlmsIndex } from '../docs/llms-txt.ts'
 import { type Guides, llmsOptions } from './guides/read-guides.ts'
 
 /**
- * Builds the index of the documentation for programs, `llms.txt`, by file name. Its addresses are relative to the
- * package.
+ * Builds `llms.txt`, the index of the documentation for programs, and returns its text by file name. The addresses in
+ * it are relative to the package.
  */
 export function buildDocs(guides: Guides): ReadonlyMap<string, string> {
   const { documentation } = guides

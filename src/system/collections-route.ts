@@ -62,7 +62,10 @@ function describeOptions(options: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(shown.map(([name, value]) => [name, describeInner(value)]))
 }
 
-/** Describes the value of an option. A field in it, such as that of a group, becomes its options and its type. */
+/**
+ * Describes the value of an option. A field inside the value, such as a field of a group, is described by its options
+ * and its type.
+ */
 function describeInner(value: unknown): unknown {
   if (isFieldData(value)) return { ...describeOptions(value.options), type: value.kind }
   if (Array.isArray(value)) {

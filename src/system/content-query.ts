@@ -17,9 +17,9 @@ export interface ContentScope {
   readonly collection: string | undefined
   /** Prefix of titles; A to Z match in either case. */
   readonly prefix: string | undefined
-  /** Locale in which documents must be published, for readers; `null`: no restriction. */
+  /** Current status: a scheduled document that is due counts as published. `any`: every status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
-  /** Locale in which documents must be published, for readers; `null`: no limit. */
+  /** Locale in which documents must be published, for readers; `null`: no restriction. */
   readonly shownIn: ContentLocale | null
   /** Current time in milliseconds since the epoch. */
   readonly now: number

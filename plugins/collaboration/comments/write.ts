@@ -111,7 +111,8 @@ function countMentions(c: RequestContext, author: string): Promise<void> {
 }
 
 /**
- * Returns the reason why nothing was written: the caller can no longer read the document, or it has too many comments.
+ * Returns the reason why nothing was written: the caller can no longer read the document, or the document has too many
+ * comments.
  */
 async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRow): Promise<HttpError> {
   const address = { collection: collectionId, document: documentId }

@@ -22,7 +22,7 @@ export interface PersonHere {
 }
 
 export interface Presence extends DocumentAddress {
-  /** Everybody else, starting with whoever edits. */
+  /** Everybody else, starting with the person who edits. */
   readonly others: readonly PersonHere[]
   /** True while the caller is the person who edits. */
   readonly isEditing: boolean

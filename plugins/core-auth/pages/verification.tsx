@@ -23,10 +23,7 @@ export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Qu
   return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)
 }
 
-/**
- * Page for a browser that merely prefetches the link, which does not use the link up: a person who sees the page
- * continues with one click.
- */
+/** Page for a browser that merely prefetches the link: a person who sees the page continues with one click. */
 export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query>): Page {
   const content = (
     <FormCard title={t('Confirm your address')} description={t('Your link is here.')}>

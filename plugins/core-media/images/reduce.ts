@@ -47,7 +47,7 @@ export async function reduce(images: HostImages, body: ReadableStream<Uint8Array
   }
 }
 
-/** a property that the binding adds */
+/** Returns the code of an error that the Images binding threw; `NaN` if it has none. */
 function codeOf(error: unknown): number {
-  return error instanceof Error ? Number((error as { readonly code?: unknown }).code ?? Number.NaN) : Number.NaN // theirs
+  return error instanceof Error ? Number((error as { readonly code?: unknown }).code ?? Number.NaN) : Number.NaN // set by the binding
 }

@@ -57,7 +57,7 @@ export async function transform(
 async function prepare(source: SourceImage, operations: readonly Operation[], encoders: Encoders) {
   const jpeg = await openJpegCodec()
   const { canvas, left } = await begin(jpeg, source, operations)
-  for (const operation of left) await STEPS[operation.type](canvas, operation as never, source.focus) // of this type
+  for (const operation of left) await STEPS[operation.type](canvas, operation as never, source.focus) // an operation of that type
   const { format } = canvas
   return { canvas, encode: format === 'jpeg' ? encodeJpeg(jpeg) : encoders[format] }
 }

@@ -4,7 +4,8 @@ import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 /** Chunks that change how the picture looks (PNG, third edition); all other optional chunks are removed. */
 const WANTED = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
 /**
- * Chunks of text, times and programs. An unknown name may be a damaged known one, which the chunk's checksum reveals.
+ * Chunks of text, times and programs. A chunk with an unknown name may be a damaged chunk of a known name, which its
+ * checksum reveals.
  */
 const METADATA = new Set('tEXt zTXt iTXt tIME eXIf caBX dSIG iDOT mkBF mkBS mkBT prVW vpAg'.split(' '))
 /** Maximum length of a chunk that is buffered to check it, in bytes. */

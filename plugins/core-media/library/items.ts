@@ -11,8 +11,8 @@ export async function findItem(db: DrizzleD1Database, id: string): Promise<Item 
 }
 
 /**
- * Returns items by id, with their files; unknown ids are left out. The number of ids is not limited: they are one
- * parameter.
+ * Returns items by id, with their files; unknown ids are left out. The number of ids is not limited, because all of
+ * them are bound as one parameter.
  */
 export async function findItems(db: DrizzleD1Database, ids: readonly string[]): Promise<Item[]> {
   return selectItems(db).where(isAmong(ids))

@@ -13,8 +13,8 @@ const HOUR = 3_600_000
 const PAGES = 20
 
 /**
- * Result of a run: the objects that were deleted, or that would be without `dryRun`; the number of objects checked; and
- * the position at which the next run continues.
+ * Result of a run: the objects that were deleted, or that would have been deleted without `dryRun`; the number of
+ * objects checked; and the position at which the next run continues.
  */
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),

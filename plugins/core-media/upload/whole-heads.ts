@@ -31,7 +31,7 @@ export async function* wholeHeads(
   if (tail.length > added) yield tail.subarray(added)
 }
 
-/** Returns the beginning of the bytes that must not be split; the end of the bytes if there are none. */
+/** Returns the position at which the bytes that must not be split begin; the length of the bytes if there are none. */
 function cutOf(bytes: Buffer, delimiter: string): number {
   const last = bytes.lastIndexOf(delimiter, undefined, 'latin1')
   if (last !== -1 && !isWhole(bytes.subarray(last + delimiter.length))) return last

@@ -176,7 +176,8 @@ async function requireWritable(
 }
 
 /**
- * Prepares a person's statement; if the host supports it, in such a way that other statements do not wait for this one.
+ * Prepares a person's statement. If the host supports it, the statement runs apart from others, so that they do not wait
+ * for it.
  */
 function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
   return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)

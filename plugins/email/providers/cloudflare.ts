@@ -13,8 +13,8 @@ const PERMANENT = new Set([
 ])
 
 /**
- * Time limit for the binding, in milliseconds. The binding counts as a call to another worker, and the service limits
- * no such calls by itself.
+ * Time limit for the binding, in milliseconds. The binding counts as a call to another worker, and such calls have no
+ * time limit of their own.
  */
 const DEADLINE = 15_000
 

@@ -3,7 +3,7 @@ import { momentIn } from '../identity.ts'
 import type { Making } from './making.ts'
 import { words } from './text.ts'
 
-/** Makes the sampler for field types. It takes its random numbers from `making.random`. */
+/** Makes the sampler for field types. It takes its random numbers from `random`. */
 export function samplerOn({ random, index, reference, language }: Making): Sampler {
   let last = index
   return {

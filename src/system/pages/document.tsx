@@ -33,7 +33,7 @@ export function documentProps(c: RequestContext): DocumentProps {
   }
 }
 
-/** Settings of htmx. The page's policy would not allow its inline styles. */
+/** Settings of htmx. The page's policy would not allow htmx's inline styles. */
 const HTMX = JSON.stringify({ includeIndicatorCSS: false })
 
 /** A whole HTML page. */

@@ -37,7 +37,7 @@ export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Re
   const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
   return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} signIn={signInPath(c)} />, {
     title: t(failing.title),
-    status: failing.status as PageProps['status'] & number, // errors have no other
+    status: failing.status as PageProps['status'] & number, // errors have no other status
     frame: isAtWork ? 'admin' : 'narrow',
   })
 }

@@ -61,7 +61,7 @@ behaviour('form[data-passkey="add"]', (element) => {
   const form = element
   form.hidden = false
   const add = async (): Promise<void> => {
-    const values = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string> // the form has no file input
     const password = values.password ? { password: values.password } : {}
     const { options, state } = await begin('/api/auth/passkeys/options', password)
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never) // as the service writes them

@@ -37,7 +37,7 @@ export async function sendForm(address: string, contents: string, token: string)
   body.set('~preview', token)
   const response = await fetchRenewed(address, { method: 'POST', body, headers: { accept: 'application/json' } })
   if (response.status >= 500) throw new TypeError(String(response.status))
-  const { data, detail, title } = (await response.json()) as { data?: Sent; detail?: string; title?: string } // as routed
+  const { data, detail, title } = (await response.json()) as { data?: Sent; detail?: string; title?: string } // as the route returns it
   if (!response.ok || data === undefined) throw new Refused(detail ?? title ?? String(response.status))
   return data
 }

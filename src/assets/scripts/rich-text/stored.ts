@@ -24,7 +24,7 @@ export function storeIn(input: HTMLTextAreaElement, editor: Editor, customTypes:
   }
   editor.on('update', ({ transaction }) => {
     isCurrent = false
-    // Without a change in this transaction, the editor itself has added an empty paragraph at the end.
+    // If this transaction changed nothing, the editor itself has added an empty paragraph at the end.
     if (!transaction.docChanged) return
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })

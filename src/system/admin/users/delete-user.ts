@@ -5,8 +5,8 @@ import type { AdminUser } from './user-object.ts'
 /**
  * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that the account created
  * stay, and still contain its id.
- * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's; `in_use` if
- * a document requires a reference to it
+ * @throws HttpError `not_found`; `conflict` for the caller's own account, and for the last active administrator's;
+ * `in_use` if a document requires a reference to it
  */
 export async function deleteUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)

@@ -64,7 +64,7 @@ function cursorIn(c: RequestContext): { readonly cursor?: string } {
 }
 
 /**
- * Reads the documents that were deleted last, of all collections. Asks only collections that have documents in the
+ * Reads the documents that were deleted last, of all collections. Queries only collections that have documents in the
  * trash.
  */
 async function wholeTrash(c: RequestContext): Promise<TrashPage> {

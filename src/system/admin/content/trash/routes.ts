@@ -55,7 +55,10 @@ export const emptyTrashRoute = defineRoute({
   again: () => import('./page.tsx'),
 })
 
-/** Restores or deletes one document. Skips one of many that is missing, as it may have been handled with another. */
+/**
+ * Restores or deletes one document. If it is one of many, a missing document is skipped: it may have been handled
+ * together with another.
+ */
 async function carryOut(c: RequestContext, action: string, item: string, isOneOfMany: boolean): Promise<void> {
   const match = /^(\w{1,64})\/([\w-]{1,64})$/.exec(item)
   if (!match) throw new HttpError('not_found', t('There is no such document in the trash.'))

@@ -17,17 +17,17 @@ export interface Mark {
 /** State that an undo restores. */
 export type Before =
   | { readonly kind: 'draft' | 'published'; readonly publishedAt: number | null }
+  /** `isPublic`: the action has published the document, so an undo makes it a draft first. */
+  | { readonly kind: 'scheduled'; readonly scheduledAt: number; readonly isPublic: boolean }
   /**
    * The document was published with other fields. Its current fields were its pending changes, to be published at
    * `scheduledAt`.
    */
-  | { readonly kind: 'scheduled'; readonly scheduledAt: number; readonly isPublic: boolean }
-  /** The document had pending changes, of which only the scheduled time has changed. */
   | { readonly kind: 'withdrawn'; readonly publishedAt: number | null; readonly scheduledAt: number | null }
   | { readonly kind: 'pending'; readonly scheduledAt: number | null }
-  /** The document had pending changes, which the history contains as `version`. */
+  /** The document had pending changes, of which only the scheduled time has changed. */
   | { readonly kind: 'time'; readonly scheduledAt: number | null }
-  /** Had pending changes, which the history contains as `version`. */
+  /** The document had pending changes, which the history contains as `version`. */
   | { readonly kind: 'discarded'; readonly version: string; readonly scheduledAt: number | null }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'inTrash' }
