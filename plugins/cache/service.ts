@@ -52,7 +52,8 @@ declare module 'lintel' {
 }
 
 /**
- * Returns the cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` if it is turned off.
+ * Returns the cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` if this plugin is
+ * turned off.
  */
 export function cacheService(c: RequestContext): Promise<CacheService> {
   return serviceOf(c, 'cache')

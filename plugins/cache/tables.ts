@@ -11,7 +11,7 @@ export const invalidations = sqliteTable(
   (table) => [index('cache_invalidations_at').on(table.at)],
 )
 
-/** Sums of the counts of all isolates. Each adds its own about once a minute. */
+/** Sums of the counts of all isolates. Each isolate adds its own counts about once a minute. */
 export const statistics = sqliteTable('cache_statistics', {
   namespace: text('namespace').primaryKey(),
   memoryHits: integer('memory_hits').notNull(),

@@ -18,8 +18,8 @@ export interface NewToken {
 }
 
 /**
- * Creates a token of 256 random bits that works once. Earlier tokens keep working, so that nobody can invalidate an
- * email that is being delivered by requesting another.
+ * Creates a token of 256 random bits that works once. Earlier tokens keep working, so that nobody can invalidate the
+ * link in an email by requesting another email.
  * @returns the token, and the statements for the batch that stores it
  */
 export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, onlyIf, ...row }: NewToken) {
@@ -96,7 +96,7 @@ export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId
 /**
  * Creates a token and a code of six digits that is sent separately: both are needed to sign in. Earlier tokens and
  * codes keep working, so that a second sign-in does not end the first.
- * @returns both, and the statements for the batch that stores them
+ * @returns the token and the code, and the statements for the batch that stores them
  */
 export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()

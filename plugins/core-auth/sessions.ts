@@ -226,7 +226,7 @@ export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?:
     )
 }
 
-/** Ends a session of this user. Returns whether the user had such an open session. */
+/** Ends a session of this user. Returns whether the session was open and belonged to the user. */
 export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId: string): Promise<boolean> {
   const revoked = await db
     .update(sessions)

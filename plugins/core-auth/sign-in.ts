@@ -92,8 +92,8 @@ export async function signInWithPassword(
  * Signs in a user who has passed the first factor, and sets both cookies; with a second factor, starts its check
  * instead.
  * @param also statements for the same transaction
- * @param onlyIf a condition that must still hold in the database: what proved the identity has not been invalidated
- * since. Default: none
+ * @param onlyIf a condition that must still hold in the database, such as that the link that proved the identity has
+ * not been invalidated. Default: none
  * @throws HttpError `rate_limited`, `not_configured` if a code cannot be sent, `conflict` if the account is being
  * changed
  */
@@ -247,7 +247,7 @@ export async function refresh(c: RequestContext, refreshToken: string): Promise<
  */
 export async function signOut(c: RequestContext, refreshToken: string | undefined): Promise<void> {
   clearAuthCookies(c)
-  c.header('Clear-Site-Data', '"cache", "storage"') // pages that the browser kept were this person's
+  c.header('Clear-Site-Data', '"cache", "storage"') // cached pages belong to the person who signs out
   const { user } = c.var
   const isEnded = user?.sessionId ? await revokeSession(c.var.db, user.sessionId) : false
   const credential = credentialOf(c)

@@ -25,7 +25,7 @@ export interface UserObject {
   readonly role: string
   readonly isActive: boolean
   readonly emailVerified: boolean
-  /** True while the second factor is on; else absent. */
+  /** True while the second factor is on; otherwise absent. */
   readonly secondFactor?: true
   readonly createdAt: string
   readonly updatedAt: string

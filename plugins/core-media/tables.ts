@@ -99,7 +99,7 @@ export const mediaUsages = sqliteTable(
     mediaId: text('media_id').notNull(),
     collectionId: text('collection_id').notNull(),
     documentId: text('document_id').notNull(),
-    /** The declared field that contains the use, even deep inside it. */
+    /** The declared field that contains the use, directly or nested inside it. */
     field: text('field').notNull(),
   },
   (table) => [

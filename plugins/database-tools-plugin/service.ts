@@ -37,7 +37,9 @@ declare module 'lintel' {
   }
 }
 
-/** Returns the database service, for plugins that depend on it. Throws `plugin_inactive` if it is turned off. */
+/**
+ * Returns the database service, for plugins that depend on it. Throws `plugin_inactive` if this plugin is turned off.
+ */
 export function databaseService(c: RequestContext): Promise<DatabaseService> {
   return serviceOf(c, 'database')
 }

@@ -47,7 +47,8 @@ export interface EmailService {
   sendTokenMadeEmail(message: TokenMadeEmail): Promise<QueuedEmail>
   sendSignInChangedEmail(message: SignInChangedEmail): Promise<QueuedEmail>
   /**
-   * Prepares a message for the batch of the change that it reports, so that neither is stored without the other.
+   * Prepares a message for the batch of the change that it reports, so that the message and the change are stored
+   * together or not at all.
    * @param onlyIf a condition that must hold in the database for the message to be stored. Default: none
    * @returns `null` if the message cannot be sent; the log contains the reason
    */

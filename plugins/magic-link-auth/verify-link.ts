@@ -51,7 +51,7 @@ interface Found {
 
 /**
  * Returns the account that the owner of an address may sign in to now, or the reason why there is none. The result may
- * differ from the one when the link was sent.
+ * differ from that at the time when the link was sent.
  */
 async function accountOf(c: RequestContext, email: string, onlyIf: SQL): Promise<Found | Refusal> {
   const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)

@@ -10,8 +10,8 @@ const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?
 
 /**
  * Returns the trace that a request belongs to; `null` if the trace is not sampled. The decision follows from the
- * trace's id, so that services with the same ratio decide alike. A caller may exclude a trace from sampling, but cannot
- * force sampling.
+ * trace's id, so that services with the same ratio make the same decision. A caller may exclude a trace from sampling,
+ * but cannot force sampling.
  * @param ratio from 0 to 1
  */
 export function sampledTrace(traceparent: string | null, ratio: number): TraceContext | null {

@@ -120,7 +120,7 @@ export interface ReviewRequest {
  * Requests a review of a draft as it is now, or of a published document's pending changes.
  * @throws HttpError `not_found` for a document that the caller may not see, `forbidden` for somebody else's document,
  * `invalid_transition` for a published document without changes, `conflict` if a review is open, `validation_failed`
- * for a reviewer who may not decide
+ * for a reviewer who may not approve or reject the request
  */
 export async function requestReview(
   c: RequestContext,

@@ -17,7 +17,7 @@ const LOOKED_THROUGH = 300
 export async function listOpenThreads(c: RequestContext, which: Which, limit: number): Promise<OpenThread[]> {
   const values = [LOOKED_THROUGH, ...(which === 'all' ? [] : [requireCaller(c).id])]
   const [found = []] = await runStatements(c, [{ sql: LISTS[which], values }])
-  const rows = found as unknown as ListedRow[] // as LISTS name them
+  const rows = found as unknown as ListedRow[] // the columns that LISTS selects
   const rowsByCollection = Map.groupBy(rows, ({ collection }) => collection)
   const documents = [...rowsByCollection].map(
     ([name, of]) => [name, new Set(of.map(({ document }) => document))] as const,

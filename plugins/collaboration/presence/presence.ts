@@ -35,7 +35,7 @@ export interface Presence extends DocumentAddress {
  */
 export async function readPresence(c: RequestContext, address: DocumentAddress): Promise<Presence> {
   const [rows = []] = await runStatements(c, [peopleIn(address.document, Date.now())])
-  return presenceOf(address, requireCaller(c).id, rows as unknown as HereRow[]) // as PEOPLE names them
+  return presenceOf(address, requireCaller(c).id, rows as unknown as HereRow[]) // the columns that PEOPLE selects
 }
 
 /**
@@ -85,7 +85,7 @@ async function beat(
   const results = await runStatements(c, [...before, { sql: BEAT_HERE, values }, peopleIn(document, now)])
   const [written = [], people = []] = results.slice(before.length)
   if (written.length === 0) throw noDocument()
-  return presenceOf({ collection, document }, id, people as unknown as HereRow[]) // as PEOPLE names them
+  return presenceOf({ collection, document }, id, people as unknown as HereRow[]) // the columns that PEOPLE selects
 }
 
 interface HereRow {

@@ -53,7 +53,7 @@ export const go = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/presence/leave',
   access: WRITERS,
-  audit: false, // as above
+  audit: false, // reports only that a page was closed
   summary: 'Report that the caller has closed a document',
   input: { body: documentAddress },
   returns: null,

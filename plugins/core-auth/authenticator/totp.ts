@@ -17,8 +17,8 @@ export function periodAt(milliseconds: number): number {
 }
 
 /**
- * Finds the period near a time that a code belongs to. Always compares with every period, so that the time taken
- * reveals nothing.
+ * Finds the period to which a code belongs, among those near a time. Always compares with every period, so that the
+ * time taken reveals nothing.
  * @param code the code as it was typed; spaces are ignored
  * @returns `null` for a wrong code
  */

@@ -20,7 +20,7 @@ import type { Paging } from '../responses.ts'
 import { type InvitationObject, invitationObject, type NewInvitation, type SentInvitation } from './objects.ts'
 import { type InvitationRow, invitations } from './table.ts'
 
-/** Time for which an invitation works, in minutes: a week, since people do not expect it. */
+/** Time for which an invitation works, in minutes: a week, since people do not expect an invitation. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
 /** Returns a page of the invitations that nobody has accepted, newest first, and their total number. */

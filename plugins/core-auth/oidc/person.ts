@@ -23,7 +23,7 @@ const MOST_GROUPS = 1000
 /** Claims of one person, from the two sources in which a provider states them. */
 export interface Told {
   readonly idToken: Claims
-  /** Claims of the userinfo endpoint, about the same subject; empty if the endpoint was not asked. */
+  /** Claims of the userinfo endpoint, about the same subject; empty if the endpoint was not called. */
   readonly userInfo: Claims
 }
 

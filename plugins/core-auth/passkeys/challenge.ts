@@ -16,7 +16,7 @@ export interface NewChallenge {
 
 /**
  * Makes a challenge.
- * @param bound the caller and purpose that it is valid for
+ * @param bound the caller and the purpose for which the challenge is valid
  */
 export async function newChallenge(c: RequestContext, bound: string): Promise<NewChallenge> {
   const challenge = randomToken()

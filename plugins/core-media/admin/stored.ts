@@ -31,7 +31,7 @@ export async function readSettings(c: RequestContext): Promise<z.output<typeof s
       .orderBy(mediaFiles.mimeType),
   ])
   if (!plugin.ok) throw refusalIn(plugin)
-  const settings: readonly Setting[] = plugin.body.data.settings // as that route declares it, with their types
+  const settings: readonly Setting[] = plugin.body.data.settings // as that route declares the settings, with their types
   return {
     settings: settings.map(({ name, description, value, source }) => ({ name, description, value, source })),
     stored,

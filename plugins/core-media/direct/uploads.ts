@@ -66,7 +66,7 @@ export const LEASE = 300_000
 
 /**
  * Reserves an upload until the given time, for the caller to complete or abandon.
- * @returns `false` while somebody else has reserved it, and once it has ended
+ * @returns `false` while somebody else has reserved the upload, and once the upload has ended
  */
 export async function lease(db: DrizzleD1Database, id: string, until: number, now: number): Promise<boolean> {
   const taken = await db

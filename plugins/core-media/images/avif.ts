@@ -21,7 +21,7 @@ declare module 'lintel' {
   }
 }
 
-/** Tells whether AVIF can be encoded: by Cloudflare Images if it is bound, else by a plugin. */
+/** Tells whether AVIF can be encoded: by Cloudflare Images if it is bound, otherwise by a plugin. */
 export async function writesAvif(c: RequestContext): Promise<boolean> {
   return c.env.IMAGES !== undefined || (await findService(c, 'avif')) !== null
 }

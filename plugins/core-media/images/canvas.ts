@@ -84,7 +84,7 @@ export class Canvas {
   /**
    * Encodes the image.
    * @param atMost number of bytes that the result should have at most. If no quality was requested, lower qualities are
-   * tried until the result is small enough; if none is, the default quality remains
+   * tried until the result is small enough; if it never is, the default quality is used
    * @throws ImageError if a quality below 100 was requested for PNG, or the format cannot be encoded here
    */
   async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {

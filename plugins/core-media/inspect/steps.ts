@@ -145,7 +145,7 @@ export async function inspectAt(
   while (!result.done) {
     const step = result.value
     let bytes: Uint8Array = NOTHING
-    if (step.kind === 'copyUntil') break // bytes beyond it are not a header
+    if (step.kind === 'copyUntil') break // what follows is not a header
     if (step.kind === 'read' || step.kind === 'peek') {
       bytes = await window(offset, step.length)
       if (bytes.length < step.length) break

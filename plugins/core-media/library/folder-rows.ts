@@ -5,7 +5,7 @@ import { mediaFolders } from '../tables.ts'
 
 /**
  * Returns the statements that create a folder and those above it, unless they exist.
- * @param onlyIf a condition that must hold in the database at that point. Default: none
+ * @param onlyIf a condition that must hold in the database when the statements run. Default: none
  */
 export function ensureFolder(db: DrizzleD1Database, path: string, now: number, onlyIf?: SQL) {
   const names = path === '' ? [] : path.split('/')

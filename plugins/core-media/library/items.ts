@@ -22,7 +22,7 @@ function isAmong(ids: readonly string[]): SQL {
   return inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
 }
 
-/** Returns the places where content uses an item, as far as the caller may know of them. */
+/** Returns the places where content uses an item, limited to documents that the caller may read. */
 export async function findReadableUsages(c: RequestContext, id: string): Promise<Use[]> {
   return readableUses(c, await findUsages(c.get('db'), id))
 }

@@ -18,7 +18,7 @@ export async function findPendingUses(
   limit: number,
 ): Promise<readonly PendingUse[]> {
   const [rows = []] = await runStatements(c, [{ sql: PENDING, values: [JSON.stringify(ids), limit] }])
-  return rows as unknown as readonly PendingUse[] // as PENDING names them
+  return rows as unknown as readonly PendingUse[] // the columns that PENDING selects
 }
 
 /** ?1: ids as JSON, ?2: maximum number. Ids and names of files are random, so a match in the JSON is always a use. */

@@ -11,7 +11,7 @@ export const useSchema = z.strictObject({ collection: z.string(), id: z.string()
 export const itemDetail = itemSchema.safeExtend({ usedBy: z.array(useSchema) }).meta({ id: 'MediaItemDetail' })
 
 /**
- * Returns an item, and where content uses it, as far as the caller may know.
+ * Returns an item, and the places where content uses it, limited to documents that the caller may read.
  * @throws HttpError `not_found`
  */
 export async function readItem(c: RequestContext, id: string): Promise<z.output<typeof itemDetail>> {

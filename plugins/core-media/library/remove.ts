@@ -105,7 +105,7 @@ function isUnused(ids: readonly string[]): SQL {
 
 function asStatement(query: { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }): Statement {
   const { sql, params } = query.toSQL()
-  return { sql, values: params as Statement['values'] } // columns have encoders of their own
+  return { sql, values: params as Statement['values'] } // the query builder has encoded the values
 }
 
 /** Tells whether items were deleted, if no response confirmed the deletion. */

@@ -21,7 +21,7 @@ export function storageOf(c: Pick<RequestContext, 'env'>): Storage {
 }
 
 function r2Of({ env }: Pick<RequestContext, 'env'>): Storage {
-  const bucket: unknown = env.MEDIA_BUCKET // a deployment may lack it
+  const bucket: unknown = env.MEDIA_BUCKET // a deployment may lack the binding
   if (!bucket) throw new HttpError('not_configured', 'The worker has no bucket for media: bind MEDIA_BUCKET.')
   return r2Storage(env.MEDIA_BUCKET)
 }

@@ -15,7 +15,7 @@ export async function* wholeHeads(
   contentType: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const delimiter = `${LINE_END}--${boundaryOf(contentType)}`
-  // The first delimiter has no line break before it: with one, it is like the others.
+  // The first delimiter has no line break before it; with this one added, it is like all others.
   let tail: Buffer = Buffer.from(LINE_END)
   let added = tail.length
   for await (const chunk of body) {

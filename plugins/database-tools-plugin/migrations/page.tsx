@@ -6,7 +6,10 @@ import { Section, titleOf } from '../pages/section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
-/** Page of the applied migrations, the pending migrations with their effects, and contradictions between the two. */
+/**
+ * Page of the applied migrations, the pending migrations with their effects, and contradictions between the database
+ * and the migrations.
+ */
 export default async function migrationsPage(
   c: RequestContext,
   { result: { data: status }, query: { applied }, refused }: Asked,

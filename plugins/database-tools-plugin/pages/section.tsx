@@ -34,7 +34,7 @@ export function Section({ c, current, title, description, actions, children }: P
 /** Returns the sections of the tools, without those that the settings turn off. */
 function sectionsOf(c: RequestContext): readonly (readonly [SectionName, string, string])[] {
   const { enableQueryConsole, enableBackups } = settingsOf(c, settings)
-  const shown = Object.entries(ADDRESSES) as [SectionName, string][] // the record's own names
+  const shown = Object.entries(ADDRESSES) as [SectionName, string][] // the keys of this record
   return shown
     .filter(([name]) => (name !== 'query' || enableQueryConsole) && (name !== 'backups' || enableBackups))
     .map(([name, address]) => [name, address, titleOf(name)])

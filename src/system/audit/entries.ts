@@ -98,7 +98,7 @@ function toObject(row: typeof auditLog.$inferSelect): AuditEntryObject {
   return {
     ...rest,
     changes: row.changes as AuditEntryObject['changes'], // each change has one of the forms that the schema declares
-    details: row.details as AuditEntryObject['details'], // an object, as it was written
+    details: row.details as AuditEntryObject['details'], // written as an object
     at: new Date(at).toISOString(),
     actor: actorId === null ? null : { id: actorId, email: actorEmail },
   }

@@ -9,7 +9,7 @@ import {
 import { defineTool, type Tool } from '../../mcp/tool.ts'
 import { describedCollections, HttpError, type RequestContext } from '../../runtime/kit.ts'
 
-/** Makes the tools that show the schema as the caller may know it. */
+/** Makes the tools that show the schema, limited to what the caller may see. */
 export function schemaTools(c: RequestContext): readonly Tool[] {
   return [listCollections(c), showCollection(c)]
 }

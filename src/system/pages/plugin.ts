@@ -5,7 +5,7 @@ export const pagesPlugin = definePlugin({
   name: 'page-design',
   version: '1.0.0',
   services: {
-    // Loaded with the first page, because the compiler, which reads this file too, does not need it.
+    // Loaded with the first page, because the compiler, which reads this file too, does not need the renderer.
     pages: (c) => ({
       render: async (content, props) => (await import('./render.tsx')).renderPage(c, content, props),
       renderError: async (failing) => (await import('./render.tsx')).renderErrorPage(c, failing),

@@ -105,7 +105,7 @@ function Percent({ name, label, value }: { name: string; label: string; value: s
   )
 }
 
-/** Returns the values of the form: those typed if it was refused, else those stored. */
+/** Returns the values of the form: the typed values if the form was refused, otherwise the stored values. */
 function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject, refused: Refused | null): Values {
   return {
     title: typedIn(refused, 'title') ?? title ?? '',

@@ -3,7 +3,7 @@ import type { Folder } from '../../library/folders.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { KINDS } from '../library-query.ts'
 
-/** Returns an item's name for people: its title, else the name of its file. */
+/** Returns an item's name for people: its title, or the name of its file if it has no title. */
 export function nameOf({ title, originalName }: Pick<ItemObject, 'title' | 'originalName'>): string {
   return title ?? originalName
 }

@@ -5,7 +5,7 @@ import { Alert, formatBytes, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'
 import { detailsPath } from './item-words.ts'
 
-/** Page of the progress of a new image; it reloads by itself until the image is ready, or has failed. */
+/** Page that shows the progress of a new image; it reloads by itself until the image is ready, or has failed. */
 export default function jobPage(
   _c: RequestContext,
   { result }: Shown<{ readonly data: Omit<Job, 'operations'> }>,

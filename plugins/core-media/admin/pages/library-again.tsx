@@ -14,7 +14,7 @@ export default async function libraryAgain(c: RequestContext, { params, refused 
   return pageOf(c, library, refused ? <Refusal {...refused} /> : undefined, typedFolder(params.id, refused))
 }
 
-/** Finds the library's query: in the address that the form names, else from the folder that the form is about. */
+/** Finds the library's query: from the address in the form (`back`), or else from the folder that the form is about. */
 async function placeOf(c: RequestContext, id: string | undefined, refused: Refused | null): Promise<LibraryQuery> {
   const back = typedIn(refused, 'back')
   if (back !== undefined) return queryOf(back)

@@ -3,7 +3,7 @@ import { Icon, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import { iconOf, kindOf, nameOf } from './item-words.ts'
 
-/** Shows the file itself, as far as browsers can; on a picture, the focal point can be set. */
+/** Shows the file itself, if browsers can display it; on a picture, the focal point can be set. */
 export function Preview({ item, canPoint }: { item: ItemObject; canPoint: boolean }) {
   const kind = kindOf(item.type)
   return (

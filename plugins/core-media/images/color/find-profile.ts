@@ -84,7 +84,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array | null> {
       pieces.push(piece)
     }
   } catch {
-    return null // a damaged profile counts as none
+    return null // a damaged profile counts as no profile
   }
   return concat(pieces)
 }

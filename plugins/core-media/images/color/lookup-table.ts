@@ -7,8 +7,8 @@ import { type Color, LAB, XYZ } from './xyz.ts'
 export type DeviceToXyz = (device: Float32Array, color: Color) => void
 
 /**
- * Reads the table from device colors to the connection space: the one for pictures (`A2B0`, perceptual), else the one
- * for measured colors (`A2B1`).
+ * Reads the table from device colors to the connection space: the one for pictures (`A2B0`, perceptual), or else the
+ * one for measured colors (`A2B1`).
  * @returns `undefined` if the profile has neither
  * @throws Error if the table is damaged
  */

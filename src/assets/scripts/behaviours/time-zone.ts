@@ -12,7 +12,7 @@ if (!document.cookie.split('; ').includes(`zone=${zone}`)) {
 /** `[data-zone]` on a page that shows days: reloads the page if its time zone is not the user's. */
 behaviour('[data-calendar][data-zone]', (calendar) => {
   const isKept = document.cookie.split('; ').includes(`zone=${zone}`)
-  // Only once, because the service may not know the zone.
+  // Reloads only once, because the service may not know the zone.
   if (calendar.dataset.zone === zone || !isKept || sessionStorage.getItem('zone') === zone) return
   sessionStorage.setItem('zone', zone)
   const address = new URL(location.href)

@@ -27,7 +27,7 @@ behaviour('form[data-check]', (element) => {
       if (number !== requests) return
       for (const name of touched) showFieldError(form, name, data.errors[name] ?? null)
     } catch {
-      // Without a network there is no result; saving reports it.
+      // Without a network there is no result; saving reports the problem.
     }
   }
 

@@ -27,7 +27,7 @@ export function createBubbleMenu(editor: Editor, tools: readonly Tool[], transla
     isPointing = false
     place()
   }
-  // While the focus moves to the bar, no element has it.
+  // While the focus moves to the bar, no element has the focus.
   const placeSoon = (): void => void setTimeout(place)
   editor.on('transaction', placeSoon)
   editor.on('blur', placeSoon)

@@ -40,7 +40,7 @@ export async function askAboutNode(
 function open(content: string, submit: (values: NodeValues) => void, closed: () => void, failed: string): void {
   // Outside of the document's form, because forms cannot be nested.
   document.body.insertAdjacentHTML('beforeend', content)
-  const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
+  const dialog = document.body.lastElementChild as HTMLDialogElement // just inserted
   const form = dialog.querySelector('form')
   document.dispatchEvent(new Event(ADDED))
   for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())

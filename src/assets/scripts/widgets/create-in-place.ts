@@ -32,7 +32,7 @@ export function createInPlace(
 function open(content: string, chosen: (id: string, label: string) => void): void {
   // Outside of the form, because forms cannot be nested.
   document.body.insertAdjacentHTML('beforeend', content)
-  const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
+  const dialog = document.body.lastElementChild as HTMLDialogElement // just inserted
   const form = dialog.querySelector('form')
   document.dispatchEvent(new Event(ADDED))
   for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())

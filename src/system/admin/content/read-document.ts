@@ -12,7 +12,7 @@ export interface StoredDocument {
 
 /**
  * Reads a document as the API shows it, with its ETag.
- * @param locale default: that of the page
+ * @param locale locale of the values. Default: the locale of the page
  * @throws HttpError like the API
  */
 export function readDocument(

@@ -12,8 +12,8 @@ const SHORTEST = 2
 const PAGES = 6
 
 /**
- * Finds pages, actions, documents, files, people and guides that contain all words, as far as the caller may see them.
- * Without words, returns recent documents, the pages of the menu, forms for new documents, and actions.
+ * Finds pages, actions, documents, files, people and guides that contain all words, limited to those that the caller
+ * may see. Without words, returns recent documents, the pages of the menu, forms for new documents, and actions.
  */
 export async function destinationsFor(c: RequestContext, typed: string): Promise<readonly DestinationGroup[]> {
   const words = wordsIn(typed)

@@ -16,7 +16,7 @@ export interface EditableSettings {
 
 /**
  * Returns the settings that a form may change: neither secrets nor settings that contain one.
- * @param environment whose overrides are edited; `null` for the settings of the plugin's call
+ * @param environment the environment whose overrides are edited; `null` for the settings of the plugin's call
  */
 export function editableSettings(
   c: RequestContext,

@@ -5,7 +5,7 @@ import { coreTables, environmentOf, HttpError, manifestOf, t } from '../../../ru
 export interface PluginState {
   readonly plugin: ManifestPlugin
   readonly active: boolean
-  /** Names of plugins that depend on it. */
+  /** Names of the plugins that depend on this plugin. */
   readonly dependents: readonly string[]
   /** Reason why the plugin currently cannot be turned off, or on; `null` if it can. */
   readonly obstacle: string | null

@@ -6,7 +6,7 @@ import type { Input } from './input.ts'
 /**
  * Returns the values that were changed in a form. The others are absent, and stay as they are in the file.
  * @param now the values from which the form was made
- * @returns `null` for an emptied value, and for a box that is no longer checked
+ * @returns the changed values by name: `null` for an emptied value, and for a box that is no longer checked
  */
 export function changesIn(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): { [name: string]: Json } {
   const before = readInputs(inputs, writeInputs(inputs, now, path), now, path)

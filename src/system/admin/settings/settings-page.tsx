@@ -35,7 +35,7 @@ export default function settingsPage(_c: RequestContext, { result }: Shown<{ rea
 
 function TabContent({ current, settings }: { current: Tab; settings: TabSettings }) {
   if (current === 'appearance') return <AppearanceForm settings={settings} />
-  // Each tab renders the facts of its own reader.
+  // Each tab renders the facts that its own reader returns.
   if (current === 'features') return <FeaturesPart features={settings as Readonly<Record<string, Feature>>} />
   if (current === 'environments') {
     return (

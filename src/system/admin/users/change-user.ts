@@ -85,7 +85,10 @@ async function write(
   return after
 }
 
-/** Returns the account as it was before this change: what others have changed in the meantime is not part of it. */
+/**
+ * Returns the account as it was before this change: what others have changed in the meantime does not count as part of
+ * the change.
+ */
 function beforeOf(before: AdminUser, after: AdminUser, values: Partial<typeof users.$inferInsert>): AdminUser {
   const changed = Object.entries(before).filter(([name]) => name in values || name === 'updatedAt')
   return { ...after, ...Object.fromEntries(changed) }

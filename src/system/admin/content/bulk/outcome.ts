@@ -60,7 +60,9 @@ export function outcomeIn(c: RequestContext): ListOutcome | null {
   }
 }
 
-/** Returns the marks of the documents' state before the action, from the address; none if another site links to it. */
+/**
+ * Returns the encoded `Mark`s in the address, from which the action can be undone; none if another site links to it.
+ */
 export function marksIn(c: RequestContext): readonly string[] {
   return isFromHere(c) ? idsIn(c.req.query('undo')) : []
 }

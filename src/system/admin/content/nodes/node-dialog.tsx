@@ -9,7 +9,9 @@ import { widgetState } from '../form/state.ts'
 import { textsIn } from '../sent-form/texts.ts'
 import { nodeKindAt } from './node-fields.ts'
 
-/** Dialog with the form of a node's attributes, over the text with the node. The editor's script applies them. */
+/**
+ * Dialog with the form of a node's attributes, over the text with the node. The editor's script applies the changes.
+ */
 export default async function nodeDialog(c: RequestContext, { typed }: Shown): Promise<Page> {
   const collection = await collectionFor(c)
   const [path = '', node = ''] = [c.req.query('path'), c.req.query('node')]

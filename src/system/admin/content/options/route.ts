@@ -56,7 +56,7 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
 async function people(c: RequestContext, q: string): Promise<Option[]> {
   const { users } = coreTables
   const words = `%${q.replaceAll(/[%_]/g, '')}%`
-  // Only administrators may search by email address, because finding a user by an address reveals it.
+  // Only administrators may search by email address, because such a search reveals which address belongs to a user.
   const open = [users.username, users.firstName, users.lastName]
   const names = c.get('user')?.role === 'admin' ? [...open, users.email] : open
   const rows = await c.var.db

@@ -10,7 +10,7 @@ import { localeIn } from '../translation/locale-in.ts'
 import { previewAddress } from './address.ts'
 import { newPreviewToken, PREVIEW_LIFETIME } from './tokens.ts'
 
-/** Creates a link with which the website shows a document as it is saved, published or not. */
+/** Creates a link with which the website shows a document as it was last saved, published or not. */
 export const previewRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/preview',

@@ -10,7 +10,7 @@ import {
 
 /**
  * Schema of one field's uses of a document: the field and its collection, the number of documents that refer to the
- * document there, and the first of these.
+ * document in this field, and the first of these documents.
  */
 export const use = z.strictObject({
   collection: z.string(),
