@@ -12,8 +12,8 @@ import { invalidations } from './tables.ts'
 const GENERATION = 'cache:'
 
 /**
- * Maximum number of patterns that an isolate reads at once. If there are more, all entries made before these count as
- * invalidated.
+ * Maximum number of patterns that an isolate reads at once. If there are more, only the newest are read, and all
+ * entries that are older than these count as invalidated.
  */
 const MAX_PATTERNS = 1000
 
@@ -47,8 +47,8 @@ export function isBehind(cache: IsolateCache, generations: GenerationNumbers): b
 }
 
 /**
- * Reads the invalidations of all isolates, and drops the entries that match. A replica that is behind returns only the
- * invalidations that have reached it, and its generation tells which these are.
+ * Reads the invalidations of all isolates, and drops the entries that match. A replica that lags behind returns only
+ * the invalidations that have reached it, together with the generation that belongs to them.
  */
 export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<void> {
   const db = c.get('db')

@@ -44,8 +44,8 @@ function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }:
 }
 
 /**
- * Requires that the token expires in the future, and that `email` belongs to an account, the same one as `userId`.
- * Reports all mistakes at once.
+ * Requires that the token expires in the future, and that `email` belongs to an account, and to that of `userId` if
+ * both are given. Reports all mistakes at once.
  * @throws HttpError `validation_failed`
  */
 function requireSense({ userId, email }: NewToken, expiresAt: number | null, named: UserRow | undefined): void {

@@ -25,8 +25,8 @@ export async function secondFactorOf({ var: { db } }: RequestContext, user: User
 
 /**
  * Turns the caller's second factor on, with codes by email, or turns it off, whichever kind it is.
- * @throws HttpError `conflict` if codes by email are turned on while an authenticator app is, or if the account is
- * being changed; `not_configured` if no plugin could send the codes; and as `requireProof` does
+ * @throws HttpError `conflict` if codes by email are turned on while an authenticator app is turned on, or if the
+ * account is being changed; `not_configured` if no plugin could send the codes; and as `requireProof` does
  */
 export async function setSecondFactor(
   c: RequestContext,

@@ -269,7 +269,7 @@ function originOf(c: RequestContext): Origin {
   return { ipAddress: clientAddress(c), userAgent, place: placeOf(c) }
 }
 
-/** Returns city and country, as far as Cloudflare adds them to the request; `null` if it adds neither. */
+/** Returns the city and the country that Cloudflare adds to the request; `null` if it adds neither. */
 function placeOf(c: RequestContext): string | null {
   const { city, country } = (c.req.raw as { readonly cf?: Readonly<Record<string, unknown>> }).cf ?? {}
   const known = [city, country].filter((part) => typeof part === 'string' && part !== '')

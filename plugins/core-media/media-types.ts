@@ -18,7 +18,7 @@ export const MEDIA_TYPES = {
   'image/png': { extension: 'png', kind: 'image', inline: true, aliases: ['image/apng', 'image/x-png'] },
   'image/gif': { extension: 'gif', kind: 'image', inline: true },
   'image/webp': { extension: 'webp', kind: 'image', inline: true },
-  // Made here, but not accepted as an upload, since nothing here removes its private metadata.
+  // The library makes AVIF, but does not accept it as an upload, since nothing here removes its private metadata.
   'image/avif': { extension: 'avif', kind: 'image', inline: true },
   'image/svg+xml': { extension: 'svg', kind: 'image', inline: false },
   'application/pdf': { extension: 'pdf', kind: 'document', inline: true },
@@ -53,7 +53,7 @@ export function mediaTypeNamed(name: string): MediaTypeName | undefined {
   return NAMES.get(bare)
 }
 
-/** Returns the description of a type in a row; types that are no longer supported are only downloaded. */
+/** Returns the description of a stored file's type. Files of types that are no longer supported are only downloaded. */
 export function describeType(name: string): MediaType {
   const known = mediaTypeNamed(name)
   return known ? MEDIA_TYPES[known] : { extension: 'bin', kind: 'document', inline: false }

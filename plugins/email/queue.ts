@@ -18,7 +18,7 @@ export interface Draft {
   readonly html: string
   /** The text part. Default: the words and links of `html`. */
   readonly text?: string
-  /** Time within which the message is still useful, in minutes: it is not sent later. Default: a day. */
+  /** Time within which the message is still useful, in minutes: after it, the message is not sent. Default: a day. */
   readonly lifetimeMinutes?: number | undefined
 }
 

@@ -26,7 +26,10 @@ export type { PreparedMessage } from './queue.ts'
 
 /** A message in the queue. */
 export interface QueuedEmail {
-  /** Id of its row in `email_messages`; `null` if the message could not be queued: the log contains the reason. */
+  /**
+   * Id of the message's row in `email_messages`; `null` if the message could not be queued: the log contains the
+   * reason.
+   */
   readonly id: string | null
 }
 

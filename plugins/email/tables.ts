@@ -21,7 +21,7 @@ export const emailMessages = sqliteTable(
     attempts: integer('attempts').notNull(),
     /** Time at which the next attempt may begin; during an attempt, the time at which it counts as lost. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** Time at which the content expires: the message is not sent later. */
+    /** Time at which the content expires: the message is not sent after it. */
     expiresAt: integer('expires_at').notNull(),
     /** Error of the last failed attempt; `null` once the message was sent. */
     error: text('error'),

@@ -29,7 +29,7 @@ async function fill(c: RequestContext): Promise<void> {
     const { created } = await generate(c, seedRequestOf(c, { seed: SEED }))
     log(c, 'info', { type: 'seed-data', ...created })
   } catch (error) {
-    // The service starts anyway; `cms seed` continues where this stopped.
+    // The service starts anyway; `cms seed` continues where this attempt stopped.
     log(c, 'error', {
       type: 'seed-data',
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),

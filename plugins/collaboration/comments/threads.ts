@@ -16,7 +16,7 @@ export const MOST_COMMENTS = 500
 
 /**
  * Returns the threads on a document, oldest first, without those on fields that the caller may not see. Does not check
- * whether the caller may read the document. Takes one round trip. Rows of its batch are objects, so each column needs a
+ * whether the caller may read the document. Takes one round trip. Rows of the batch are objects, so each column needs a
  * name of its own.
  */
 export async function readThreads(c: RequestContext, { collection, document }: DocumentAddress): Promise<Thread[]> {

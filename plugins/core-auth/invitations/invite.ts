@@ -42,7 +42,7 @@ export async function listInvitations({ var: { db } }: RequestContext, { page, l
 
 /**
  * Invites a person by email, or, if no plugin sends mail, by a link that is returned only this once. The account is
- * created when they accept.
+ * created when the person accepts.
  * @throws HttpError `validation_failed` for a role that the config does not have, `conflict` if the address has an
  * account, or is already invited
  */

@@ -54,7 +54,7 @@ export async function makeVariant(c: RequestContext, file: FileRow, variant: Var
   const place = variantPlace(file.filename, variant)
   const making = underWay.get(place) ?? make(c, file, variant, place).finally(() => underWay.delete(place))
   underWay.set(place, making)
-  // Others may be waiting for it: the work continues even if the caller who began it is gone.
+  // Others may be waiting for the variant: the work continues even if the caller who began it is gone.
   c.executionCtx.waitUntil(making.catch(() => undefined))
   await making
   return place

@@ -43,7 +43,7 @@ const APP14 = 0xee
 const APP15 = 0xef
 const COMMENT = 0xfe
 
-/** Tells whether a marker has no length: restart markers, a start within the file, TEM. */
+/** Tells whether a marker has no length: restart markers, SOI and TEM. */
 function isBare(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
 }

@@ -28,7 +28,7 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
   /** True if every later attempt would fail, too: the address or the message itself was refused. */
   readonly permanent: boolean
-  /** Time that the provider asks to wait, in seconds; `undefined` if it does not say. */
+  /** Time that the provider asks to wait, in seconds; `undefined` if it does not ask. */
   readonly retryAfter: number | undefined
 
   constructor(

@@ -29,8 +29,8 @@ function next(remaining: Remaining): string[] {
     names.find((name) => targetsOf(remaining, name, isCounted).every((target) => target === name))
   const chosen = free(() => true) ?? free(needsTarget)
   if (chosen !== undefined) return [chosen]
-  // Every remaining collection needs another remaining one, so there is a ring of collections that needs nothing
-  // outside it.
+  // Every remaining collection needs another remaining one, so at least one group of collections needs only its own
+  // members.
   const reached = names.map((name) => [...reach(remaining, name)])
   return reached.sort((a, b) => a.length - b.length)[0] ?? names
 }

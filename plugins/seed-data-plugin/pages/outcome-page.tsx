@@ -45,7 +45,7 @@ interface PartDoneProps {
   readonly goesOn?: boolean
 }
 
-/** Shows that a part is made: how much of the total, and a button to continue. */
+/** Shows how much of the total has been made, with a button to continue. */
 export function PartDone({ asked, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
   return (
     <Card title={t('Creating sample data')}>

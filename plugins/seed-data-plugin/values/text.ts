@@ -62,7 +62,8 @@ export function textWithin(random: Random, min: number, max: number, language: L
 }
 
 /**
- * Returns a short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters.
+ * Returns a short article: paragraphs, a heading, now and then a quotation, a list or a link. The article has at most
+ * `max` characters.
  */
 export function article(random: Random, max: number, language: Language): RichText {
   const content: RichTextNode[] = [block('paragraph', paragraph(random, language))]

@@ -16,7 +16,7 @@ export interface MenuLine {
 /** Maximum number of collections in the menu. The list page links to all collections. */
 export const MOST_IN_MENU = 20
 
-/** Path below which the query selects the collection. */
+/** Path of the content pages, whose query contains the collection. */
 const CONTENT = '/admin/content'
 
 /**

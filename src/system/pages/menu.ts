@@ -18,7 +18,7 @@ const GROUPS: readonly (readonly [MenuGroup, string])[] = [
   ['system', message('System')],
 ]
 
-/** Returns the menu entries that the caller may open, by group and order. */
+/** Returns the menu entries that the caller may open, in groups, each sorted by the order of its entries. */
 export async function menuFor(c: RequestContext): Promise<readonly MenuSection[]> {
   const { plugins, routes } = manifestOf(c)
   const active = await activePlugins(c)

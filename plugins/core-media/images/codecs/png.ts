@@ -17,7 +17,7 @@ interface Exports {
  */
 export async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const { default: module } = await import('imagescript/wasm/any/png.wasm')
-  // Views of the memory are created when they are needed, so nothing must be done when it grows.
+  // Views of the memory are created when they are needed, so nothing must be done when the memory grows.
   const imports = { env: { emscripten_notify_memory_growth: () => undefined } }
   const wasm = new WebAssembly.Instance(module, imports).exports as unknown as Exports // the exports of the module
   const picture = decode(wasm, bytes)

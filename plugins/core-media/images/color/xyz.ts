@@ -27,7 +27,7 @@ const TO_LIGHTS = [
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
 
-/** Multiplies a matrix, given by its columns, by the matrix to the lights of sRGB; returns three rows. */
+/** Multiplies a matrix, given by its columns, by the matrix from XYZ to the lights of sRGB; returns three rows. */
 export function lightsOf(columns: readonly (readonly number[])[]): number[][] {
   return TO_LIGHTS.map((row) => columns.map((column) => row.reduce((sum, one, at) => sum + one * (column[at] ?? 0), 0)))
 }

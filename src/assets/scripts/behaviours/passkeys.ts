@@ -9,7 +9,10 @@ interface Begun {
 /** Milliseconds after which an unused challenge is renewed, before the service forgets it. */
 const RENEW_AFTER = 4 * 60_000
 
-/** True if the browser supports passkeys as JSON. Passkeys are impossible on an IP address. */
+/**
+ * True if the browser supports the JSON form of passkey options and credentials. Passkeys are impossible on an IP
+ * address.
+ */
 const isAble =
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&

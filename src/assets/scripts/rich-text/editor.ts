@@ -71,7 +71,7 @@ export function startRichText(host: HTMLElement): void {
     content,
     // All other patterns are parsed as Markdown, or left unchanged.
     enablePasteRules: ['link'],
-    // The pages' policy does not allow injected styles; they are part of the style sheet.
+    // The pages' policy does not allow injected styles, so the editor's styles are part of the style sheet.
     injectCSS: false,
     editorProps: {
       attributes: {

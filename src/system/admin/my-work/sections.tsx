@@ -17,7 +17,7 @@ async function renderOne(c: RequestContext, section: ShownPart<'dashboardSection
   const { plugin, name, label, render } = section
   try {
     const content = await render(c)
-    // Rendering to text here catches errors inside the content, instead of while the page is sent.
+    // Rendering to text here catches errors inside the content before any of the page is sent.
     return content && <Card title={t(label)}>{raw(await content.toString())}</Card>
   } catch (error) {
     const description = error instanceof Error ? error.stack : String(error)

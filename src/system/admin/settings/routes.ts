@@ -4,7 +4,7 @@ import { HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeAppearance } from './appearance.ts'
 import { isTab, readTab, type Tab } from './tabs.ts'
 
-/** Schema of a tab. Each has different facts. */
+/** Schema of a tab. Each tab has different facts. */
 const shown = z.strictObject({
   data: z.strictObject({ tab: z.string(), declaredIn: z.string(), settings: z.record(z.string(), z.unknown()) }),
 })

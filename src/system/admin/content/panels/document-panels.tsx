@@ -46,7 +46,7 @@ async function renderAll(c: RequestContext, shown: PanelDocument): Promise<reado
 async function renderOne(c: RequestContext, { plugin, name, label, render }: ShownPanel, shown: PanelDocument) {
   try {
     const content = await render(c, shown)
-    // Rendering to text here catches errors inside the content, instead of while the page is sent.
+    // Rendering to text here catches errors inside the content before any of the page is sent.
     return content && raw(await content.toString())
   } catch (error) {
     log(c, 'error', { type: 'panel', plugin, panel: name, error: error instanceof Error ? error.stack : String(error) })
