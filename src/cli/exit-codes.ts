@@ -1,4 +1,4 @@
-/** Meanings of the exit codes. A refusal never ends with 0. */
+/** Meanings of the exit codes. A command that is refused never ends with 0. */
 export const exitCodes = {
   done: 0,
   /** Something went wrong, and the message says what. */
@@ -13,7 +13,7 @@ export const exitCodes = {
   destructive: 5,
   /** A database does not match its migrations. */
   drift: 6,
-  /** The command must not touch that environment or database. */
+  /** The command must not touch the given environment or database. */
   wrongTarget: 7,
   /** Another process holds a resource that the command needs. */
   locked: 8,

@@ -11,9 +11,9 @@ export interface Base {
 }
 
 /**
- * Returns the commit where a branch left `ref`. It is the ref itself if that is an ancestor of the branch or equals it, or if
- * the history is too shallow to find out.
- * @param head commit of the branch; default: that of the working tree
+ * Returns the commit where a branch left `ref`. Returns the commit of `ref` itself if the branch contains that commit,
+ * or if the history of this clone is too short to find out.
+ * @param head commit of the branch; default: the commit of the working tree
  * @throws Failure outside a repository, and for a ref that does not exist
  */
 export function resolveBase(root: string, ref: string, head = 'HEAD'): Base {
@@ -58,8 +58,8 @@ export function defaultBase(root: string): Base {
 }
 
 /**
- * Returns the default branch: that of the remote, as the remote names it or by its usual names, else the local one;
- * `null` if there is none.
+ * Returns the default branch: the one that the remote declares as its default, else the one with a usual name, first of
+ * the remote, then in this clone. Returns `null` if there is none.
  */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
   const remoteHead = branchAt(root, 'refs/remotes/origin/HEAD')
@@ -68,7 +68,10 @@ function defaultBranch(root: string): { readonly ref: string; readonly name: str
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
 }
 
-/** Returns the branch that a symbolic ref names. Git shortens it otherwise if a tag has the same name. */
+/**
+ * Returns the branch that a symbolic ref points to: `main`, `origin/main`. Does not use `git symbolic-ref --short`,
+ * which returns `heads/main` if a tag has the same name.
+ */
 function branchAt(root: string, ref: string): string | undefined {
   return gitText(root, 'symbolic-ref', '-q', ref)
     ?.trim()
@@ -132,9 +135,7 @@ export function prefixInRepository(root: string): string {
   return gitText(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
 }
 
-/**
- * Returns the hash of a ref. A tag is never taken for a branch, nor, with `--end-of-options`, a ref for an option of git.
- */
+/** Returns the hash of a ref; `null` if there is no such ref. A branch is preferred to a tag of the same name. */
 function commitOf(root: string, ref: string): string | null {
   if (ref === '') return null
   const [found] = refsNamed(ref).flatMap((name) => hashOf(root, name) ?? [])

@@ -62,7 +62,10 @@ function styleFor(stream: ShellStream, variables: Variables): Output['style'] {
   return (style, text) => (hasColors ? styled(style, text) : text)
 }
 
-/** Stands for the escape character in our own styles. Nobody else can know it, so no other text can contain a style. */
+/**
+ * Stands for the escape character in the styles of this module. Nobody else can know it, so no other text can contain a
+ * style.
+ */
 const OWN_ESCAPE = `\0${randomUUID()}\0`
 
 function styled(style: Style, text: string): string {

@@ -11,7 +11,7 @@ export const commonOptions = {
 } as const satisfies Options
 
 /**
- * Finds the command that the words name, and the remaining arguments.
+ * Finds the command that the first words of the arguments name, and returns it with the remaining arguments.
  * @throws Failure if there is no such command
  */
 export function findCommand(

@@ -17,8 +17,8 @@ export interface Progress {
 
 /**
  * Starts to show progress, with `label` in front.
- * @param total final value of `done`. If it is `null`, the total is unknown: then only the note is shown and, without a
- * terminal, only the last one
+ * @param total final value of `done`; `null` if it is unknown. Then only notes are shown: on a terminal each of them,
+ * otherwise only the last one
  */
 export function startProgress(stderr: ShellStream, label: string, total: number | null): Progress {
   const progress = total === null ? counter(stderr, visibleInLine(label)) : bar(stderr, visibleInLine(label), total)

@@ -10,7 +10,10 @@ export interface ShellStream extends Writable {
   readonly columns?: number
 }
 
-/** Environment of a command, passed in as arguments. Commands never access that of the process. */
+/**
+ * Working directory, environment variables and streams of a command. Commands use these instead of those of the
+ * process.
+ */
 export interface Shell {
   /** Absolute path of the working directory. */
   readonly cwd: string

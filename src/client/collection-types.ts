@@ -7,7 +7,7 @@ export interface CollectionTypes {
   readonly document: object
   /** The body that creates or replaces a document. */
   readonly input: object
-  /** The body that changes a document. */
+  /** The conditions by which lists can be filtered, keyed by property. */
   readonly changes: object
   /** The conditions that lists can be filtered by, by property. */
   readonly filters: object
@@ -27,7 +27,7 @@ export interface CollectionTypes {
 /** Collections by name: the interface `Collections` that `cms build` and `cms types` write. */
 export type CollectionMap<Collections> = { readonly [Name in keyof Collections]: CollectionTypes }
 
-/** Any collection, for a client without types. */
+/** The types of any collection, for a client that is created without types. */
 export type AnyCollections = {
   readonly [name: string]: {
     readonly document: Record<string, unknown>

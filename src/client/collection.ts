@@ -50,7 +50,10 @@ export interface Version {
   readonly updatedBy: string | null
   /** Number of the version, from 1. */
   readonly version: number
-  /** Number of the pending change, which began with this version; `null` for a version of the document itself. */
+  /**
+   * Number of the pending change, which is based on the published `version`; `null` for a version of the document
+   * itself.
+   */
   readonly draft: number | null
   /** Name of the version. Named versions are never deleted automatically. */
   readonly name: string | null
@@ -157,7 +160,10 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     changes: InLocale<Types, In>['changes'],
     options?: EditOptions & LocaleOptions<In, Fallback>,
   ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
-  /** Publishes the pending changes to a document, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
+  /**
+   * Publishes a draft, or the pending changes to a published document. `ifMatch` is the ETag that came with `draft:
+   * true`.
+   */
   publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
   /** Discards the pending changes to a published document. Their versions are kept. */
   discardDraft(id: string, options?: ChangeOptions): Promise<void>

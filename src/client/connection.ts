@@ -65,7 +65,7 @@ const BOOKMARK_HEADER = 'x-d1-bookmark'
 
 /**
  * The connection to a service: sends requests with the token, and renews the token once when the service rejects it.
- * Sends the bookmark of what it has seen, so that it never reads something older than what it wrote.
+ * Sends the bookmark of the newest state that it has seen, so that it never reads an older state than it has written.
  */
 export interface Connection {
   /** The address of the service, without a trailing slash. */

@@ -132,8 +132,9 @@ function conditionsOf(where: object, nameOf: (path: string) => string): Sent[] {
 }
 
 /**
- * Decides how a list is sent. A single value would be split at commas, unless the parameter's name ends in `[]`; there,
- * an empty string is the empty list.
+ * Returns the parameter for the operand of a condition. The service splits a single value at commas, unless the name of
+ * the parameter ends in `[]`: a list with one value or none gets such a name. Under such a name, an empty string means
+ * an empty list, so a list that contains only an empty string gets the plain name.
  */
 function sentAs(name: string, operand: Value | readonly Value[]): Sent {
   const values = [operand].flat().map(textOf)

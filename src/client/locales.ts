@@ -9,7 +9,7 @@ export interface Alternate {
 
 /**
  * Returns the addresses of a document in the locales in which it is published. The address in the default locale is
- * repeated as `x-default`; without one, there is no `x-default`.
+ * repeated as `x-default`; if there is none, there is no `x-default`.
  * ```ts
  * alternates(post, ['en', 'de'], (locale) => `https://example.com/${locale}/${post.slug[locale] ?? post.slug.en}`)
  * ```

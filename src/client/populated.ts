@@ -1,7 +1,7 @@
 import type { TargetTypes } from './collection-types.ts'
 import type { Reference } from './values.ts'
 
-/** Types of which only the targets of references matter. */
+/** The types of a collection that `populate` needs. */
 interface Referring {
   readonly references: object
 }
@@ -10,8 +10,8 @@ interface Referring {
 type NamesIn<Types extends Referring> = keyof Types['references'] & string
 
 /**
- * Paths for `populate`: a reference, a nested one (with dots) inside a group, a list or blocks, or one of the
- * referenced document. At most three references are followed in a row.
+ * Paths for `populate`: a reference, a reference nested (with dots) inside a group, a list or blocks, or a reference of
+ * the referenced document. At most three references are followed in a row.
  */
 export type PopulatePath<Collections, Types extends Referring> = {
   [Name in NamesIn<Types>]: Name | `${Name}.${TwoMore<Collections, Behind<Collections, Types, Name>>}`

@@ -128,6 +128,6 @@ function parse(body: Uint8Array): { readonly [name: string]: unknown } | null {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    return null // whoever holds the secret may sign anything
+    return null // anyone who holds the secret can sign anything
   }
 }

@@ -1,14 +1,14 @@
 import type { TargetTypes } from './collection-types.ts'
 
-/** Types of which only filters and references matter. */
+/** The types of a collection that `Where` needs. */
 interface Filtered {
   readonly filters: object
   readonly references: object
 }
 
 /**
- * Conditions by property: a value to equal, or an object of conditions; `author.name` is a property of the document
- * that a reference points to. All of them must hold.
+ * Conditions by property: a value that the property must equal, or an object of conditions; `author.name` is a property
+ * of the document that a reference points to. All of them must hold.
  */
 export type Where<Collections, Types extends Filtered> = {
   readonly [Path in (keyof Types['filters'] & string) | HopPath<Collections, Types>]?:
@@ -31,5 +31,5 @@ type ConditionsAt<Collections, Types extends Filtered, Path extends string> = Pa
 
 type At<Conditions, Property extends string> = Property extends keyof Conditions ? Conditions[Property] : never
 
-/** A value to equal, or conditions. */
+/** A value that the property must equal, or conditions. */
 type Asked<Conditions> = Conditions extends { readonly eq?: infer Value } ? Value | Conditions : never

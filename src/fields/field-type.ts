@@ -163,7 +163,7 @@ export interface FieldType<Options = any> {
   readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
   /**
    * The option that lists the values to choose from, as text or as `{ value, renamedFrom?, replacedBy? }`. Migrations
-   * rewrite stored values of choices that are renamed or replaced. Absent: values are not chosen.
+   * rewrite stored values of choices that are renamed or replaced. Absent: the type has no choices.
    */
   readonly choices?: string
   /**
@@ -177,8 +177,8 @@ export interface FieldType<Options = any> {
    */
   readonly schema: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
   /**
-   * Returns the nested fields. Other parts of a stored value are not shown, and restoring a version changes only the
-   * fields of an object that the version has. Absent: the value is treated as a whole.
+   * Returns the nested fields. Responses contain nothing else of a stored value, and restoring a version changes only
+   * the fields of an object that the version has. Absent: the value is treated as a whole.
    */
   readonly parts?: (options: Options) => Parts
   /** Finds links to documents in values; absent if values contain none. */
@@ -191,7 +191,7 @@ export interface FieldType<Options = any> {
   /** Filter operators. An empty list means that lists cannot filter or sort by the field. */
   readonly operators: readonly Operator[]
   /**
-   * `false`: fields of this type are not indexed, and cannot be filtered or sorted by, unless they declare `index:
+   * `false`: fields of this type are not indexed, and lists cannot filter or sort by them, unless they declare `index:
    * true`.
    */
   readonly indexed?: false
@@ -247,7 +247,7 @@ export const ordered = [
 ] as const satisfies readonly Operator[]
 /** Operators for text. */
 export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as const satisfies readonly Operator[]
-/** Operators for values that can only be equal or different. */
+/** Operators for values that can only be compared for equality. */
 export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
 
 /** Returns the minimum length in characters. A required value is not empty. */

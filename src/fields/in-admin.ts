@@ -19,12 +19,13 @@ export interface FieldInAdmin {
   /** Message for a missing required value. Default: "Fill this in." */
   readonly missing?: string
   /**
-   * Renders a value in a cell of a list, or in a sentence. Default: by JSON type; for an id, the title of its target.
+   * Renders a value in a cell of a list, or in a sentence. Default: depends on the JSON type; an id is rendered as the
+   * title of its target.
    */
   readonly shown?: (value: Json, field: FieldData) => Content | string
   /** `true`: values are too long for cells of lists. */
   readonly isLong?: true
-  /** Filter in a list. Default: by the operators of the field. */
+  /** Filter in a list. Default: derived from the operators of the field. */
   readonly filter?: Filter
   /** Describes a filter's value, given its text in the address. Default: that text. */
   readonly filteredBy?: (text: string, field: FieldData) => string
@@ -52,7 +53,7 @@ export interface Inputs {
   readonly text: (part?: string) => string
   /** Keeps invalid text, so that the form shows it again, and returns the text. */
   readonly keep: (text: string) => string
-  /** Returns the keys of a list's items, in the order of the page. */
+  /** Returns the keys of a list's items, in the order in which the page shows them. */
   readonly keys: () => readonly string[]
   /** Returns the inputs of an item of a list. */
   readonly item: (key: string, index: number) => Inputs

@@ -4,7 +4,9 @@ import type { FieldData, Json, JsonObject } from './field-data.ts'
 export interface FieldInImport {
   /** Converts a value, which is never empty; `null` if nothing usable remains. */
   readonly read: (value: Json, field: FieldData, reading: ImportReading) => Json | Promise<Json>
-  /** Tells whether values that look like `look` may belong to the field. Default: all except objects. */
+  /**
+   * Tells whether values of this form may belong to the field. Default: values of every form but `object` and `json`.
+   */
   readonly fits?: (look: ImportedLook, field: FieldData) => boolean
   /** `true`: text that looks like HTML is treated as HTML. */
   readonly takesHtml?: true

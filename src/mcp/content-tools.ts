@@ -127,7 +127,7 @@ function isWithoutSearch({ ok, body }: ApiResponse): boolean {
 
 /**
  * Returns the body of a successful response.
- * @throws the refusal
+ * @throws the error from `refusal` for any other response
  */
 function bodyOf({ ok, body, refusal }: ApiResponse): unknown {
   if (!ok) throw refusal()

@@ -155,5 +155,5 @@ function lineOf({ name, kind, target, required }: ManifestField): string {
 
 /** Returns options as JSON, without functions. */
 function plainOptions(options: unknown): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(options ?? {})) as Record<string, unknown> // an object, as every type has them
+  return JSON.parse(JSON.stringify(options ?? {})) as Record<string, unknown> // the options of every type are an object
 }

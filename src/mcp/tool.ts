@@ -24,7 +24,7 @@ export interface Tool {
   readonly description: string
   readonly effect: ToolEffect
   /**
-   * True if the tool calls something outside this process that others change, such as a running service. Default
+   * True if the tool calls something outside this process that others can change, such as a running service. Default
    * `false`.
    */
   readonly isOpen?: boolean
@@ -59,7 +59,7 @@ export interface Resource {
   readonly title: string
   readonly description: string
   readonly mimeType: string
-  /** Lists the values of the template's variable, with titles. Absent without a variable. */
+  /** Lists the values of the template's variable, with titles. Absent if the address has no variable. */
   readonly list?: () => readonly { readonly name: string; readonly title: string }[]
   /**
    * Reads the resource.

@@ -26,7 +26,7 @@ export type KnownProvider = keyof typeof KNOWN_FRAMES
 /** Providers: names of built-in providers, and custom providers. */
 export type Embeds = readonly (KnownProvider | EmbedProvider)[]
 
-/** Tells whether a value is an id of a provider's page. */
+/** Tells whether a value has the form of a page's id. */
 export function isEmbedId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id)
 }

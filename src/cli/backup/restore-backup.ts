@@ -37,7 +37,7 @@ export interface RestoreOptions {
   readonly file: string
   /** Owner of the database after the restore. Default: the owner named in the backup. */
   readonly owner?: Owner
-  /** Starts to show the progress, of this number of rows. Default: nothing is shown. */
+  /** Starts to show progress; `rows` is the total number of rows. Default: nothing is shown. */
   readonly startProgress?: (rows: number) => Progress
 }
 

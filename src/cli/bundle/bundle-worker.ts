@@ -84,7 +84,7 @@ function sizeOf(root: string, outputs: Outputs): WorkerSize {
   }
 }
 
-/** Returns the main module and every module that it imports statically, directly or not. */
+/** Returns the main module and every module that it imports statically, directly or indirectly. */
 function modulesAtStart(outputs: Outputs): ReadonlySet<string> {
   const found = new Set([`${WORKER_FOLDER}/${WORKER_MODULE}`])
   // Paths that are added to the set during this loop are visited, too.

@@ -3,15 +3,15 @@ import type { BuildOptions, build as esbuild, Metafile, Plugin } from 'esbuild'
 
 type Build = typeof esbuild
 
-/** Namespace of the modules that are placed in front of those loaded later. */
+/** Namespace of the modules that wrap those that are loaded later. */
 const LATER = 'later'
 
 /**
  * Builds modules, and combines everything that an entry needs at its start into one: finding, reading and linking
  * seventy modules takes several times as long, and separate modules compress worse. esbuild combines code that the same
- * entries need, and it treats each module that is loaded later as an entry. So each of these gets a module in front of
- * it that also imports the first entry, which is loaded by then. As a result, all entries need what the first one needs
- * at its start.
+ * entries need, and it treats each module that is loaded later as an entry. So each of these is wrapped in a module
+ * that also imports the first entry, which is loaded by then. As a result, all entries need what the first one needs at
+ * its start.
  * @param options options with `absWorkingDir` and `splitting`
  * @param entry the entry, as a module imports it
  */
@@ -23,7 +23,7 @@ export async function buildStartModule(build: Build, options: BuildOptions, entr
 }
 
 /**
- * Returns the plugin that places a module in front of each one that is loaded later.
+ * Returns the plugin that wraps each module that is loaded later in a module that imports the entry first.
  * @param metafile metafile of a build of the entry, which says what is loaded later
  */
 function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
@@ -31,7 +31,7 @@ function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
   const later = new Map<string, readonly string[]>()
   const names = new Set<string>()
   for (const { kind, path, original = path } of Object.values(inputs).flatMap(({ imports }) => imports)) {
-    // Data and CommonJS modules need nothing that the entry needs.
+    // Data and CommonJS modules are not wrapped: they need nothing that the entry needs.
     if (kind !== 'dynamic-import' || inputs[path]?.format !== 'esm') continue
     later.set(path, exported.get(path) ?? [])
     names.add(original)

@@ -37,7 +37,7 @@ export interface NotExamined {
 /**
  * Compiles the project, compares it with the committed files, and verifies the migrations since a base. Nothing is
  * written.
- * @param ref commit to compare with. Default: the one where the branch left the default branch
+ * @param ref commit to compare with. Default: the commit where the branch left the default branch
  * @throws Failure if the folder holds no project, or git does not know the commit
  */
 export async function examineProject(root: string, ref: string | undefined): Promise<Examined | NotExamined> {

@@ -27,7 +27,7 @@ function prepared(query: Query, credentials: Credentials): Prepared {
     bind: (...values) => prepared({ sql: query.sql, params: values }, credentials),
     async all<Row>() {
       const [result] = await queryD1(credentials, [query])
-      return { results: (result?.results ?? []) as Row[] } // as above
+      return { results: (result?.results ?? []) as Row[] } // the caller's SQL determines the rows
     },
   }
 }

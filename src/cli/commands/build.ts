@@ -90,7 +90,7 @@ function printBuilt({ written, compilation: { manifest }, server }: Built, outpu
 }
 
 /**
- * Makes the trial of the migrations that this build is about to write: it runs them on D1's engine while the build
+ * Creates a trial of the migrations that this build is about to write: it runs them on D1's engine while the build
  * continues, because a migration that has been written must run there.
  */
 function createTrial(root: string) {

@@ -68,7 +68,10 @@ async function printExamined(examined: Examined, output: Output): Promise<void> 
   if (isSound(examined)) printVerdict(verdict, proof, compilation.manifest.version, output)
 }
 
-/** Returns the lines about files around the program: those that open something, and the number of the others. */
+/**
+ * Returns the lines about files around the program: a line for each change of the class `opens`, and the number of all
+ * other changes.
+ */
 function fileLines(files: readonly Change[], output: Output): string[] {
   const opens = files.filter((change) => change.class === 'opens')
   const others = files.length - opens.length

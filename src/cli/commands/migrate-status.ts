@@ -42,7 +42,7 @@ const MOVES =
 
 /**
  * Returns the exit code. A local database with other migrations counts as behind, not as drifted: `cms migrate apply`
- * moves it.
+ * brings it to the current migrations.
  */
 function exitCodeOf({ pending, drift }: MigrationStatus, { isLocal }: Target): ExitCode {
   if (pending.length > 0 || (isLocal && drift.length > 0)) return exitCodes.stale

@@ -74,8 +74,8 @@ export async function runTask(task: DatabaseTask, db: MigrationDatabase): Promis
       if (task.owner) await checkOwner(db, task.owner, task.migrations)
       return migrationStatus(db, task.migrations)
     case 'apply':
-      // Destructive migrations are applied, too: a person requested it or acknowledged it in the config, and the data
-      // belongs to the developer.
+      // Destructive migrations are applied, too: a person has run the command, or has acknowledged the loss in the
+      // config.
       return applyPending(db, task.migrations, {
         destructive: true,
         adopt: task.adopt ?? false,

@@ -20,8 +20,8 @@ export interface LocalChange {
   /** Current state of the database. */
   readonly found: FoundDatabase
   /**
-   * Move of the database; `null` if the ledger agrees with the migrations, and the runner only applies the pending
-   * ones.
+   * Move of the database from its applied migrations to those of the project; `null` if the ledger agrees with the
+   * migrations, so that the runner only applies the pending ones.
    */
   readonly move: Move | null
   /** Migrations that are not applied yet. */

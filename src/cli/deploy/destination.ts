@@ -2,7 +2,7 @@ import type { Target } from '../target/with-target.ts'
 
 /** Target of a deployment: Cloudflare's network, or a folder on a machine. */
 export interface Destination {
-  /** Does what is possible without changing anything at the destination, and reports it. */
+  /** Runs the steps that change nothing at the destination, and reports all others as skipped. */
   rehearse(): Promise<void>
   /** Prepares the new program. The running one is not affected. */
   prepare(): Promise<void>
@@ -15,7 +15,7 @@ export interface Destination {
   running(): Promise<string | null>
   /** Makes the new program serve requests. */
   upload(): Promise<Uploaded>
-  /** Makes the program of an earlier version serve requests again. */
+  /** Removes the builds that no rollback needs. */
   runAgain(version: string): Promise<void>
   /** Removes what no rollback needs. */
   clear(): Promise<void>

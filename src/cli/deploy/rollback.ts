@@ -6,7 +6,7 @@ import type { Releases } from '../machine/releases.ts'
 import { readWranglerFile, workerName } from '../wrangler/wrangler-file.ts'
 import { type DatabaseChoice, requireDeploy, runRelease, withRelease } from './releases.ts'
 
-/** Rollback to a program that ran before. */
+/** Name of the worker or folder that is rolled back. */
 export interface Rollback {
   /** Name of what is rolled back: a worker, or a folder. */
   readonly name: string

@@ -33,15 +33,15 @@ export const OWN_WAY = [
 
 /** Worker that is ready to be uploaded. */
 export interface Prepared {
-  /** Settings with which wrangler uploads it. */
+  /** Settings with which wrangler uploads the worker. */
   readonly config: UploadConfig
   /** Result of the step, in words for the output. */
   readonly outcome: string
 }
 
 /**
- * Bundles the worker as modules. If the project customizes the bundling, or names no main module, it is left to
- * wrangler.
+ * Bundles the worker as modules. If the project customizes the bundling, or names no main module, wrangler bundles the
+ * worker.
  * @param environment environment whose section overrides the top level; `null` if there is none
  * @throws Failure naming what cannot be bundled
  */

@@ -29,7 +29,10 @@ export interface BundledWorker {
    * a library changes.
    */
   readonly libraries: Libraries | null
-  /** Returns the parts of the program's reference. They take time, so they are made when the worker needs them. */
+  /**
+   * Returns the parts of the program's API reference. Making them takes time, so they are made when the worker needs
+   * them.
+   */
   readonly reference: () => string
 }
 
@@ -37,7 +40,7 @@ export interface Bundler {
   /**
    * Bundles again; only files that have changed since the last time are read and parsed.
    * @param changed absolute paths of the files that have changed
-   * @param reference makes the parts of the program's reference
+   * @param reference makes the parts of the program's API reference
    */
   bundle(changed: readonly string[], reference: () => string): Promise<Bundle>
   dispose(): Promise<void>
@@ -71,7 +74,9 @@ export async function createBundler(root: string, main: string | null): Promise<
   let projectModules: ProjectModules = NONE
   let libraries: Libraries | null = null
 
-  /** Bundles the program with the project's own modules beside it. Only the modules that have changed are linked again. */
+  /**
+   * Bundles the program, and the project's own modules separately. Only the modules that have changed are linked again.
+   */
   const bundleProject = async (changed: readonly string[]): Promise<BuildResult<{ write: false }>> => {
     if (bundler && changed.some(isIn(projectModules.sources))) projectModules = await bundler.bundle()
     outside.use(projectModules.names)

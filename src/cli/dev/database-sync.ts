@@ -84,7 +84,10 @@ async function runChange(
   }
 }
 
-/** Returns the owner to apply with. A developer's own database follows its project when the project is renamed. */
+/**
+ * Returns the owner with which migrations are applied. A developer's own database is taken over when the project is
+ * renamed.
+ */
 async function ownerFor({ config }: Compiled, { schema }: FoundDatabase, database: LocalDatabase): Promise<ApplyTo> {
   const owner: Owner = { project: config.name, environment: 'development' }
   if (!schema.some(({ type, name }) => type === 'table' && name === 'system_state')) return { owner }

@@ -5,8 +5,8 @@ import { sendProblem } from './problem.ts'
 export interface Forwarder {
   /**
    * Passes a request on and its response back, as streams, and adds the problems of the project.
-   * @param target returns the address to send it to; called for each attempt, since workerd may have been replaced in
-   * between
+   * @param target returns the address to which the request is sent; called for each attempt, since workerd may have
+   * been replaced in between
    */
   forward(incoming: IncomingMessage, outgoing: ServerResponse, target: () => URL, breakage: Breakage | null): void
   close(): void

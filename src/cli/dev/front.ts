@@ -73,7 +73,7 @@ function createGate() {
   let drained: (() => void) | null = null
   return {
     pass: (): Promise<URL | null> => opened.promise,
-    /** Address of the last target, without waiting. */
+    /** Returns the latest target, without waiting. */
     target: (): URL | null => latest,
     enter(outgoing: ServerResponse): void {
       active += 1

@@ -2,11 +2,11 @@ import { basename, join, resolve } from 'node:path'
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
 import { loadTool } from '../tools.ts'
 
-/** Modules of the project that the program imports, mainly plugins, bundled beside the program. */
+/** Modules of the project that the program imports, mainly plugins. They are bundled separately from the program. */
 export interface ProjectModules {
   /** Sources by the name under which workerd requests them. A new source gets a new name. */
   readonly modules: ReadonlyMap<string, string>
-  /** Names by the absolute path of the file that the program imports. */
+  /** Names of the modules, by the absolute path of the file that the program imports. */
   readonly names: ReadonlyMap<string, string>
   /** Absolute paths of the files in `modules`. */
   readonly sources: ReadonlySet<string>

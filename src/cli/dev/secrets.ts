@@ -7,7 +7,7 @@ import type { Manifest } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
 
-/** File that contains local secrets, as in wrangler. */
+/** File that contains local secrets. It has the same name as in wrangler. */
 export const SECRETS_FILE = '.dev.vars'
 
 export interface Secrets {

@@ -26,7 +26,7 @@ export interface ServerParts {
 export interface DevServer {
   /**
    * Serves a build, if it is good. A broken build is repeated once before it is reported.
-   * @param again builds the project as it is by then
+   * @param again builds the project again, in its state at the time of the call
    * @returns whether something new is served
    * @throws Failure if secrets cannot be stored or the database does not respond
    */

@@ -36,7 +36,7 @@ export interface Session {
 type Closers = (() => Promise<void>)[]
 
 /**
- * Serves the project and every save of it, until the session is closed.
+ * Serves the project, and builds it again after every save, until the session is closed.
  * @throws Failure if the port, the local data or workerd is not available
  */
 export async function startSession(options: SessionOptions): Promise<Session> {

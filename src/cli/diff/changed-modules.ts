@@ -3,7 +3,10 @@ import type { ModulesOf } from '../../compile/compilation.ts'
 import { readText } from '../../compile/write-outputs.ts'
 import { type Base, readAtCommit } from '../git.ts'
 
-/** Makes a function that returns the modules of a part of the code that differ from a base, each with its lines. */
+/**
+ * Returns a function that lists the modules of a part of the code: those that differ from a base, each with the lines
+ * that differ.
+ */
 export function changedModules(root: string, base: Base, modulesOf: ModulesOf): ModulesOf {
   const places = new Map<string, readonly string[]>()
   const placesOf = (name: string): readonly string[] => {

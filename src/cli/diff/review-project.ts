@@ -37,11 +37,11 @@ export interface NotReviewed {
 }
 
 export interface ReviewOptions {
-  /** Commit to compare with. Default: the one where the branch left the default branch. */
+  /** Commit to compare with. Default: the commit where the branch left the default branch. */
   readonly base: string | undefined
   /**
-   * Environment in whose database rows are counted. Default: development, if its database does not have the new
-   * migrations yet.
+   * Environment in whose database rows are counted. Default: development; if its database already has the new
+   * migrations, no rows are counted.
    */
   readonly rows: string | undefined
   /** Folder of local data. */
@@ -136,8 +136,8 @@ async function compose(
 }
 
 /**
- * Counts rows in the database of the given environment; by default in the local one, if it does not have the new
- * migrations yet. Returns `null` if rows are not counted.
+ * Counts rows in the database of the given environment. By default, counts rows in the local database, unless it
+ * already has the new migrations. Returns `null` if rows are not counted.
  */
 async function countRows(
   { root, variables }: Pick<Invocation, 'root' | 'variables'>,

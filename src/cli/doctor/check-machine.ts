@@ -26,8 +26,8 @@ const DAY = 24 * 60 * MINUTE
  */
 const SPACE = { full: 100 * MB, low: 1024 * MB }
 /**
- * Maximum size of the log. It is cleared from 64 MB on, and only grows larger if a long read keeps it from being
- * cleared.
+ * Maximum size of the write-ahead log. The log is cleared from 64 MB on, and only grows larger if a long read keeps it
+ * from being cleared.
  */
 const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE

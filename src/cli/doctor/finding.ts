@@ -6,8 +6,8 @@ export interface DoctorFinding {
    */
   readonly topic: string
   /**
-   * Severity. `error`: it keeps the service from working or from being deployed. `note`: it is intended, but worth
-   * knowing.
+   * Severity. `error`: the problem keeps the service from working or from being deployed. `note`: the state is
+   * intended, but worth knowing.
    */
   readonly severity: 'error' | 'warning' | 'note'
   readonly message: string

@@ -21,13 +21,13 @@ export interface ImportOutcome {
   readonly toJson: () => unknown
 }
 
-/** `cms import --plan`. */
+/** Invocation of `cms import --plan`. */
 export interface Planning extends Omit<Invocation, 'options'> {
   readonly argument: string
   readonly options: { readonly out: string; readonly force: boolean; readonly format: string | undefined }
 }
 
-/** `cms import --mapping`. */
+/** Invocation of `cms import --mapping`. */
 export interface Importing extends Omit<Invocation, 'options'> {
   readonly argument: string
   readonly options: {

@@ -13,8 +13,9 @@ const FILE = 'file:'
 export type SpecOf = (name: string, below: number) => string
 
 /**
- * Returns the packages of a new project: this package in the version or source `lintel`, the client from the same
- * source, all others in the version with which this package was tested.
+ * Returns a function that finds the version or source of each package of a new project. The client comes from the same
+ * source as this package; all other packages have the version with which this package was tested.
+ * @param lintel version or source of this package
  * @param folder folder of the project
  */
 export function packageSpecs(lintel: string, folder: string): SpecOf {
@@ -25,9 +26,9 @@ export function packageSpecs(lintel: string, folder: string): SpecOf {
 }
 
 /**
- * Returns the packed client beside the packed `lintel`, with the names that `npm pack` gives them. If `lintel` is not a
- * packed file, returns the version of this package.
- * @throws Failure if there is no packed client
+ * Returns the source of the client: the archive in the same folder as the archive `lintel`, under the name that `npm
+ * pack` gives it. If `lintel` is not an archive, returns the version of this package.
+ * @throws Failure if there is no archive of the client
  */
 function clientBeside(lintel: string, folder: string): string {
   if (!lintel.startsWith(FILE) || !lintel.endsWith('.tgz')) return packageVersion()

@@ -30,8 +30,8 @@ export async function withMachine<Result>(
 }
 
 /**
- * Opens the machine. A data folder on this machine is opened directly; on another machine, which is only reached if no
- * folder is given, the deployed build runs the tasks.
+ * Opens the machine. Another machine is used if the config names one and no folder is given: there, the deployed build
+ * runs the tasks. Otherwise, opens a data folder on this machine.
  */
 function openMachine({ root, environment: { deploy }, data, variables }: MachineChoice): Machine {
   if (data === undefined && deploy?.ssh !== undefined) {

@@ -5,13 +5,16 @@ export interface OpenFinding {
   /** Settings that give the access: `core-auth.registration`. */
   readonly settings: readonly string[]
   readonly message: string
-  /** Collections whose drafts it shows; absent if it shows none by itself. */
+  /** Collections whose drafts become visible through this access; absent if it shows no drafts by itself. */
   readonly collections?: readonly string[]
   /** Change that takes the access away, if it is not intended. */
   readonly remedy: string
 }
 
-/** Finds the line of a setting in the first of some environments that gives it, or in the plugin's call. */
+/**
+ * Finds the line where a setting is given: in the first of `environments` that gives it, or else in the call of the
+ * plugin.
+ */
 export type SettingSource = (plugin: string, setting: string, environments: readonly string[]) => string | null
 
 /**
@@ -58,7 +61,7 @@ function settingFinding(
   }
 }
 
-/** Finds collections whose drafts are visible to accounts that people create for themselves, or may be. */
+/** Finds collections whose drafts are, or may be, visible to accounts that people create for themselves. */
 function draftsFindings(
   { collections, plugins }: Manifest,
   served: readonly ManifestEnvironment[],

@@ -32,7 +32,7 @@ export async function preflightOf(
 }
 
 /**
- * Plans the move of a local database whose applied migrations differ from those of this folder.
+ * Plans how a local database is moved from its applied migrations to those of this folder.
  * @returns `null` if there is no such plan
  */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {

@@ -38,8 +38,9 @@ export interface BucketOfProject {
 }
 
 /**
- * Opens the bucket of an environment while `use` runs: the one at the address in `s3` if there is one; otherwise for
- * development the one on this machine, for a machine its data folder, for any other a bucket over the S3 protocol.
+ * Opens the bucket of an environment while `use` runs: the bucket at the address in `s3`, if one is given. Otherwise,
+ * development has a bucket on this machine, a machine has one in its data folder, and the bucket of any other
+ * environment is accessed over the S3 protocol.
  * @throws Failure if there is no such environment, or something that is needed to reach the bucket is missing
  */
 export async function withBucket<Result>(

@@ -38,8 +38,8 @@ export interface Target {
 }
 
 /**
- * Opens the database of an environment while `use` runs: for development the one on this machine, for a machine the one
- * in its data folder, for all others a database over Cloudflare's API.
+ * Opens the database of an environment while `use` runs. The database of development is on this machine, the database
+ * of a machine is in its data folder, and any other is accessed over Cloudflare's API.
  * @throws Failure if the config has no such environment, or something that is needed to reach the database is missing
  */
 export async function withTarget<Result>(

@@ -146,7 +146,10 @@ function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): 
 /** Maximum number of targets in one query. */
 const AT_ONCE = 500
 
-/** Checks that documents that the import refers to, but does not contain, exist in the database or are promised. */
+/**
+ * Checks that each document that the import refers to, but does not contain, exists in the database or will be created
+ * before the import writes.
+ */
 async function checkOutside(
   { database, plans, scratch, isPromised }: Import,
   report: (problem: LineProblem) => void,

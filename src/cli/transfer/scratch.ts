@@ -9,11 +9,11 @@ export interface Scratch {
   note(entry: Entry): LineProblem[]
   /** Lists the ids that lines refer to but that no line has, with their table and the place that refers to them. */
   outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>
-  /** Tells whether a document is on a later line than this one. */
+  /** Tells whether a document is on a line after `line`. */
   comesAfter(target: string, id: string, line: number): boolean
   /** Keeps references that are written after everything else: the id for a column, or a list of ids as JSON. */
   postpone(collection: string, field: string, id: string, value: string): void
-  /** Lists the references that were kept, by collection and field. */
+  /** Lists the postponed references, ordered by collection and field. */
   postponed(): Iterable<Postponed>
   dispose(): void
 }

@@ -51,10 +51,10 @@ function groupCall(source: Source, index: number): void {
 /** Member of an object, with the text that belongs to it. */
 interface Piece {
   readonly fate: Fate
-  /** Whitespace and comments before it. */
+  /** Whitespace and comments before the member. */
   readonly lead: string
   readonly text: string
-  /** Its comma and the comments around it. */
+  /** Comma after the member, and the comments around the comma. */
   readonly tail: string
 }
 

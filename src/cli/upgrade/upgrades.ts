@@ -66,7 +66,7 @@ export const UPGRADES: readonly Upgrade[] = [
   },
   {
     version: '0.2.0',
-    summary: 'Images, media and webhooks have entry points of their own beside `lintel/client`.',
+    summary: 'Images, media and webhooks have their own entry points, separate from `lintel/client`.',
     edit: (files) => moveImports(files, 'lintel/client', MOVED),
     left: (files) =>
       linesWith(

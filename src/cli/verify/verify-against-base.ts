@@ -40,8 +40,8 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
 }
 
 /**
- * Returns the exit code of a refusal: that of a mistake if there is nothing but manual SQL that changes the schema,
- * otherwise that of files that do not match the config.
+ * Returns the exit code of a refusal: `error` if every diagnostic is about manual SQL that changes the schema,
+ * otherwise `stale`.
  */
 export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
@@ -56,7 +56,7 @@ export interface Judged {
   readonly proof: EngineProof
 }
 
-/** Judges the chain as the compiler leaves it, and tries the migrations that the base lacks on D1's engine. */
+/** Judges the chain of migrations as the compiler leaves it. Runs those that the base lacks on D1's engine. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const { EMPTY_LOCK } = await import('../../compile/lock/read-lock.ts')

@@ -16,7 +16,9 @@ export interface WorkerdOptions {
    * Source of the worker that handles requests. It may export `control`, a handler that only this process can reach.
    */
   readonly source: string
-  /** Modules beside it, by the path in its imports: JavaScript as text, WebAssembly as bytes. Default: none. */
+  /**
+   * Modules that `source` imports, by the path in the import: JavaScript as text, WebAssembly as bytes. Default: none.
+   */
   readonly modules?: ReadonlyMap<string, string | Uint8Array>
   /** Returns the source of a module that is made while the worker runs, by its name: `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
@@ -36,7 +38,7 @@ export interface WorkerdOptions {
 /** Running workerd, on ports of this machine that are not published anywhere. */
 export interface Workerd {
   readonly url: URL
-  /** Address of the handler `control` in the source. */
+  /** Address of the handler `control` that the source exports. */
   readonly controlUrl: URL
   dispose(): Promise<void>
 }

@@ -92,7 +92,8 @@ function checkWorker(root: string, { main, compatibility_date: date, assets }: W
 
 /**
  * Finds mistakes in the settings of static files.
- * @param section name of their section: `assets`, or that of an environment, which overrides it
+ * @param section section of `wrangler.toml` with these settings: `assets`, or the section of an environment that
+ * overrides it
  */
 function checkAssets(
   root: string,

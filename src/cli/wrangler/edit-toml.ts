@@ -74,8 +74,8 @@ function insertAfterLine(text: string, position: number, line: string): string {
 }
 
 /**
- * Adds a section after the last one of the same environment, or the last one outside environments. Without such a
- * section, it is placed at the end, or before the first section of an environment.
+ * Adds a section after the last section of the same environment; a section outside environments, after the last one
+ * outside environments. If there is none, adds the section at the end, or before the first section of an environment.
  */
 function addSection(text: string, path: TomlPath, lines: readonly string[], isEntry = false): string {
   const { sections } = indexToml(text)

@@ -24,7 +24,10 @@ export interface WranglerSource {
   readonly config: Pick<Config, 'name' | 'environments'>
   /** Environments of the manifest, with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
-  /** Earlier declarations of the config, by environment. Entries of those that no longer exist are removed. */
+  /**
+   * Earlier declarations of the config, by environment. Entries that were written for a declaration that no longer
+   * exists are removed.
+   */
   readonly before?: Readonly<Record<string, readonly DeclaredBefore[]>>
 }
 
@@ -148,8 +151,8 @@ function planCrons({ editor, scope, bindings }: Section, isTop: boolean): void {
 function planStores(section: Section, { config }: WranglerSource, name: string): void {
   const { database, bucket, kv } = config.environments[name] ?? {}
   const resource = `${config.name}-${name}`
-  // On this machine an id may be any name. Elsewhere Cloudflare assigns it, and whoever creates the resource must add
-  // it.
+  // In development, an id may be any name. Elsewhere Cloudflare assigns the id, and the person who creates the resource
+  // must add it to the file.
   const local = name === 'development'
   planEntry(section, 'd1_databases', 'DB', {
     always: { database_name: database ?? resource },

@@ -28,7 +28,9 @@ function removeEntry(text: string, entry: AST.TOMLKeyValue): string {
   return cut(text, [lineStart(text, entry.range[0]), nextLine(text, entry.range[1])])
 }
 
-/** Removes a section's header and contents, or only its last entry if there is a comment line. */
+/**
+ * Removes a section with its header and contents. If the section contains a comment line, removes only its last entry.
+ */
 function removeSection(text: string, section: AST.TOMLTable): string {
   const last = section.body.at(-1)
   const start = lineStart(text, section.range[0])

@@ -13,7 +13,7 @@ export type FromPage =
 /** A message from the form to the page. `field` is the path of the field that is being edited. */
 export type FromForm =
   | { readonly lintel: 'editing'; readonly field: string | null }
-  /** A newer state of the document can be read. `change` counts up. */
+  /** A newer state of the document can be read. `change` is the number of the newest change. */
   | { readonly lintel: 'changed'; readonly field: string | null; readonly change: number }
 
 /** Returns the data as a message from a form; `null` for any other message. */

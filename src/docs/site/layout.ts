@@ -43,8 +43,8 @@ export interface SiteSection extends SiteLink {
 
 export interface SiteSearch {
   /**
-   * Address of a page that handles `?q=`; `null` if only a script can search, in which case the form is hidden without
-   * it.
+   * Address of a page that handles `?q=`; `null` if only a script can search: then the form is hidden when scripts do
+   * not run.
    */
   readonly action: string | null
   /** Words of the current search. */

@@ -8,7 +8,8 @@ export type AddressOfLink = (link: string, page: DocPage) => string
 
 /**
  * Renders a page as HTML: headings with their anchors, code with a class for each token, tables in scrollable boxes.
- * @throws Error if the Markdown parser finds another number of headings than the page has, or as `addressOfLink` does
+ * @throws Error if the Markdown parser finds a different number of headings than the page has, and any error of
+ * `addressOfLink`
  */
 export function renderPage(page: DocPage, addressOfLink: AddressOfLink): string {
   const tokens = markdown.parse(page.text, {})

@@ -7,8 +7,8 @@ export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {
   /**
-   * `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this document too, `nullify` empties the field.
-   * Default: `restrict` if the field is required, otherwise `nullify`.
+   * What happens when the target is deleted: `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this
+   * document too, `nullify` empties the field. Default: `restrict` if the field is required, otherwise `nullify`.
    */
   readonly onDelete?: OnDelete
 }

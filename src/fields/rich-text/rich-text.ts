@@ -273,7 +273,7 @@ export const richTextType: BuiltInType<RichTextData> = {
           inline: z.boolean().optional(),
         }),
       )
-      // Can only be edited in the file: forms cannot edit fields with options of their own.
+      // This option can only be edited in the file: forms cannot edit fields with options of their own.
       .meta({ isInFile: true }),
     embeds: embedsOption.meta({ isInFile: true }),
   },

@@ -78,7 +78,7 @@ export function choiceValue(choice: SelectChoice): string {
   return typeof choice === 'string' ? choice : choice.value
 }
 
-/** Returns the values of the choices that no other one replaces. */
+/** Returns the values of the choices that no other choice replaces. */
 function acceptedValues(choices: readonly SelectChoice[]): string[] {
   return choices.filter((choice) => typeof choice === 'string' || choice.replacedBy === undefined).map(choiceValue)
 }

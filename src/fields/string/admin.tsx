@@ -6,7 +6,7 @@ import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: TextWidget,
-  // The title's input has several lines.
+  // The input for the title of a document has several lines.
   read: (inputs) => inputs.text().replaceAll(/\s*\r?\n\s*/g, ' ') || null,
 }
 

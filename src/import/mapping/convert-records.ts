@@ -12,7 +12,7 @@ import { type PublicationStatus, readPublicationStatus } from './read-status.ts'
 import { placeText, type RecordStore } from './record-store.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
-/** Import from another system in progress. */
+/** An import in progress from another system. */
 export interface Conversion {
   readonly source: Source
   readonly mapping: Mapping

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** Version of the format of mapping files. */
 export const MAPPING_VERSION = 1
 
-/** Ways to read a value, for values whose form follows neither from the source nor from their look. */
+/** Ways to read a value. One is needed if neither the source nor the values themselves show their form. */
 export const FORMS = ['text', 'html', 'markdown', 'number', 'boolean', 'time', 'list', 'json'] as const
 export type Form = (typeof FORMS)[number]
 
@@ -13,7 +13,7 @@ export const STATES = ['published', 'draft', 'scheduled', 'skip'] as const
 export type State = (typeof STATES)[number]
 
 const name = z.string().min(1).max(200)
-/** One name, or several, of which the first one that a record has is used. */
+/** One name, or a list of names: the first one that a record has is used. */
 const names = z.union([name, z.array(name).min(1).max(20)])
 const json = z.json() as z.ZodType<Json>
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -33,7 +33,7 @@ const fieldMapping = z.preprocess(
       default: json.optional(),
       /** Kind of the records that the value refers to. */
       refers: name.optional(),
-      /** Name of the value that identifies those records, instead of their key. */
+      /** Name of the value that identifies the records of the kind `refers`, instead of their key. */
       by: name.optional(),
       /** Text between the items of a list. */
       separator: z.string().min(1).max(10).optional(),

@@ -3,8 +3,8 @@ import { isJsonObject, type Json } from 'lintel/importing'
 type Values = { readonly [name: string]: Json }
 
 /**
- * Returns the value with this name. Otherwise returns an object of the values whose names begin with it (`seo` for
- * `seo.title`), or the value at a dotted path into objects; `undefined` if there is none.
+ * Returns the value with this name. If there is none, returns an object of the values whose names begin with it (`seo`
+ * for `seo.title`), or the value at a dotted path into objects; `undefined` if there is none of these.
  */
 export function valueAt(values: Values, name: string): Json | undefined {
   if (Object.hasOwn(values, name)) return values[name]

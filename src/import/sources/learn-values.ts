@@ -6,7 +6,7 @@ type Plain = Extract<SourceValue['is'], 'text' | 'number' | 'boolean' | 'json'>
 /** Learns the meanings of values from the records, for a format that does not declare them. */
 export interface LearnedKinds {
   learn(kind: string, values: { readonly [name: string]: Json }): void
-  /** Returns the meanings by name, in the order of their appearance. */
+  /** Returns the meanings of a kind's values by name, in the order in which the names appeared. */
   valuesOf(kind: string): SourceKind['values']
   names(): readonly string[]
 }

@@ -20,7 +20,7 @@ export interface SourceProblems {
 export interface ProblemCollector extends SourceProblems {
   /**
    * Notes a problem with a record, or with a file.
-   * @param isEnd whether the file is not read beyond that position
+   * @param isEnd true if the rest of the file is not read
    * @throws the error, if it is not a Failure
    */
   add(error: unknown, file: string, isEnd?: boolean): void

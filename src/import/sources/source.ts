@@ -22,10 +22,10 @@ export type SourceValue =
   | { readonly is: 'reference'; readonly kind: string; readonly many: boolean }
   | { readonly is: 'file'; readonly many: boolean }
 
-/** Name of a value, or several names, of which the first one that a record has is used. */
+/** Name of a value, or a list of names: the first one that a record has is used. */
 export type ValueNames = string | readonly string[]
 
-/** Kind of record, as the format declares it. The look of values is learned from the records. */
+/** Kind of record, as the format declares it. The form of its values is learned from the records. */
 export interface SourceKind {
   readonly name: string
   /** Meanings by name, in the order in which they are shown to people. */
@@ -87,6 +87,6 @@ export interface SourceReader {
   readonly options: readonly string[]
   /** Tells whether a file or folder looks like this format; reads only its beginning. */
   readonly accepts: (path: string) => Promise<boolean>
-  /** Opens an export. @throws Failure for a file that has another format, with the position */
+  /** Opens an export. @throws Failure with the position if the file has another format */
   readonly open: (path: string, options: SourceOptions) => Promise<Source>
 }

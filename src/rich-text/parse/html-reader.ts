@@ -302,8 +302,8 @@ function format(
 }
 
 /**
- * Returns the document that a link leads to, from the attributes that renderers write beside the address; `null` if
- * there is none, or if it is invalid.
+ * Returns the document that a link leads to, from the attributes that renderers write in addition to the address;
+ * `null` if there is none, or if it is invalid.
  */
 function documentIn(
   attributes: ReadonlyMap<string, string>,

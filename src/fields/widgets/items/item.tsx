@@ -8,7 +8,7 @@ interface ItemProps {
   readonly path: string
   readonly itemKey: string
   readonly title: string
-  /** Adds the position to the title, for items of one kind. */
+  /** Adds the item's position to its title, for lists in which all items are of one kind. */
   readonly isNumbered?: boolean
   readonly error?: string | undefined
   /** Prevents moving and removing. */

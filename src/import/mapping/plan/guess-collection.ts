@@ -11,8 +11,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ]
 
 /**
- * Chooses collections for kinds, each collection at most once: by its name, then by synonyms. Singletons are not
- * chosen, and a kind without a fitting collection gets none.
+ * Chooses a collection for each kind, each collection at most once: first by the same name, then by synonyms.
+ * Singletons are not chosen, and a kind without a fitting collection gets none.
  */
 export function guessCollections(
   kinds: readonly Pick<SurveyedKind, 'name'>[],

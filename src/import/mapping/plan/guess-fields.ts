@@ -67,8 +67,8 @@ export function guessFields(
 }
 
 /**
- * Returns the rank of a guess: 0 for the same name, 1 for a synonym, 2 for a reference to the field's collection or the
- * file of a cover, 3 for any other value.
+ * Returns the rank of a guess: 0 for the same name, 1 for a synonym, 2 for a reference to the field's collection, or
+ * for a file if the field is a cover, 3 for any other value.
  */
 function rankOf(
   value: SurveyedValue,

@@ -63,8 +63,8 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
 }
 
 /**
- * Pattern of the names of yes/no values that say whether a record is public. In those that match `HOLDS_BACK`, a yes
- * means that it is not.
+ * Pattern of the names of yes/no values that say whether a record is public. In names that match `HOLDS_BACK`, a yes
+ * means that the record is not public.
  */
 const FLAG = /^(?:is)?_?(?:draft|private|published|public)$/i
 const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i

@@ -4,14 +4,14 @@ import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
 import { isNothing } from '../value-at.ts'
 
-/** Look of a value, used if the source does not say what the value is. */
+/** Form that a value seems to have. It is used if the source does not say what the value is. */
 export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 'word' | 'line' | 'text'
 
 /** Values that the records of a kind have under one name. */
 export interface SurveyedValue {
   readonly name: string
   readonly meaning: SourceValue | undefined
-  /** Look that covers all values; `time` if most of them are times. */
+  /** Form that fits all values; `time` if most of them are times. */
   readonly look: Look
   /** Sample that cannot be read as a time although most values are times; else `null`. */
   readonly unlike: string | null
@@ -88,7 +88,7 @@ export async function survey(source: Source, onProgress: (records: number) => vo
 
 type Noted = Omit<SurveyedValue, 'meaning' | 'words' | 'look' | 'unlike'> & {
   words: Map<string, number> | null
-  /** Number of values by look. */
+  /** Number of values by their form. */
   looks: Map<Look, number>
   /** First value that cannot be read as a time. */
   noTime: string | null

@@ -19,7 +19,7 @@ interface Block {
   readonly language: string
   readonly text: string
   readonly body: string
-  /** Number of lines of the file above it. */
+  /** Number of lines of the file above `text`. */
   readonly above: number
 }
 
@@ -77,7 +77,7 @@ function fenced(source: string, file: string, above: number): Block | null {
       }
     }
     const [first = ''] = rest.trimStart().split('\n', 1)
-    // Without values it is a horizontal rule.
+    // If no value follows, the line is a horizontal rule.
     if (named === '' && !value.test(first)) return null
     throw sourceFailure(
       file,

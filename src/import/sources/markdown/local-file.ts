@@ -3,7 +3,7 @@ import type { SourceAsset } from '../source.ts'
 import { fileWithin } from '../text/files.ts'
 import { isMarkdown } from './walk.ts'
 
-/** Folders that sites serve at their root. */
+/** Folders whose contents sites serve at their root. */
 const SERVED = ['', 'static', 'public', 'assets']
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i

@@ -16,7 +16,7 @@ export interface Page {
   readonly kind: string
   readonly key: string
   readonly values: JsonObject
-  /** Files that values of the front matter point to: one, or a list, by name. */
+  /** Files that values of the front matter point to, by the name of the value. */
   readonly files: ReadonlyMap<string, readonly SourceAsset[]>
   /** Files that its text points to. */
   readonly inText: readonly SourceAsset[]

@@ -54,7 +54,7 @@ export function readPublicity(front: JsonObject, place: string, now: number): Pu
 function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place: string): boolean {
   const parts = place.split('/')
   const name = parts.pop() ?? ''
-  // For Jekyll and Hexo. Astro and Docusaurus ignore such a file, too, but Hugo's `_index` is a page.
+  // Jekyll and Hexo do not publish such a file. Astro and Docusaurus ignore it, too, but Hugo's `_index` is a page.
   if (parts.some((part) => part.toLowerCase() === '_drafts') || /^_(?!index\.)/i.test(name)) return true
   // Eleventy writes no file for such a page.
   if (values.get('permalink')?.value === false) return true

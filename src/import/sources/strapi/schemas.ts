@@ -7,7 +7,7 @@ export interface Attribute {
   readonly type: string
   /** Kind of a relation: `manyToOne`, `morphToMany`. */
   readonly relation: string
-  /** Content type that a relation points to; `''` if each value names its own. */
+  /** Content type that a relation points to; `''` if each value names its own content type. */
   readonly target: string
   readonly isMany: boolean
   /** Name of the component that the attribute contains. */

@@ -2,7 +2,7 @@ import type { SourceKind, SourceValue } from '../source.ts'
 import type { Survey } from './survey.ts'
 import { taxonomyKind } from './terms.ts'
 
-/** Returns the kind of authors, or of terms of a taxonomy, with the meanings of their values. */
+/** Returns the kind of authors, or of the terms of a taxonomy, with the meanings of their values. */
 export function termKind(kind: string): SourceKind {
   const system = {}
   if (kind === 'author') {
@@ -15,7 +15,7 @@ export function termKind(kind: string): SourceKind {
 
 const TEXT: SourceValue = { is: 'text' }
 
-/** Returns the kind of a type of entries, with the taxonomies and custom fields that occur. */
+/** Returns the kind of the entries of a type, with the taxonomies and custom fields that occur. */
 export function itemKind(type: string, found: Survey): SourceKind {
   const terms = found.taxonomiesOf(type).flatMap((taxonomy): [string, SourceValue][] => {
     const kind = taxonomyKind(taxonomy)
