@@ -148,12 +148,12 @@ function hashOf(root: string, ref: string): string | null {
 
 const LONGEST_OUTPUT = 256 * 1024 * 1024
 
-/** Returns the output of git as text; `null` if git refuses. */
+/** Returns the output of git as text; `null` if git fails. */
 export function gitText(root: string, ...args: readonly string[]): string | null {
   return gitOutput(root, args)?.toString('utf8') ?? null
 }
 
-/** Returns the output of git; `null` if git refuses. */
+/** Returns the output of git; `null` if git fails. */
 export function gitOutput(root: string, args: readonly string[], input?: string): Buffer | null {
   const { status, stdout } = run(root, args, input)
   return status === 0 ? stdout : null

@@ -4,7 +4,7 @@ import type { ExitCode } from './exit-codes.ts'
 import { report, runAmong } from './run-among.ts'
 import { processShell, type Shell } from './shell.ts'
 
-/** Runs the command that the arguments name in this process, and sets the process's exit code. */
+/** Runs, in this process, the command that the arguments name, and sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   endChildrenWithProcess()
   const shell = processShell()

@@ -92,7 +92,7 @@ function optionValue(
   return token.value
 }
 
-/** Returns the commands whose first word is this one: `migrate apply` and `migrate status` for `migrate`. */
+/** Returns the commands whose first word is `word`: `migrate apply` and `migrate status` for `migrate`. */
 export function groupOf(commands: readonly Command[], word: string): readonly Command[] {
   return commands.filter((command) => command.name.startsWith(`${word} `))
 }

@@ -9,8 +9,8 @@ import type { Shell } from './shell.ts'
 import { packageVersion } from './version.ts'
 
 /**
- * Runs the command, one of those given, that the arguments name. Every error is printed as a sentence and determines
- * the exit code.
+ * Runs the one of `commands` that the arguments name. Every error is printed as a sentence and determines the exit
+ * code.
  */
 export async function runAmong(commands: readonly Command[], args: readonly string[], shell: Shell): Promise<ExitCode> {
   try {

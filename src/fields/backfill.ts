@@ -24,7 +24,10 @@ export function copyingBackfill(backfill: unknown): CopyingBackfill | null {
     : null
 }
 
-/** A SQL expression for `backfill`, over the columns of the row being migrated. Checked when the migration is built. */
+/**
+ * A SQL expression for `backfill`, over the columns of the row being migrated. It is checked when the migration is
+ * built.
+ */
 export interface SqlExpression {
   readonly $sql: string
 }

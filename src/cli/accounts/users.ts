@@ -68,7 +68,7 @@ export async function listUsers(database: ProjectDatabase, role: string | undefi
 
 /**
  * Returns the account with an email address.
- * @throws Failure if there is none
+ * @throws Failure if there is no such account
  */
 export async function findUser(database: ProjectDatabase, email: string): Promise<User> {
   const [rows] = await database.run<Row>([

@@ -1,6 +1,6 @@
 /**
- * Files of an environment, as commands access them, wherever they are stored. Every method throws if the bucket
- * refuses.
+ * Files of an environment, as commands access them, wherever they are stored. Every method throws if the bucket refuses
+ * the request.
  */
 export interface Bucket {
   /**

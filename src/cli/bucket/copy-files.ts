@@ -106,7 +106,10 @@ async function copyOne({ from, to }: Copy, object: BucketObject): Promise<void> 
   if (kind !== null && etag !== digests[kind]) throw new Error('the received bytes differ from those sent')
 }
 
-/** Passes the bytes on. Throws at the end if they are not those of the object, so that nothing is stored. */
+/**
+ * Yields the bytes unchanged. Throws at the end if they do not match the size or the ETag of the object, so that
+ * nothing is stored.
+ */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   { size, etag }: BucketObject,

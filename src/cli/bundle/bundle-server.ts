@@ -92,7 +92,10 @@ function sizeOf(folder: string): ServerSize {
   }
 }
 
-/** Start module. An older Node may lack `node:sqlite`, and its own error message says nothing about the version. */
+/**
+ * Source of the start module. It checks the version of Node, since an older Node may lack `node:sqlite`, and the error
+ * message of that Node says nothing about the version.
+ */
 const START = `const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error('This server needs Node 22.18 or newer, but this is ' + process.version + '.')

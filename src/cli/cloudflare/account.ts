@@ -17,7 +17,7 @@ export interface Account {
 const BASE_URL = 'https://api.cloudflare.com/client/v4'
 
 /**
- * Reads the account from the shell or from `wrangler.toml`, and the token from the shell alone.
+ * Reads the account from the shell or from `wrangler.toml`, and the token only from the shell.
  * @param purpose what the account is needed for: part of the message if something is missing
  * @throws Failure with one sentence about the first thing that is missing
  */

@@ -10,8 +10,8 @@ export interface Credentials extends Account {
 }
 
 /**
- * Reads what is needed to reach an environment's database: its id from `wrangler.toml`, the account from there or from
- * the shell, the token from the shell alone.
+ * Reads what is needed to reach an environment's database: the id from `wrangler.toml`, the account from that file or
+ * from the shell, the token only from the shell.
  * @throws Failure with one sentence about the first thing that is missing
  */
 export function readCredentials(environment: string, file: WranglerFile | null, variables: Variables): Credentials {

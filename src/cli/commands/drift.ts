@@ -70,7 +70,7 @@ async function findDrift(root: string, compilation: Compiled, target: Target): P
 
 /**
  * Writes a migration that undoes the drift.
- * @returns its path; `null` if a migration can undo none of it
+ * @returns path of the migration; `null` if a migration can undo nothing of the drift
  */
 async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
   requireSettled(found)

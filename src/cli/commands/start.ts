@@ -34,7 +34,7 @@ export const startCommand = defineStream({
 
 /**
  * Requires a server that was built for this environment.
- * @throws Failure if there is none
+ * @throws Failure if there is no such server
  */
 function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)

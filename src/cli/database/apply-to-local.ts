@@ -7,8 +7,8 @@ import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
 /**
  * Brings a developer's own database from its current state to the project's schema, even if a migration that was
- * applied to it has been rewritten since, or was added after those of another branch. Never used for a shared database,
- * which only takes the migrations in `migrations/`, in order.
+ * applied to it has been rewritten since, or now comes after migrations of another branch. Never used for a shared
+ * database, which only takes the migrations in `migrations/`, in order.
  * @throws Failure if the database belongs to another project, or its rows do not allow the change
  */
 export async function applyToLocal(

@@ -1,7 +1,7 @@
 /**
- * Tasks on a database, all done by the same runner. For the local database the runner is in workerd, beside the
- * database: through Node's stand-in for the binding it would be ten times slower. For a remote database it is in this
- * process, over D1's HTTP API.
+ * Tasks on a database, all run by the same runner. For the local database, the runner is in workerd: it would be ten
+ * times slower in Node, which only has a proxy of the database. For a remote database, the runner is in this process
+ * and uses D1's HTTP API.
  */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../manifest/index.ts'

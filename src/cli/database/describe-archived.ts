@@ -1,7 +1,7 @@
 import { counted } from '../../ground/counted.ts'
 import type { LocalOutcome } from './local-change.ts'
 
-/** Returns a sentence for each table that lost something: what it lost, and where that is kept. */
+/** Returns a sentence for each table that lost something: what was lost, and in which table a copy is kept. */
 export function describeArchived({ archived }: Pick<LocalOutcome, 'archived'>): readonly string[] {
   return archived.map(({ table, copy, lost }) => {
     const parts = lost.map(({ field, count }) =>

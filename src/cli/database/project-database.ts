@@ -4,7 +4,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type BoundStatement, type DatabaseRefusal, type DatabaseTask, refusalKind } from './database-task.ts'
 
-/** Database of a project in one of its environments. Every method throws a `Failure` if the database refuses. */
+/**
+ * Database of a project in one of its environments. Every method throws a `Failure` if the database refuses the
+ * request.
+ */
 export interface ProjectDatabase {
   /**
    * Returns the status of migrations.
@@ -27,7 +30,7 @@ export interface ApplyTo {
   readonly owner?: Owner
   /** True if the database is taken over from another owner. Default: `false`. */
   readonly adopt?: boolean
-  /** True to stop before the first migration that does more than add. Default: `false`. */
+  /** True to stop before the first migration that does more than add to the schema. Default: `false`. */
   readonly onlyExpand?: boolean
 }
 
@@ -55,7 +58,7 @@ export function databaseFailure(error: unknown, database: string): unknown {
   return kind ? refusalFailure({ kind, message: error.message }) : new Failure(`${database} refuses: ${error.message}.`)
 }
 
-/** Returns the failure of a command that the runner refuses, with its exit code. */
+/** Returns the failure for a task that the runner refuses, with the exit code. */
 export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
   if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })

@@ -19,9 +19,9 @@ import { toCloudflare } from './to-cloudflare.ts'
 import { toMachine } from './to-machine.ts'
 
 /**
- * Deploys an environment. Migrations that only add are applied before the upload, so that the previous program is not
- * affected; all others are applied after it, while requests to the new program wait. So no request meets a schema that
- * does not fit its program.
+ * Deploys an environment. Migrations that only add to the schema are applied before the upload, so that the previous
+ * program is not affected; all others are applied after it, while requests to the new program wait. So no request meets
+ * a schema that does not fit its program.
  * @throws Failure for the step that failed, with what was done about it, or the exact command that restores the
  * previous state
  */

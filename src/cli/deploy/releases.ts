@@ -14,8 +14,8 @@ export type DatabaseChoice = TargetChoice
 const PATIENCE = 120_000
 
 /**
- * Returns the destination of an environment.
- * @throws Failure if the config names none
+ * Returns the destination to which an environment is deployed.
+ * @throws Failure if the config does not name one
  */
 export function requireDeploy(name: string, { deploy }: Environment): DeployTarget {
   if (deploy !== undefined) return deploy
@@ -37,7 +37,7 @@ export function withRelease<Result>(
 }
 
 /**
- * Makes a build the running one: the link points to it, and the server loads it.
+ * Makes a build the running one: the link `current` points to it, and the server loads it.
  * @returns whether there is a server
  * @throws Failure if the server does not load the build; the link then points to the previous one again
  */

@@ -55,12 +55,12 @@ function withHint(error: Failure, text: string): Failure {
   return new Failure(error.message, { hint, exitCode: error.exitCode ?? exitCodes.error })
 }
 
-/** State of a deployment at the time of a failure, which decides how the previous state is restored. */
+/** State of a deployment at the time of a failure. How the previous state is restored depends on it. */
 export interface Progress {
   /** Path of the backup, relative to the root. */
   backup: string | null
   applied: string[]
-  /** True if all applied migrations only add, so that the previous program still works. */
+  /** True if all applied migrations only add to the schema, so that the previous program still works. */
   isExpandOnly: boolean
   isUploaded: boolean
   /** True if every pending migration was applied. */

@@ -8,14 +8,15 @@ import type { Target } from '../target/with-target.ts'
 import { readProgram } from './deployed-program.ts'
 
 /**
- * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than
- * add. If they are applied, that version returns 503 to every request for data.
+ * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than add
+ * to the schema. If they are applied, that version returns 503 to every request for data.
  */
 export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
   const { applied } = await database.status([])
   const last = await readProgram(database, to.version)
   const known = applied.findIndex(({ name }) => name === last)
-  // For a version that `cms deploy` did not upload, only the time is known: its migrations were applied before that.
+  // For a version that `cms deploy` did not upload, only the time of the upload is known: its migrations were applied
+  // earlier.
   const unknown = known === -1 ? applied.filter(({ appliedAt }) => appliedAt > to.createdAt) : applied.slice(known + 1)
   return unknown.filter(({ phase }) => phase !== 'expand')
 }

@@ -44,8 +44,8 @@ export class SmokeFailure extends Failure {
 }
 
 /**
- * Checks the health of the deployed service, that the parts of the API reference are not served as a file, and a page
- * with its styles and scripts, until everything is right: the new program takes some seconds to reach every location.
+ * Checks the deployed service until everything is right: its health, a page with its styles and scripts, and that the
+ * parts of the API reference are not served as a file. The new program takes some seconds to reach every location.
  * @param url address of the service, without a path
  * @param patience maximum duration, in milliseconds
  * @throws SmokeFailure with the last problem
@@ -135,8 +135,8 @@ async function findWrongHealth(url: string): Promise<string | null> {
 }
 
 /**
- * Returns what is wrong if the parts of the API reference are served as a file: they name things that not everybody may
- * know, so only the worker may serve them. Returns `null` if they are not.
+ * Returns what is wrong if the parts of the API reference are served as a file: they contain names that not everybody
+ * may know, so only the worker may serve them. Returns `null` if they are not.
  */
 async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))

@@ -15,7 +15,7 @@ export function readUploadConfig(root: string): UploadConfig {
   return parse(readFileSync(join(root, WRANGLER_FILE), 'utf8')) as UploadConfig
 }
 
-/** Keys by which a project customizes the bundling of its worker, which only wrangler understands. */
+/** Settings with which a project customizes the bundling of its worker. Only wrangler understands them. */
 export const OWN_WAY = [
   'base_dir',
   'build',
@@ -81,7 +81,7 @@ function wordsOf(table: unknown): Readonly<Record<string, string>> {
   return (table ?? {}) as Readonly<Record<string, string>> // wrangler refuses anything else
 }
 
-/** Runs something that reads these settings from a file beside `wrangler.toml`, where relative paths stay valid. */
+/** Writes settings into a file beside `wrangler.toml`, where relative paths stay valid, while `run` reads it. */
 export async function withUploadConfig<Result>(
   root: string,
   name: string,

@@ -19,7 +19,7 @@ export interface Builder {
   build(changed?: readonly string[]): Promise<Build>
   /** Writes the OpenAPI document and the static files, which no request waits for. */
   writeReference(): void
-  /** Tells whether a file, given by its path relative to the project, is still as the last build wrote it. */
+  /** Tells whether a file still has the content that the last build wrote. The path is relative to the project. */
   wrote(path: string): boolean
   dispose(): Promise<void>
 }

@@ -21,7 +21,7 @@ export interface DatabaseSync {
    * @throws Failure if no change can make it fit
    */
   prepare(compilation: Compiled): Promise<DatabaseChange | null>
-  /** Notes that the database fits this program: it is not checked again until the migrations change. */
+  /** Notes that the database fits this program. The database is not checked again until the migrations change. */
   settle(compilation: Compiled): void
 }
 

@@ -60,8 +60,8 @@ export function createForwarder(): Forwarder {
 }
 
 /**
- * Tells whether a request can be sent again after its kept connection broke: only if sending it twice makes no
- * difference.
+ * Tells whether a request can be sent again after a connection that was kept open broke: only if sending it twice makes
+ * no difference.
  */
 function mayRepeat(incoming: IncomingMessage, upstream: ClientRequest): boolean {
   return upstream.reusedSocket && (incoming.method === 'GET' || incoming.method === 'HEAD')

@@ -14,8 +14,8 @@ import { sendStaticFile } from './static-files.ts'
 export interface Front {
   readonly port: number
   /**
-   * Sends requests to this address from now on, waiting requests first. `null` if only the problems of the project can be
-   * shown.
+   * Sends requests to this address from now on, beginning with those that wait. `null` if only the problems of the
+   * project can be shown.
    */
   open(target: URL | null): void
   /**

@@ -27,7 +27,7 @@ interface Need {
 }
 
 /**
- * Returns the program's secrets in development, from the shell or else from `.dev.vars`. Missing ones are generated
+ * Returns the program's secrets in development, from the shell or else from `.dev.vars`. Missing secrets are generated
  * once, if that is possible.
  * @throws Failure if `.dev.vars` cannot be read or written
  */

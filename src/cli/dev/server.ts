@@ -20,9 +20,7 @@ export interface ServerParts {
   readonly console: DevConsole
 }
 
-/**
- * Decides what is served: the newest program that can be evaluated, with the problems of the project laid over it.
- */
+/** Serves the newest program that can be evaluated, with the problems of the project laid over it. */
 export interface DevServer {
   /**
    * Serves a build, if it is good. A broken build is repeated once before it is reported.

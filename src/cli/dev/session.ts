@@ -174,7 +174,7 @@ interface Save {
   readonly again: Again
 }
 
-/** Builds and serves a save. A failure is reported and does not stop later saves. */
+/** Builds the project after a save, and serves it. A failure is reported, and later saves are served nevertheless. */
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   const { root, builder, server, console, again } = save
   const since = performance.now()

@@ -11,8 +11,8 @@ export interface WatchOptions {
   /** Absolute paths of folders whose changes are ignored. */
   readonly ignored: readonly string[]
   /**
-   * Called with the absolute paths of changed files; changes at about the same time come together. Must not throw. It
-   * is not called again before it has finished.
+   * Called with the absolute paths of changed files. Changes at about the same time are passed in one call. Must not
+   * throw. It is not called again before it has finished.
    */
   readonly onChange: (paths: readonly string[]) => Promise<void>
 }

@@ -3,8 +3,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * Classes of changes for which the command can exit with a code other than 0. The first one that occurs decides the
- * code.
+ * Classes of changes for which the command can exit with a code other than 0. The code is that of the first class that
+ * occurs.
  */
 export const FAILING = ['destructive', 'breaking', 'opens'] as const
 

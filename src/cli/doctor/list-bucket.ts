@@ -11,7 +11,7 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 export interface Bounds {
   /** Approximate maximum number of objects in all folders together: the last page is used as a whole. */
   readonly objects: number
-  /** Time at which the listing ends, in milliseconds since the epoch. */
+  /** Time at which the listing is cut off, in milliseconds since the epoch. */
   readonly until: number
 }
 

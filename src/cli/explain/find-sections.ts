@@ -19,7 +19,7 @@ export function findSections(documentation: Documentation, code: string): readon
   return explanationsIn(documentation).filter(({ section }) => namesOf(section).includes(code))
 }
 
-/** Returns the nearest of all codes; `undefined` if none is near. */
+/** Returns the code whose spelling is nearest; `undefined` if none is near. */
 export function nearestCode(documentation: Documentation, code: string): string | undefined {
   return nearest(
     code,

@@ -26,7 +26,7 @@ export interface NewProject {
 /** Files that are only useful on Cloudflare. */
 const CLOUDFLARE_ONLY = ['.github/workflows/preview.yml']
 
-/** Name of the service in the templates, which is replaced. */
+/** Name of the service in the templates. In a new project, the project's own name replaces it. */
 const NAME = 'my-site'
 
 /**

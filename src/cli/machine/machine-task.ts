@@ -13,7 +13,7 @@ export type MachineTask =
   | { readonly kind: 'freeze' }
   /** Makes tasks use the database itself again, and deletes the copy. */
   | { readonly kind: 'thaw' }
-  /** Makes the server load the build that the link points to, and waits until it has. */
+  /** Makes the server load the build that the link `current` points to, and waits until it has. */
   | { readonly kind: 'reload'; readonly command: string | null; readonly build: string; readonly patience: number }
   | { readonly kind: 'builds'; readonly folder: string }
   /** Makes the link `current` of the folder point to a build in it. */
@@ -58,7 +58,7 @@ export type TaskOutcome =
   | { readonly ok: unknown }
   | { readonly failed: { readonly message: string; readonly hint: string | null; readonly exitCode: ExitCode } }
 
-/** Results of tasks by kind; `runTask` determines those of tasks on the database. */
+/** Results of tasks by kind. `runTask` determines the results of tasks on the database. */
 export interface Results {
   readonly builds: Releases
   /** True if there was a server to load the build. */

@@ -122,7 +122,7 @@ const PAGES = 2048
 /**
  * Copies the database in the state of one moment: the transaction that reads it keeps that state, and does not block
  * writes.
- * @returns the folder of the copy, which is beside the database, where there is space for it
+ * @returns the folder of the copy, which is in the data folder, where there is space for it
  */
 async function copyDatabase(folder: string): Promise<string> {
   const copy = mkdtempSync(join(folder, 'copy-'))

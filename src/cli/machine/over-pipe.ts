@@ -9,7 +9,7 @@ const MAX_ERROR = 4000
 
 /**
  * Runs tasks in a process on the machine of a place: over SSH, or on this machine.
- * @param module path of `machine.js` there
+ * @param module path of `machine.js` on that machine
  */
 export function overPipe(place: Place, module: string, data: string): Machine {
   const words = ['--disable-warning=ExperimentalWarning', module, String(PROTOCOL), data]

@@ -7,7 +7,7 @@ import { gitOutput, gitText } from '../git.ts'
 
 /**
  * Lists the files of the whole repository at a commit.
- * @throws Failure if git cannot list them
+ * @throws Failure if git cannot list the files
  */
 export function treeAtCommit(root: string, commit: string): Tree {
   const lines = required(gitText(root, 'ls-tree', '-r', '-z', '--full-tree', commit)).split('\0')
@@ -65,7 +65,7 @@ const MODES: Readonly<Record<string, TreeFile['mode']>> = {
  * Returns the files of the working tree: those that differ from a commit are read from the disk. Ignored files are left
  * out unless they are committed.
  * @param base the files of the commit
- * @throws Failure if git cannot list them
+ * @throws Failure if git cannot list the files
  */
 export function workingTree(root: string, commit: string, base: Tree): Tree {
   const top = required(gitText(root, 'rev-parse', '--show-toplevel')).replace(/\n$/, '')
@@ -75,7 +75,7 @@ export function workingTree(root: string, commit: string, base: Tree): Tree {
     else files.set(path, fileOnDisk(join(top, path), mode, files.get(path)?.id ?? ''))
   }
   for (const path of required(gitText(top, 'ls-files', '-z', '--others', '--exclude-standard')).split('\0')) {
-    // A folder is a repository of its own.
+    // A path that ends with a slash is a folder with a repository of its own.
     if (path !== '' && !path.endsWith('/')) files.set(path, fileOnDisk(join(top, path), '100644', ''))
   }
   return files

@@ -53,7 +53,7 @@ export async function readSchemaState(
 
 /**
  * Requires that the live schema matches the lock.
- * @throws Failure if it does not
+ * @throws Failure if it differs
  */
 export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]

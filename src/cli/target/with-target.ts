@@ -73,7 +73,7 @@ export async function withTarget<Result>(
 
 /**
  * Requires that `--data` is not given, for an environment whose host is not Node.
- * @throws Failure if it is
+ * @throws Failure if `--data` is given
  */
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
@@ -84,8 +84,8 @@ export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'en
 }
 
 /**
- * Requires that the config has an environment.
- * @throws Failure with the nearest name if it does not
+ * Requires that the config has an environment with this name.
+ * @throws Failure that suggests the nearest name, for an unknown one
  */
 export function requireEnvironment(name: string, { environments }: Pick<Config, 'environments'>): void {
   const names = ['development', ...Object.keys(environments)]

@@ -7,7 +7,7 @@ const BEGINNING = 1024
 /**
  * Tells whether `cms export` seems to have written a file, or the files of a folder. Only the first file that is not
  * empty is looked at; a collection without documents has an empty file.
- * @param path of a file or folder that exists
+ * @param path path of an existing file or folder
  */
 export function isOwnExport(path: string): boolean {
   const paths = statSync(path).isDirectory() ? ndjsonFiles(path) : [path]

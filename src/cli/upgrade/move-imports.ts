@@ -4,7 +4,7 @@ import type { ProjectFiles } from './project-files.ts'
 /** Names that a module no longer exports, with the module that exports them now. */
 export type Moved = Readonly<Record<string, string>>
 
-/** Changes imports of moved names from a module to their current modules. */
+/** Rewrites imports of names that have moved: from their former module to the modules that export them now. */
 export function moveImports(files: ProjectFiles, specifier: string, moved: Moved): void {
   for (const path of files.sources) {
     const text = files.read(path)

@@ -38,7 +38,10 @@ export function addPackages(
 /** Packages that must have the same version as `cms`. */
 const SAME_VERSION = ['lintel', '@lintel/import']
 
-/** Sets dependencies in `SAME_VERSION` to this package's version, unless they name something else, such as a file. */
+/**
+ * Sets dependencies in `SAME_VERSION` to this package's version, unless they refer to something else than a version,
+ * such as a file.
+ */
 export function requireThisVersion(manifest: PackageJson): void {
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
     for (const name of SAME_VERSION) {

@@ -42,7 +42,7 @@ function objectOf({ file }: Source, node: Node): ObjectLiteralExpression | null 
   return Node.isObjectLiteralExpression(found) ? found : null
 }
 
-/** Decides what happens to each member of a declaration. */
+/** Returns what happens to each member of a plugin's declaration. */
 export function fatesOf(source: Source, object: ObjectLiteralExpression): ReadonlyMap<Node, Fate> {
   const members = object.getProperties()
   const present = new Set(members.map(nameOf))

@@ -14,7 +14,7 @@ export const wasmModules: Plugin = {
       if (path.startsWith('.') || path.startsWith('/')) return { path: resolve(resolveDir, path), external: true }
       const found = await builder.resolve(path, { resolveDir, kind, pluginData: RESOLVING })
       if (found.errors.length > 0) return { errors: found.errors }
-      // A bundle without packages leaves the files of the packages where they are.
+      // If the bundle does not include packages, esbuild does not resolve their files.
       const file = found.external ? installed(path, resolveDir) : found.path
       return file === null ? { errors: [{ text: `Could not resolve "${path}"` }] } : { path: file, external: true }
     })

@@ -6,8 +6,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * Runs a function while no other command runs one for the same folder: several workerd that open one database for the
- * first time disturb each other. The lock of a process that has ended is ignored.
+ * Runs a function while no other command runs one for the same folder: several workerd processes that open one database
+ * for the first time disturb each other. The lock of a process that has ended is ignored.
  * @param patience maximum time to wait for another command, in milliseconds
  * @throws Failure with exit code 8 if another command does not finish in that time
  */

@@ -19,10 +19,7 @@ export function setToml(text: string, path: TomlPath, value: TomlValue): string 
   return table ? insertInto(text, table, line) : addSection(text, parent, [line])
 }
 
-/**
- * Returns the nearest table above a path that the document contains. Values below the path can be added to it with
- * dotted keys.
- */
+/** Returns the nearest existing table above a path. Values below this table can be added with dotted keys. */
 function nearestTable({ tables }: TomlIndex, path: TomlPath): TomlTable | undefined {
   const ancestors = path.map((_, length) => tables.get(pathKey(path.slice(0, length))))
   return ancestors.findLast((table) => table !== undefined)

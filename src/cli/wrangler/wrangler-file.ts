@@ -113,8 +113,8 @@ function issueText(error: z.ZodError): string {
 export const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
 
 /**
- * Files that wrangler prefers to `wrangler.toml` if no file is named: its two other names, and the file by which build
- * tools redirect it.
+ * Files that wrangler prefers to `wrangler.toml` if it is not told which file to use: its two other file names, and the
+ * file with which build tools redirect wrangler.
  */
 const RIVALS = ['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json']
 

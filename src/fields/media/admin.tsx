@@ -8,7 +8,7 @@ import type { MediaOptions } from './media.ts'
 
 export const admin: FieldInAdmin = { ...reference, Widget: MediaWidget }
 
-/** Control for a file of the media library, with its requirements below. */
+/** Control for a file of the media library, with the requirements of the field below. */
 function MediaWidget(props: WidgetProps) {
   const { field } = props
   const { help } = field.options as { readonly help?: string | null }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Text, text } from '../../ground/text.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
-/** A choice: its value, or its value with a label and its history. */
+/** A choice: only its value, or its value with a label, its former value or its replacement. */
 export type SelectChoice = string | DeclaredChoice
 
 export interface DeclaredChoice {

@@ -19,7 +19,10 @@ const MAX_DEPTH = 40
 
 const LISTS = ['bulletList', 'orderedList']
 const CELLS = ['tableHeader', 'tableCell']
-/** Containers that limit an end tag: it closes nothing around them, unless it is the end tag of a part of a table. */
+/**
+ * Containers that limit the effect of an end tag: an end tag inside them closes nothing around them, unless it ends a
+ * part of a table.
+ */
 const SCOPES = [...CELLS, 'table']
 const TABLE_PARTS = ['table', 'tableRow', ...CELLS]
 

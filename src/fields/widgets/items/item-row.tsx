@@ -8,7 +8,7 @@ interface ItemRowProps {
   readonly path: string
   readonly itemKey: string
   readonly title: string
-  /** Prevents moving and removing. */
+  /** Prevents moving and removing the item. */
   readonly isFixed?: boolean | undefined
 }
 

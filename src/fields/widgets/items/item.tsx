@@ -11,7 +11,7 @@ interface ItemProps {
   /** Adds the item's position to its title, for lists in which all items are of one kind. */
   readonly isNumbered?: boolean
   readonly error?: string | undefined
-  /** Prevents moving and removing. */
+  /** Prevents moving and removing the item. */
   readonly isFixed?: boolean | undefined
 }
 

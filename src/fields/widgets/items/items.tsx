@@ -7,7 +7,7 @@ interface ItemsProps {
   /** A template item of each kind, in which a script replaces the key. */
   readonly templates: Child
   readonly buttons: Child
-  /** Prevents adding, moving and removing. */
+  /** Prevents adding, moving and removing items. */
   readonly isFixed?: boolean | undefined
 }
 

@@ -10,7 +10,10 @@ const ENDINGS = ['.csv', '.tsv']
 /** Columns whose value identifies a row; the first one that exists is used. */
 const KEYS = ['id', '_id', 'key', 'slug']
 
-/** Reads tables: each file is a kind, also in a folder. The first row contains the names of the columns. */
+/**
+ * Reads tables. Each file, alone or in a folder, contains the records of one kind. The first row contains the names of
+ * the columns.
+ */
 export const csvReader: SourceReader = {
   format: 'csv',
   reads: 'a .csv file, or a folder of them',

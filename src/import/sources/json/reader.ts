@@ -12,7 +12,10 @@ export const JSON_ENDINGS = ['.ndjson', '.jsonl', '.json']
 /** Properties whose value identifies a record; the first one that exists is used. */
 const KEYS = ['id', '_id', 'key', 'slug']
 
-/** Reads records that are JSON: one per line, or the elements of a list. Each file is a kind, also in a folder. */
+/**
+ * Reads records that are JSON: one per line, or the elements of a list. Each file, alone or in a folder, contains the
+ * records of one kind.
+ */
 export const jsonReader: SourceReader = {
   format: 'ndjson',
   reads: 'an .ndjson, .jsonl or .json file of records, or a folder of them',

@@ -25,8 +25,8 @@ interface Block {
 
 /**
  * Splits a file into its front matter and the text below it. Front matter is YAML between lines of `---`, TOML between
- * lines of `+++`, JSON between lines of `;;;` or as an object in braces, a language that is named (`---toml`), or YAML
- * or JSON with only a closing line, as in Hexo.
+ * lines of `+++`, JSON between lines of `;;;` or as an object in braces, or YAML or JSON with only a closing line, as
+ * in Hexo. The opening line may name the language (`---toml`).
  * @throws Failure with the line if the front matter cannot be read: its values could say that the text is not public
  */
 export function readFrontMatter(text: string, file: string): FrontMatter {

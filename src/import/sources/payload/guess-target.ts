@@ -9,7 +9,7 @@ const UNIQUE = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /**
  * Guesses the collection that a value refers to: by the name of the value, or as the only possible collection. If ids
- * are numbers, which every collection may contain, only the name decides. Returns `null` if the value seems to be no
+ * are numbers, which every collection may contain, only the name counts. Returns `null` if the value seems to be no
  * reference.
  * @param possible collections that contain all ids that occur
  * @param sample one of these ids

@@ -32,7 +32,7 @@ function levelOf({ level }: JsonObject): number {
   return typeof level === 'number' && level >= 1 && level <= 6 ? Math.trunc(level) : 2
 }
 
-/** Converts a list. The editor stores a nested list beside the item that it belongs to. */
+/** Converts a list. The editor stores a nested list after the item that it belongs to, not inside that item. */
 function listHtml(list: JsonObject): string {
   const items: string[] = []
   for (const child of childrenOf(list)) {
