@@ -7,9 +7,9 @@ export interface CollectionTypes {
   readonly document: object
   /** The body that creates or replaces a document. */
   readonly input: object
-  /** The conditions by which lists can be filtered, keyed by property. */
+  /** The body that changes a document. */
   readonly changes: object
-  /** The conditions that lists can be filtered by, by property. */
+  /** The conditions by which lists can be filtered, keyed by property. */
   readonly filters: object
   /** The properties that lists can be sorted by. */
   readonly sort: string

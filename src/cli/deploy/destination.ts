@@ -15,9 +15,9 @@ export interface Destination {
   running(): Promise<string | null>
   /** Makes the new program serve requests. */
   upload(): Promise<Uploaded>
-  /** Removes the builds that no rollback needs. */
+  /** Makes the program of an earlier version serve requests again. */
   runAgain(version: string): Promise<void>
-  /** Removes what no rollback needs. */
+  /** Removes the builds that no rollback needs. */
   clear(): Promise<void>
 }
 

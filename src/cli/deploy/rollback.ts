@@ -6,9 +6,9 @@ import type { Releases } from '../machine/releases.ts'
 import { readWranglerFile, workerName } from '../wrangler/wrangler-file.ts'
 import { type DatabaseChoice, requireDeploy, runRelease, withRelease } from './releases.ts'
 
-/** Name of the worker or folder that is rolled back. */
+/** Rollback to a program that ran before. */
 export interface Rollback {
-  /** Name of what is rolled back: a worker, or a folder. */
+  /** Name of the worker or folder that is rolled back. */
   readonly name: string
   readonly from: Deployment
   readonly to: Deployment
