@@ -35,7 +35,7 @@ function moduleOf(name) {
   return fs.existsSync(source) ? source.href : new URL(`../../lib/${name}.js`, import.meta.url).href
 }
 
-// Returns the path of a Node in `node_modules` of one of the folders, or of the nearest folder above it.
+// Returns the path of a Node executable in `node_modules` of one of the folders, or of the nearest folder above it.
 function findNode(folders) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   for (const folder of folders) {

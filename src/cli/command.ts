@@ -13,7 +13,10 @@ export interface Option {
 
 export type Options = { readonly [name: string]: Option }
 
-/** Values of the options by name. Without a value and a default: `undefined`, or `false` for a boolean option. */
+/**
+ * Values of the options by name. An option without a value and without a default is `undefined`, or `false` if it is
+ * boolean.
+ */
 export type ParsedOptions = { readonly [name: string]: string | boolean | undefined }
 
 /** Values of the options by name, typed by their declarations. */
@@ -33,7 +36,7 @@ export interface Invocation<Declared extends Options = Options> {
   readonly options: OptionValues<Declared>
   /** Argument in addition to the options, if the command takes one and it was given. */
   readonly argument?: string | undefined
-  /** Output while the command runs. With `--json`, lines are left out; progress is not. */
+  /** Output while the command runs. With `--json`, lines are not printed, but progress is shown. */
   readonly output: Output
   /** Standard input. */
   readonly input: Shell['stdin']

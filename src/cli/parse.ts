@@ -36,7 +36,7 @@ export interface Given {
 
 /**
  * Parses the options of a command, and its argument.
- * @throws Failure with the nearest name for an unknown option, or for an argument that the command does not take
+ * @throws Failure for an unknown option, with the nearest name, and for an argument that the command does not take
  */
 export function parseOptions(command: Command, args: readonly string[]): Given {
   const options: Options = { ...command.options, ...commonOptions }

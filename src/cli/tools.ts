@@ -13,7 +13,7 @@ export const loadTool: typeof tools.loadTool = async (name) => {
   }
 }
 
-/** Returns the failure of a command that needs a tool. */
+/** Returns the failure of a command that needs a tool which is not installed. */
 export function missingTool(name: tools.ToolName): Failure {
   return asFailure(new tools.MissingTool(name))
 }

@@ -30,8 +30,8 @@ export interface ClientOptions {
   readonly retries?: number
   /**
    * Maximum number of characters of responses that this client keeps in memory; the least recently used are removed
-   * first. It then only asks whether a response has changed, even for responses that caches must not store. Default: no
-   * responses are kept.
+   * first. The client then only asks whether a response has changed, even for responses that caches must not store.
+   * Default: no responses are kept.
    */
   readonly cache?: number
   /** Function that sends requests. Default: the platform's `fetch`. */
@@ -60,7 +60,9 @@ export interface Call {
   readonly anonymous?: boolean
 }
 
-/** Header with a state of the service's database. Reads that send it see that state or a newer one. */
+/**
+ * Header that carries a bookmark: a state of the service's database. Reads that send it see that state or a newer one.
+ */
 const BOOKMARK_HEADER = 'x-d1-bookmark'
 
 /**
@@ -148,7 +150,7 @@ export function connect(options: ClientOptions): Connection {
     return renewing
   }
 
-  /** Tells whether another request has renewed the token while this one, which used `used`, was under way. */
+  /** Tells whether another request has renewed the token since a request was sent with `used`. */
   const hasFreshToken = (used: Tokens | null) => tokens !== null && tokens.token !== used?.token
 
   const authorized = async (call: Call) => {

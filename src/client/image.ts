@@ -79,8 +79,8 @@ export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> 
 }
 
 /**
- * Makes the `srcset` of an `<img>`: the widths below the image's own, and the next one. Returns `undefined` if the item
- * is not an image with a known width, or you may not see it.
+ * Makes the `srcset` of an `<img>`: the widths below the image's own, and the next larger one. Returns `undefined` if
+ * the item is not an image with a known width, or you may not see it.
  */
 export function srcset<Item extends ScaledSource | NoImage>(
   item: Populatable<Item, ScaledSource> & Item,

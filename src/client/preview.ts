@@ -7,8 +7,8 @@ export interface LivePreviewOptions {
   /** The address of the service, or several. Messages from other origins are ignored, and none are sent to them. */
   readonly cms: string | readonly string[]
   /**
-   * Shows the document's current state: read it again with the token of the preview. Default: the page is fetched
-   * again, and its differences are applied in place. Calls never overlap.
+   * Called to show the document's current state, which it must read with the token of the preview. Default: the page is
+   * fetched again, and its differences are applied in place. Calls never overlap.
    */
   readonly update?: () => void | Promise<void>
 }

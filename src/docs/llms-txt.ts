@@ -1,13 +1,13 @@
 import type { DocPage } from './doc-page.ts'
 import type { Documentation } from './documentation.ts'
 
-/** Title, description and addresses for the files for language models. */
+/** Title, description and addresses that the files for language models contain. */
 export interface LlmsOptions {
   /** Title of the file: `Lintel`. */
   readonly title: string
   /** Description in one sentence. */
   readonly description: string
-  /** Returns the address of a page as Markdown, absolute or relative to the file. */
+  /** Returns the address of a page's Markdown, absolute or relative to the file. */
   readonly addressOf: (page: DocPage) => string
 }
 

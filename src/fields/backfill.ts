@@ -7,7 +7,7 @@ export type Backfill =
 /** A backfill that copies its values: from another field of the row, or by an expression over the row. */
 export interface CopyingBackfill {
   readonly from: { readonly kind: 'field'; readonly name: string } | { readonly kind: 'sql'; readonly text: string }
-  /** Reason why more people may read the copy than its source; `null` without one. */
+  /** Reason why more people may read the copy than its source; `null` if there is none. */
   readonly opens: string | null
 }
 

@@ -56,7 +56,7 @@ export interface FieldOptions<Value = Json> {
   readonly hidden?: boolean
   /** Prevents writing through the REST interface and the admin. Default `false`. */
   readonly readOnly?: boolean
-  /** Position in the form of a document. Default: by type (`docs/admin.md`). */
+  /** Position in the form of a document. Default: depends on the type of the field (`docs/admin.md`). */
   readonly admin?: FieldPlacement
   /**
    * Narrows who may read or write this field, within the access rules of the collection. Conditions (`where`) are not

@@ -45,8 +45,8 @@ export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
 export type CollectionFacts = z.output<typeof collectionFacts>
 
 /**
- * `placed`: results contain positions in the project's files, for callers who have those files. `unplaced`: they do
- * not.
+ * `placed`: results contain positions in the project's files, for callers who have those files. `unplaced`: results
+ * contain no positions.
  */
 export type Placing = 'placed' | 'unplaced'
 

@@ -12,7 +12,7 @@ export interface ToolResult<Data> {
   readonly data: Data
 }
 
-/** An error for the model to read: why the tool cannot answer, and what to ask instead. */
+/** An error for the model to read: why the tool cannot answer, and what to do instead. */
 export class ToolRefusal extends Error {}
 
 /** Tool of a server. `defineTool` makes one whose input and output are typed. */

@@ -1,6 +1,7 @@
 /**
- * Translations of the admin's messages into one language, by the English message. A message with a count has one form
- * for each plural category of the language (CLDR: `one`, `few`, `many`, `other` …); its key is the English plural form.
+ * Translations of the admin's messages into one language, keyed by the English message. A message with a count has one
+ * form for each plural category of the language (CLDR: `one`, `few`, `many`, `other` …); its key is the English plural
+ * form.
  */
 export interface Messages {
   readonly [english: string]: string | Plural

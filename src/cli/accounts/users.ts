@@ -82,13 +82,15 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
-  /** Hash of the new password. It also marks the email address as verified, so that the account can sign in. */
+  /**
+   * Hash of the new password. A new password also marks the email address as verified, so that the account can sign in.
+   */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
   /** True to turn the second factor off; otherwise absent. */
   readonly resetFactor?: true
-  /** Reason for which credentials of the account are revoked. Default: none are revoked. */
+  /** Reason why credentials of the account are revoked. Default: none are revoked. */
   readonly ends?: keyof typeof ENDED_BY
 }
 

@@ -14,7 +14,10 @@ export interface Bucket {
   write(object: NewObject, bytes: AsyncIterable<Uint8Array>): Promise<string | null>
 }
 
-/** Object to read. The size, if known, tells an S3 bucket that the object is empty, and so has no ranges. */
+/**
+ * Object to read. If its size is known to be 0, an S3 bucket reads it without a range, since an empty object has no
+ * ranges.
+ */
 export type WantedObject = Pick<NewObject, 'key'> & Partial<Pick<BucketObject, 'size' | 'etag'>>
 
 export interface FoundObject {

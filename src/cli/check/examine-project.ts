@@ -10,7 +10,7 @@ import { reviewSurroundings } from '../surroundings/review-surroundings.ts'
 import { type EngineProof, failureSummaries } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
 
-/** Results of examining a project that compiles: compared with its committed files and with a base. */
+/** Result of examining a project that compiles. The project is compared with its committed files and with a base. */
 export interface Examined {
   readonly kind: 'examined'
   readonly compilation: Compiled
@@ -24,7 +24,7 @@ export interface Examined {
   readonly proof: EngineProof | null
   /** Changes to the files around the program since the base. */
   readonly files: readonly Change[]
-  /** Access that the config gives outside development. */
+  /** Access that the config gives in environments other than development. */
   readonly open: readonly OpenFinding[]
 }
 

@@ -8,7 +8,7 @@ export interface ApiRequest {
   /** Path below the account: `/workers/scripts/site/secrets`. */
   readonly path: string
   readonly body?: unknown
-  /** Permission that the token needs for the request, as people read it. */
+  /** Permission that the token needs for the request, in the words that are shown to people. */
   readonly permission: string
 }
 

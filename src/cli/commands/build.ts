@@ -157,7 +157,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /**
- * Writes `wrangler.toml` before all other files, since the lock contains what is in it.
+ * Writes `wrangler.toml` before all other files, since the lock contains what this file declares.
  * @returns the compilation with that file, and the file if it has changed
  */
 async function withBindings(

@@ -6,7 +6,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Environment variable that holds an administrator's token. In an argument, a list of processes would show it. */
+/**
+ * Environment variable that holds an administrator's token. There is no option for it, because a list of processes
+ * would show the token.
+ */
 const TOKEN = 'CMS_TOKEN'
 
 export const mediaSweep = defineCommand({

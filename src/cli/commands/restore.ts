@@ -85,7 +85,7 @@ async function locate({ root, options: where, variables }: Given, config: Compil
 }
 
 /**
- * Requires a backup of this owner, or of any owner with `adopt`.
+ * Requires a backup of this owner or, with `adopt`, of any owner.
  * @throws Failure for any other file
  */
 async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<void> {

@@ -136,7 +136,7 @@ async function findWrongHealth(url: string): Promise<string | null> {
 
 /**
  * Returns what is wrong if the parts of the API reference are served as a file: they contain names that not everybody
- * may know, so only the worker may serve them. Returns `null` if they are not.
+ * may know, so only the worker may serve them. Returns `null` if they are not served as a file.
  */
 async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))

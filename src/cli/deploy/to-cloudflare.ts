@@ -12,7 +12,7 @@ import type { Destination } from './destination.ts'
 import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
-/** Returns the destination of an environment on Cloudflare, which wrangler and Cloudflare's API deploy to. */
+/** Returns the destination of an environment on Cloudflare. The deployment uses wrangler and Cloudflare's API. */
 export function toCloudflare(options: DeployOptions): Destination {
   const { root, environment, compilation, variables, onStep } = options
   let config: UploadConfig = {}

@@ -81,7 +81,10 @@ function wordsOf(table: unknown): Readonly<Record<string, string>> {
   return (table ?? {}) as Readonly<Record<string, string>> // wrangler refuses anything else
 }
 
-/** Writes settings into a file beside `wrangler.toml`, where relative paths stay valid, while `run` reads it. */
+/**
+ * Writes settings into a temporary file beside `wrangler.toml`, where relative paths stay valid, for as long as `run`
+ * runs.
+ */
 export async function withUploadConfig<Result>(
   root: string,
   name: string,

@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 /** Messages of the development server. */
 export interface DevConsole {
   ready(start: ReadyState): void
-  /** Reports that a save is being served. */
+  /** Reports that the project was built after a save, and is now served. */
   served(files: readonly string[], milliseconds: number): void
   /** Reports that the project cannot be served. `lastGood` tells whether an earlier program is served instead. */
   broken(diagnostics: readonly Diagnostic[], lastGood: boolean): void

@@ -16,7 +16,7 @@ export interface Waiting {
   close(): Promise<void>
 }
 
-/** Maximum time to wait until the watch notices the written files, in milliseconds. */
+/** Maximum time to wait until the file watcher notices the written files, in milliseconds. */
 const PATIENCE = 3000
 
 export function createWaiting(front: Pick<Front, 'hold' | 'open'>): Waiting {

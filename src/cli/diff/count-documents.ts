@@ -4,8 +4,8 @@ import type { Compiled } from '../compile-project.ts'
 import { type TargetChoice, withTarget } from '../target/with-target.ts'
 
 /**
- * Counts the documents of collections by status, in the database of an environment as it is. Collections without a
- * table there are left out.
+ * Counts the documents of collections by status, in the database of an environment in its current state. Collections
+ * without a table in that database are left out.
  */
 export async function countDocuments(
   { config, manifest }: Compiled,

@@ -9,7 +9,7 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** Limits of a listing. */
 export interface Bounds {
-  /** Approximate maximum number of objects in all folders together: the last page is used as a whole. */
+  /** Maximum number of objects in all folders together. It is approximate, since the last page is used as a whole. */
   readonly objects: number
   /** Time at which the listing is cut off, in milliseconds since the epoch. */
   readonly until: number

@@ -1,6 +1,6 @@
 /**
- * The entry `lintel/importing`, for `@lintel/import` of the same version and nothing else: it may change in any
- * version.
+ * The entry point `lintel/importing`. Only the package `@lintel/import` of the same version may use it: it may change
+ * in any version.
  */
 export type { UploadRoutes } from '../../config/plugin-data.ts'
 export { blockForText, TYPE_NAMES } from '../../fields/blocks/import.ts'

@@ -24,7 +24,7 @@ export async function loadImporters(root: string, argument: string): Promise<Imp
   return importers
 }
 
-/** Exports of the package, in the version of this one. */
+/** Exports of `@lintel/import`, if it has the same version as this package. */
 interface Package {
   readonly importers: Importers
 }

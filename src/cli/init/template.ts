@@ -67,7 +67,10 @@ function contentOf(file: string, { name, specOf, host }: NewProject, below: numb
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, (other) => specOf(other, below)) : text)
 }
 
-/** Adapts a file to a project whose production is a machine, with the folders that the unit of systemd expects. */
+/**
+ * Adapts a file to a project whose production environment is on a machine. The folders are those that the systemd unit
+ * expects.
+ */
 function onNode(file: string, text: string, name: string): string {
   if (file.endsWith('cms.config.ts')) {
     const deploy = `migrations: 'apply', deploy: { folder: '/srv/${name}', data: '/var/lib/${name}' }`

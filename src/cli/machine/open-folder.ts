@@ -116,7 +116,7 @@ function servedFailure(folder: string): Failure {
   })
 }
 
-/** Number of pages that are copied at once: in between, other threads can run. */
+/** Number of database pages that are copied at once. Other threads can run in between. */
 const PAGES = 2048
 
 /**

@@ -89,7 +89,7 @@ function showCollection(project: LocalProject): Tool {
   })
 }
 
-/** Returns a failure that suggests the nearest collection instead of one that does not exist. */
+/** Returns the failure for a collection that does not exist. It suggests the collection with the nearest name. */
 export function unknownCollection(name: string, names: readonly string[]): Failure {
   const meant = nearest(name, names)
   return new Failure(`There is no collection ${name.slice(0, 100)}.`, {

@@ -20,7 +20,7 @@ const INSTRUCTIONS = `Lintel is a CMS whose schema is code: collections and cms.
 /** Maximum size of a message in bytes; a larger one ends the connection. */
 const MAX_MESSAGE = 4 * 1024 * 1024
 
-/** Streams of the connection: only messages on standard output, everything else on standard error. */
+/** Streams of the connection. Only messages are written to standard output, everything else to standard error. */
 export type Streams = Pick<Shell, 'stdin' | 'stdout'> & { readonly note: (line: string) => void }
 
 /** Serves the project's tools over the streams. Resolves when the client has disconnected. */

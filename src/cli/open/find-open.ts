@@ -1,6 +1,6 @@
 import type { Manifest, ManifestCollection, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
 
-/** Access that the config gives outside development, in words. */
+/** Access that the config gives in environments other than development, described in words. */
 export interface OpenFinding {
   /** Settings that give the access: `core-auth.registration`. */
   readonly settings: readonly string[]
@@ -18,8 +18,8 @@ export interface OpenFinding {
 export type SettingSource = (plugin: string, setting: string, environments: readonly string[]) => string | null
 
 /**
- * Finds access that the config gives outside development. A setting counts if its plugin says in `opens` that `true` or
- * `false` gives access, and if the config, not the plugin, chose that value.
+ * Finds access that the config gives in environments other than development. A setting counts if its plugin says in
+ * `opens` that `true` or `false` gives access, and if the config, not the plugin, chose that value.
  */
 export function findOpen(manifest: Manifest, sourceOf: SettingSource): readonly OpenFinding[] {
   const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')

@@ -11,7 +11,7 @@ const MAX_LABEL = 16
  * Returns the name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. If the branch's name is too
  * long or has other characters, the preview's name ends with a part of its hash, so that branches do not share a
  * preview.
- * @throws Failure unless either a pull request's number or a branch is given, or if `pr` is not a number
+ * @throws Failure if neither a pull request nor a branch is given, or both are, or if `pr` is not a number
  */
 export function previewName(project: string, pr: string | undefined, branch: string | undefined): string {
   if ((pr === undefined) === (branch === undefined)) {

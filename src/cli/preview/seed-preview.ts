@@ -22,7 +22,7 @@ const STEP = 2000
 
 /**
  * Fills a preview with sample data, as soon as the new program responds.
- * @returns what was done, or the reason why nothing was
+ * @returns what was done, or the reason why nothing was done
  */
 export async function seedPreview(preview: SeededPreview): Promise<StepOutcome> {
   const { manifest, environment, url, email, password } = preview

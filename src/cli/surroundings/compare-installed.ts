@@ -52,7 +52,7 @@ function packagesIn(text: string | null): ReadonlyMap<string, Package> | null {
   return table && new Map(readNpmLock(table).packages.map((found) => [found.place, found]))
 }
 
-/** Returns a package by its own description, without a hash; `null` if it is not installed. */
+/** Returns a package as its own `package.json` describes it, without a hash; `null` if it is not installed. */
 function describedAt(folder: string): Package | null {
   const { name, version } = tableIn(readText(join(folder, 'package.json'))) ?? {}
   return typeof name === 'string' && typeof version === 'string' ? { name, version, integrity: null } : null

@@ -81,7 +81,7 @@ function addressOfR2(root: string, environment: string, variables: Variables): s
   })
 }
 
-/** Reads the keys from the variables that tools for S3 have in common. */
+/** Reads the access key and the region from the environment variables that tools for S3 have in common. */
 function readKeys(variables: Variables) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = variables
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey, region: region || 'auto' }

@@ -9,8 +9,8 @@ import type { LineRead } from './in-project.ts'
 import { readLine } from './read-line.ts'
 
 /**
- * Returns the functions of an import that may need the code of the project's plugins. If they do, they call the process
- * that evaluated the config.
+ * Returns the functions of an import that may need the code of the project's plugins. If they need it, they call the
+ * process that evaluated the config.
  */
 export function askProject(
   { root, config, manifest }: Compiled,

@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly bytes: number
 }
 
-/** Line with its number over all files, from 1. */
+/** Line, with its number from 1, counted across all files. */
 export interface SourceLine {
   readonly number: number
   readonly text: string

@@ -8,7 +8,7 @@ import { toRow } from '../../runtime/collections/write/row-statements.ts'
 import { HttpError } from '../../runtime/common/errors.ts'
 import { timeOfUuidv7 } from '../../runtime/common/uuidv7.ts'
 
-/** Document of an import that is valid on its own. */
+/** Document of an import. Its own values are valid; its relations to other documents are checked later. */
 export interface Entry {
   readonly plan: CollectionPlan
   readonly row: DocumentRow

@@ -39,7 +39,7 @@ export function addPackages(
 const SAME_VERSION = ['lintel', '@lintel/import']
 
 /**
- * Sets dependencies in `SAME_VERSION` to this package's version, unless they refer to something else than a version,
+ * Sets dependencies in `SAME_VERSION` to this package's version, unless they refer to something other than a version,
  * such as a file.
  */
 export function requireThisVersion(manifest: PackageJson): void {

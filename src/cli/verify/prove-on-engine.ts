@@ -31,7 +31,8 @@ async function rerun({ reruns }: AddedProof, onStarted?: () => void): Promise<re
 }
 
 /**
- * Returns a proof in the form of a review: `posts.legacy` with the number of sample rows that lost the field's value.
+ * Returns a proof in the form that a review contains: `posts.legacy` with the number of sample rows that lost the
+ * field's value.
  */
 export function provenOf({ figures, failures }: EngineProof): Proven {
   const lost = figures.lost.map(({ table, field, rows }) => ({

@@ -63,8 +63,8 @@ const worker :Workerd.Worker = (
 
 /**
  * Runs workerd until it ends.
- * @returns its console output
- * @throws Failure if it cannot be started
+ * @returns the console output of workerd
+ * @throws Failure if workerd cannot be started
  */
 function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   return new Promise((resolve, reject) => {

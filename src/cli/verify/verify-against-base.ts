@@ -48,8 +48,8 @@ export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
 }
 
 /**
- * Result of comparing a chain with its base: the effects of the new migrations, and the proof that they lose nothing
- * else.
+ * Result of comparing a chain of migrations with its base: the effects of the new migrations, and the proof that they
+ * lose nothing but what these effects say.
  */
 export interface Judged {
   readonly verdict: ChainVerdict

@@ -120,7 +120,7 @@ function printKey(key: string): string {
 }
 
 /**
- * Prints a value. JSON's strings are also TOML's basic strings, except for one character that JSON leaves unescaped.
+ * Prints a value. JSON strings are valid basic strings of TOML, except for one character that JSON leaves unescaped.
  */
 export function printValue(value: TomlValue): string {
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f')

@@ -1,9 +1,9 @@
 /** Addresses of the guides, used by their pages. */
 export interface SiteAddresses {
   readonly home: string
-  /** Address of a page; `:page` is replaced with its name. */
+  /** Address of a page; `:page` is replaced with the page's name. */
   readonly page: string
-  /** Address of a page as Markdown; `:page` is replaced with its name. */
+  /** Address of a page's Markdown; `:page` is replaced with the page's name. */
   readonly markdown: string
   /** Address of the page that handles `?q=` without a script; `null` if there is none. */
   readonly search: string | null

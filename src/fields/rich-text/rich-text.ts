@@ -273,7 +273,7 @@ export const richTextType: BuiltInType<RichTextData> = {
           inline: z.boolean().optional(),
         }),
       )
-      // This option can only be edited in the file: forms cannot edit fields with options of their own.
+      // Options with this mark can only be edited in the project's files: forms cannot edit fields inside an option.
       .meta({ isInFile: true }),
     embeds: embedsOption.meta({ isInFile: true }),
   },

@@ -3,7 +3,7 @@ import { Icon, t } from '../../ui/index.ts'
 
 interface ChosenProps {
   readonly id: string
-  /** Name of the input with the id. */
+  /** Name of the input that holds the id. */
   readonly path: string
   readonly label: string
   /** Shows an icon of a picture before the name. */

@@ -6,7 +6,8 @@ import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 
 /**
- * Converts a value to text without formatting; `null`, with a problem, for an object, or for a list that contains one.
+ * Converts a value to text without formatting. For an object, or a list that contains one, reports a problem and
+ * returns `null`.
  */
 export function convertText(value: Json, context: ConvertContext): string | null {
   if (typeof value === 'string') {
@@ -41,7 +42,7 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
 function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
   const form = mapping.as ?? meaning?.is
   if (form !== 'html' && form !== 'markdown') return null
-  // Rich text does not allow addresses with other schemes, but keeps paths.
+  // Rich text keeps paths, but does not allow addresses with a scheme such as `source-file:`.
   const marked = text.replaceAll('source-file:', MARK)
   return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }

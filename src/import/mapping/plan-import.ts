@@ -57,8 +57,8 @@ export async function planImport(invocation: Planning): Promise<ImportOutcome> {
 }
 
 /**
- * Returns the name of the field type whose values are files, which is the type whose table a plugin has to provide;
- * `undefined` if there is none.
+ * Returns the name of the field type whose values are files; `undefined` if there is none. A plugin has to provide the
+ * table of this type.
  */
 function fileTypeName(): string | undefined {
   return Object.values(fieldTypes).find(({ providedBy }) => providedBy !== undefined)?.kind

@@ -23,7 +23,7 @@ function tellFirst<Item>(
 
 /**
  * Prints what an import did, or why it did nothing.
- * @param out file that contains everything; `null` to print everything here
+ * @param out path of the report file, which contains everything; `null` to print everything here
  */
 export function tellOutcome(
   outcome: MappingOutcome,

@@ -1,6 +1,6 @@
 const SCHEME = 'source-file:'
 
-/** Returns an address that refers to a file of the source in HTML and Markdown. */
+/** Returns the address that HTML and Markdown contain in order to refer to a file of the source. */
 export function sourceFileAddress(key: string): string {
   return `${SCHEME}${encodeURIComponent(key).replace(/[!'()*]/g, percentEncoded)}`
 }

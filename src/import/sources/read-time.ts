@@ -61,7 +61,7 @@ const DAYS: readonly (readonly [
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)/, inOrder],
   [/^(\d{4})(\d{2})(\d{2})(?!\d)/, inOrder],
-  // Unless dates with dots begin with the year, they begin with the day.
+  // A date with dots begins with the day, unless it begins with the year.
   [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([day = '', month = '', year = '']) => [year, month, day]],
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/, byWhatFits],
   [

@@ -21,7 +21,7 @@ export function blocksOf(nodes: readonly RichTextNode[], options: Options): stri
   return written.join('\n\n')
 }
 
-/** Wraps text that is directly among blocks in paragraphs. */
+/** Wraps text in paragraphs where it is directly among blocks. */
 function together(nodes: readonly RichTextNode[]): RichTextNode[] {
   const blocks: RichTextNode[] = []
   let open: RichTextNode[] | null = null

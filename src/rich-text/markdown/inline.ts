@@ -217,7 +217,7 @@ function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): stri
 
 /**
  * Returns the first character of a run, as far as it is known before the run is printed. Whether Markdown recognizes
- * the delimiters before it depends on this character.
+ * delimiters in front of the run depends on this character.
  */
 function firstOf(run: Run): string {
   if (run.mark) return run.mark.type === 'link' ? '[' : run.mark.type === 'code' ? '`' : '<'

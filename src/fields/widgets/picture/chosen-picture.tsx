@@ -5,7 +5,7 @@ import type { Picture } from './picture.ts'
 
 interface ChosenPictureProps {
   readonly picture: Picture
-  /** Name of the input with the id. */
+  /** Name of the input that holds the id. */
   readonly name: string
 }
 

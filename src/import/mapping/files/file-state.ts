@@ -16,7 +16,7 @@ const line = z.object({ env: z.string(), key: z.string(), id: z.string(), url: z
 const AT_ONCE = 500
 
 /**
- * Reads which files earlier runs have uploaded to an environment, without items that its library no longer has.
+ * Reads which files earlier runs have uploaded to an environment. Files that its library no longer has are left out.
  * @param table table of the library; `undefined` if there is none, in which case no file counts as uploaded
  */
 export async function openFileState(

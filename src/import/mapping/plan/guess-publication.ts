@@ -33,8 +33,8 @@ export function guessPublication(kind: SurveyedKind, { collection, byName }: Col
   }
   const [created, updated, published] = [named('createdAt'), named('updatedAt'), named('publishedAt')]
   const status = guessStatus(kind, collection.drafts)
-  // If the source declares publication times, a time in the future leaves out a record even if the collection has no
-  // drafts.
+  // If the source declares publication times, a record that is published in the future is left out, even if the
+  // collection has no drafts.
   const needsPublished = collection.drafts || kind.system.publishedAt !== undefined
   return {
     ...(created !== undefined && { created }),
@@ -48,7 +48,7 @@ function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['statu
   const from = kind.system.status ?? kind.values.find(isStatus)?.name
   const value = kind.values.find(({ name }) => name === from)
   if (value === undefined || value.filled === 0) {
-    // The source says that all records are public only if it has no other status.
+    // A source only says that all records are public if it has no other status.
     return hasDrafts ? { default: kind.isPublic ? 'published' : 'draft' } : undefined
   }
   const isFlag = FLAG.test(value.name)
@@ -71,7 +71,7 @@ const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i
 
 function isStatus({ name, look, words }: SurveyedValue): boolean {
   if (words === null) return false
-  // A single word that is neither yes nor no does not make all others meaningless.
+  // Some values may be neither yes nor no: the others still have a meaning.
   if (FLAG.test(name)) return look !== 'time' && [...words.keys()].some((word) => readFlag(word) !== undefined)
   return (
     /^_?(?:status|state|visibility)$/i.test(name) && [...words.keys()].some((word) => stateOfWord(word) !== undefined)

@@ -22,7 +22,7 @@ export interface PlanInput {
   readonly onProgress: (records: number) => void
 }
 
-/** Proposal for importing an export. */
+/** Proposal of how to import an export. */
 export interface ImportPlan {
   readonly survey: Survey
   readonly kinds: readonly PlannedKind[]

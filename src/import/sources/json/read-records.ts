@@ -14,7 +14,7 @@ export interface JsonRecord {
 /**
  * Reads the records of a file: the elements of its list if its name ends with `.json`, otherwise its lines.
  * @param problems collects entries that are not records, and a file that ends too early
- * @throws Failure with the line of such a problem, if `problems` is absent
+ * @throws Failure with the line of the first problem, if `problems` is absent
  */
 export async function* readRecords(
   { path, name }: Pick<KindFile, 'path' | 'name'>,

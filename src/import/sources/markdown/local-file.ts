@@ -13,8 +13,8 @@ const FILE =
 /** Finds the files that addresses in Markdown point to. */
 export interface LocalFiles {
   /**
-   * Returns the file that an address in a Markdown file points to; `null` if it points to a page, or something else.
-   * The result for a remote or missing picture has no path.
+   * Returns the file that an address in a Markdown file points to; `null` for any other address, such as that of a
+   * page. The result for a remote or missing picture has no path.
    */
   find(address: string, from: string): SourceAsset | null
 }

@@ -64,7 +64,7 @@ function targetsOf({ uid }: Schema, name: string, { target }: Attribute, { index
   return targets.filter((type) => type.startsWith('api::'))
 }
 
-/** Returns the values of an entity, by the names of `valuesOf`. */
+/** Returns the values of an entity, keyed by the names that `valuesOf` returns. */
 export function readValues(schema: Schema, id: string, data: JsonObject, context: StrapiContext): JsonObject {
   const values = (schema: Schema, id: string, data: JsonObject, before: string, level: number): [string, Json][] =>
     [...schema.attributes].flatMap(([name, attribute]): [string, Json][] => {

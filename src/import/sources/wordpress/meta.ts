@@ -14,8 +14,8 @@ export interface Meta {
 }
 
 /**
- * Returns the custom fields of an entry that are not internal, with `meta.` in front of their names; several with one
- * name form a list.
+ * Returns the custom fields of an entry that are not internal, with `meta.` in front of their names; several fields
+ * with the same name form a list.
  */
 export function readMeta(item: WxrElement): Meta {
   const values: [string, Json][] = []
