@@ -116,7 +116,10 @@ function requireRepository(root: string): void {
   })
 }
 
-/** Returns the text of a file at a commit; `null` if it did not exist. The path is relative to the project. */
+/**
+ * Returns the text of a file at a commit; `null` if the commit does not contain the file. The path is relative to the
+ * project.
+ */
 export function readAtCommit(root: string, { commit }: Base, path: string): string | null {
   return commit === null ? null : gitText(root, 'show', `${commit}:./${path}`)
 }

@@ -78,7 +78,8 @@ export interface Connection {
    */
   request(call: Call): Promise<Response>
   /**
-   * Exchanges the refresh token; `false` if there is none, or it is no longer valid. Concurrent calls use it only once.
+   * Exchanges the refresh token for new tokens. Resolves to `false` if there is no refresh token, or it is no longer
+   * valid. Concurrent calls use the token only once.
    */
   renew(): Promise<boolean>
   tokens(): Tokens | null

@@ -72,7 +72,7 @@ export function summarizeCollections(collections: readonly ManifestCollection[],
   return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
 }
 
-/** Returns the facts about a collection. Positions in the project's files are `null` unless they are `placed`. */
+/** Returns the facts about a collection. Positions in the project's files are `null` unless `placing` is `placed`. */
 export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
   const { titleField, slugField, search, indexes, versions, access, fields } = collection
   return {

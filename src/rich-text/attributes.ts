@@ -27,7 +27,7 @@ const RULES = {
   flag: (value) => typeof value === 'boolean',
   level: whole(1, 6),
   alignment: matching(/^(?:left|center|right|justify)$/),
-  /** The first number of a numbered list, with at most as many digits as in Markdown. */
+  /** The first number of a numbered list, with at most as many digits as Markdown allows. */
   number: whole(-999_999_999, 999_999_999),
   numbering: matching(/^[1aAiI]$/),
   span: whole(1, MAX_SPAN),

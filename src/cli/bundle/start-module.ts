@@ -3,7 +3,7 @@ import type { BuildOptions, build as esbuild, Metafile, Plugin } from 'esbuild'
 
 type Build = typeof esbuild
 
-/** Namespace of the modules that wrap those that are loaded later. */
+/** esbuild's namespace for wrappers of the modules that are loaded later. */
 const LATER = 'later'
 
 /**

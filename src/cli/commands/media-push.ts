@@ -32,7 +32,7 @@ export const mediaPush = defineCommand({
     const copied = await withBucket({ root, config, options, variables }, (to) =>
       copyFiles({ from: local, to, local, replace: options.replace }, output),
     )
-    // A file whose record is damaged is absent from the list.
+    // The bucket's list leaves out files whose records are damaged.
     const unseen = [...damaged].filter(([key]) => !copied.problems.some((problem) => problem.key === key))
     const problems = [...copied.problems, ...unseen.map(([key, reason]) => ({ key, reason }))]
     return { ...copied, problems }

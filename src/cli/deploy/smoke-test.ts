@@ -82,10 +82,7 @@ async function findOther(url: string, expected: Expected): Promise<string | null
   }
 }
 
-/**
- * Requests `/health`. Returns the data of the response, and what shows that another program sent it (`null` if nothing
- * does).
- */
+/** Requests `/health`. Returns the data of the response, and a sentence if another program seems to have sent it. */
 async function askHealth(url: string, { environment, version }: Expected) {
   const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await response.json().catch(() => null))

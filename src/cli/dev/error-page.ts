@@ -5,7 +5,7 @@ import { positionOf } from '../diagnostics.ts'
 import { sendProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
 
-/** Path of the page that explains diagnostics: a page of the last good program. */
+/** Path of the page that explains diagnostics. The last good program serves it. */
 const GUIDE = '/docs/guides/diagnostics'
 
 /** Problems of the project: at least one diagnostic. */

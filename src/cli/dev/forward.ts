@@ -18,7 +18,8 @@ export interface Forwarder {
 const RETRIES = { count: 100, pause: 50 }
 
 /**
- * Passes requests to workerd over connections that are kept open. After a crash, workerd is soon back at its port.
+ * Creates a forwarder that keeps its connections to workerd open. It repeats failed attempts, since workerd soon
+ * listens again after a crash.
  */
 export function createForwarder(): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })

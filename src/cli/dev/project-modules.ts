@@ -20,8 +20,8 @@ export interface ModuleBundler {
 }
 
 /**
- * Prepares bundling the modules that a program imports, so that shared code is included once.
- * @param entries absolute paths of files
+ * Creates a bundler of the modules that a program imports. Code that several modules share is included once.
+ * @param entries absolute paths of the modules
  * @param options options with which the program itself is bundled
  */
 export async function createModuleBundler(

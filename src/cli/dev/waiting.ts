@@ -7,9 +7,7 @@ export interface Waiting {
    * @param paths absolute paths of the files that have just been written
    */
   start(paths: readonly string[]): void
-  /**
-   * Handles a save of these files. Requests stop waiting when all written files have been handled.
-   */
+  /** Runs `work`, which handles a save of these files. Requests wait until all written files have been handled. */
   during(paths: readonly string[], work: () => Promise<void>): Promise<void>
   /** Sets the function that returns the target of requests after the wait. */
   until(target: () => URL | null): void

@@ -4,7 +4,7 @@ import { readText } from '../../compile/write-outputs.ts'
 import { type Base, readAtCommit } from '../git.ts'
 
 /**
- * Returns a function that lists the modules of a part of the code: those that differ from a base, each with the lines
+ * Returns a function that takes a part of the code and lists its modules that differ from a base, each with the lines
  * that differ.
  */
 export function changedModules(root: string, base: Base, modulesOf: ModulesOf): ModulesOf {

@@ -16,7 +16,8 @@ const SOURCE = join(packageSource, 'import/index.ts')
  * Loads the importers that are installed in a project.
  * @param root folder of the project
  * @param argument export that is to be imported, for the message
- * @throws Failure with the command that installs them if they are missing, or of another version than this package
+ * @throws Failure with the command that installs the importers if they are missing, or have another version than this
+ * package
  */
 export async function loadImporters(root: string, argument: string): Promise<Importers> {
   const module = existsSync(SOURCE) ? SOURCE : findPackage(root, argument)

@@ -13,7 +13,7 @@ export type MachineTask =
   | { readonly kind: 'freeze' }
   /** Makes tasks use the database itself again, and deletes the copy. */
   | { readonly kind: 'thaw' }
-  /** Makes the server load the build that the link `current` points to, and waits until it has. */
+  /** Makes the server load the build that the link `current` points to, and waits until the build is loaded. */
   | { readonly kind: 'reload'; readonly command: string | null; readonly build: string; readonly patience: number }
   | { readonly kind: 'builds'; readonly folder: string }
   /** Makes the link `current` of the folder point to a build in it. */
@@ -50,7 +50,7 @@ export interface UploadedPart {
   readonly etag: string
 }
 
-/** Version of the format of tasks and results: a command and the build that it calls must have the same. */
+/** Version of the format of tasks and results. A command and the build that it calls must have the same version. */
 export const PROTOCOL = 1
 
 /** Result of a task: one line of JSON. */

@@ -1,7 +1,7 @@
 import type { SourceFile } from './read-batches.ts'
 import type { LineProblem } from './read-line.ts'
 
-/** Problem, with its position for people: a line within a file. */
+/** Problem, with the file that contains its line. */
 export interface LocatedProblem extends LineProblem {
   readonly file: string
 }

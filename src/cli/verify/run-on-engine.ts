@@ -10,8 +10,8 @@ import { bundleHost } from '../workerd/bundle-host.ts'
 import { COMPATIBILITY_DATE } from '../workerd/start-workerd.ts'
 
 /**
- * Runs transactions on the engine that D1 uses, with D1's limits: each database has its own list, which is run until
- * one is refused. workerd then ends, and leaves no server and no open port.
+ * Runs transactions on the engine that D1 uses, with D1's limits. Each database has its own list of transactions, which
+ * are run in order until one is refused. workerd then ends, and leaves no server and no open port.
  * @param onStarted called when workerd has started
  * @throws Failure if workerd does not run on this machine
  */

@@ -17,8 +17,8 @@ export interface AgainstBase {
 }
 
 /**
- * Chooses the base to compare with: the one that is named, or the default. Returns `null` outside a repository if none
- * is named.
+ * Chooses the base to compare with: the commit `ref`, or the default base. Returns `null` outside a repository if `ref`
+ * is not given.
  * @throws Failure for a commit that git does not know, and if the history of this clone is too short
  */
 export function chooseBase(root: string, ref: string | undefined): Base | null {
@@ -56,7 +56,7 @@ export interface Judged {
   readonly proof: EngineProof
 }
 
-/** Judges the chain of migrations as the compiler leaves it. Runs those that the base lacks on D1's engine. */
+/** Judges the chain of migrations as the compiler leaves it. Migrations that the base lacks are run on D1's engine. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const { EMPTY_LOCK } = await import('../../compile/lock/read-lock.ts')

@@ -7,7 +7,10 @@ export interface LocalStorage {
   readonly bucket: string
 }
 
-/** Returns the ids. If `wrangler.toml` has no id for a binding, the binding's name is used, as in wrangler. */
+/**
+ * Returns the ids of the development data. If `wrangler.toml` has no id for a binding, the binding's name is used, as
+ * in wrangler.
+ */
 export function localStorageOf(file: WranglerFile | null): LocalStorage {
   const database = file?.d1_databases.find(({ binding }) => binding === 'DB')
   const kv = file?.kv_namespaces.find(({ binding }) => binding === 'CACHE_KV')

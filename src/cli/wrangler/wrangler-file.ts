@@ -125,7 +125,7 @@ export function findRivals(root: string): readonly string[] {
 
 /**
  * Returns the name of an environment's worker, as in wrangler.
- * @throws Failure if `wrangler.toml` does not contain it
+ * @throws Failure if `wrangler.toml` does not contain the name
  */
 export function workerName(file: WranglerFile | null, environment: string): string {
   const name = file?.env[environment]?.name ?? (file?.name === undefined ? undefined : `${file.name}-${environment}`)

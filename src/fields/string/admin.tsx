@@ -6,7 +6,7 @@ import { controlProps, textOf, type WidgetProps } from '../widgets/widget.ts'
 
 export const admin: FieldInAdmin = {
   Widget: TextWidget,
-  // The input for the title of a document has several lines.
+  // The input for a document's title accepts line breaks, but the value is a single line.
   read: (inputs) => inputs.text().replaceAll(/\s*\r?\n\s*/g, ' ') || null,
 }
 

@@ -83,7 +83,7 @@ export function Picker(props: PickerProps) {
   )
 }
 
-/** Returns the common kind of the MIME types that a field accepts; `any` if there is none. */
+/** Returns the kind of file that all accepted MIME types share: `image`, `video` or `audio`; otherwise `any`. */
 function kindOf(types: readonly string[] | undefined): string {
   const kinds = [...new Set(types?.map((type) => type.split('/')[0] ?? ''))]
   const [kind = ''] = kinds

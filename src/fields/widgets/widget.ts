@@ -7,9 +7,9 @@ import type { Picture } from './picture/picture.ts'
 export interface FormState {
   /** Name of the document's collection; `null` for other forms. */
   readonly collection: string | null
-  /** Errors by the dotted path that the API returns. */
+  /** Errors, keyed by the dotted path that the API returns. */
   readonly errors: ReadonlyMap<string, string>
-  /** Texts that cannot be parsed as values, by path. */
+  /** Texts that cannot be parsed as values, keyed by path. */
   readonly typed: ReadonlyMap<string, string>
   /** Names of referenced documents, by id. */
   readonly labels: ReadonlyMap<string, string>

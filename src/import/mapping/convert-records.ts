@@ -61,7 +61,7 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
       continue
     }
     for (const { from, message } of publication.problems) report.problem(record, from, message)
-    // An id begins with the creation time, so a record with an unreadable time gets none.
+    // An id begins with the creation time, so a record with an unreadable time gets no id.
     if (publication.problems.length > 0) continue
     await keepRecord(record, { mapping, plan, publication }, records, conversion)
   }

@@ -28,8 +28,8 @@ function dateOfMongo(value: Json | undefined): Json | undefined {
 }
 
 /**
- * Minimum of a number that counts seconds since the epoch (`LEAST_SECONDS`) or milliseconds (`LEAST_MS`). Both mean a
- * day in 1973.
+ * Smallest number that is read as seconds since the epoch (`LEAST_SECONDS`), and as milliseconds (`LEAST_MS`). Both
+ * stand for a day in 1973.
  */
 const LEAST_SECONDS = 1e8
 const LEAST_MS = 1e11

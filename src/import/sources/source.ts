@@ -12,7 +12,7 @@ export interface SourceRecord {
   readonly key: string
   /** Values by name. A reference is the key of a record or file, or a list of keys. */
   readonly values: { readonly [name: string]: Json }
-  /** Position for people; `line` counts from 1, or is `null` if lines do not help in this format. */
+  /** Position, as shown to people. `line` counts from 1, and is `null` if lines do not help in this format. */
   readonly place: { readonly file: string; readonly line: number | null }
 }
 

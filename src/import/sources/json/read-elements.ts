@@ -24,7 +24,7 @@ function createCutter(name: string) {
   let level = -1
   let inString = false
   let escaped = false
-  /** Last string of the outermost object. */
+  /** Last string that was read in the outermost object. */
   let label = ''
   /** Text of an element that began in an earlier piece; `null` outside elements. */
   let element: string | null = null

@@ -3,11 +3,11 @@ import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 
 /**
- * Names of values that keep a page from being published by static sites if their value is yes. The case does not
- * matter.
+ * Names of values that, if they are yes, keep static site generators from publishing a page. The case of the names does
+ * not matter.
  */
 const HELD_BACK = ['draft', 'isdraft', 'is_draft', '_draft', 'private', 'isprivate', 'headless', 'unpublished']
-/** Names of values that keep a page from being published if their value is no. */
+/** Names of values that, if they are no, keep a page from being published. */
 const SHOWN = ['published', 'publish', 'ispublished', 'public', 'ispublic', 'dg-publish']
 const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
 

@@ -15,7 +15,7 @@ export interface TextRead {
 
 /**
  * Reads a text file piece by piece, without its byte order mark.
- * @throws Failure for a file that cannot be read or is not text, with the line
+ * @throws Failure if the file cannot be read, or with the line if it is not text
  */
 export async function* readText(
   path: string,

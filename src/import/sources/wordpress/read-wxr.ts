@@ -17,7 +17,7 @@ const CONTROL = /[^\P{Cc}\t\n\r]/gu
 
 /**
  * Reads the authors, terms and items of a WordPress export, one after the other.
- * @throws Failure for a file that is not XML, or ends too early, with the line
+ * @throws Failure with the line if the file is not XML, or ends too early
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   const name = basename(path)
