@@ -54,7 +54,7 @@ interface Declaration<Declared extends Options> {
   readonly argument?: string
 }
 
-/** Command that does something and ends with an outcome, which is printed for people or written as JSON. */
+/** Command that ends with an outcome, which is printed for people or written as JSON. */
 export interface OutcomeCommand<Declared extends Options, Outcome> extends Declaration<Declared> {
   /** Runs the command. Throws a `Failure` for every problem that a user can solve. */
   run(invocation: Invocation<Declared>): Promise<Outcome>

@@ -58,8 +58,8 @@ export function defaultBase(root: string): Base {
 }
 
 /**
- * Returns the default branch: the one that the remote declares as its default, else the one with a usual name, first of
- * the remote, then in this clone. Returns `null` if there is none.
+ * Returns the default branch: the one that the remote declares as its default, or else the first `main` or `master` in
+ * the remote, or else in this clone. Returns `null` if there is none.
  */
 function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
   const remoteHead = branchAt(root, 'refs/remotes/origin/HEAD')

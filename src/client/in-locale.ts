@@ -47,7 +47,7 @@ type WithoutFallback<Document extends object, All extends Required<CollectionTyp
     : Document[Name]
 }
 
-/** The value in one locale, of a value that has objects by locale. */
+/** A value with one locale's value in place of each object by locale. */
 type Alone<Value, Locale extends string> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends ByLocale<Locale, infer One>

@@ -77,5 +77,5 @@ async function fetchRemote(
 async function save(response: Response, key: string, file: string): Promise<void> {
   if (response.status === 404) throw new Failure(`There is no backup ${key} in the bucket.`)
   if (!response.ok || !response.body) throw new Failure(`The bucket refuses ${key}: ${response.status}.`)
-  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file, { mode: PRIVATE_FILE })) // Node's own type of the same stream
+  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file, { mode: PRIVATE_FILE })) // Node types the same stream differently
 }

@@ -17,7 +17,7 @@ export function folderBucket(folder: string, onDamage: OnDamage): Bucket {
       return found && { bytes: found.body as AsyncIterable<Uint8Array> } // an iterable stream of Node
     },
     write: async (object, bytes) => {
-      const stream = Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array> // Node's own type of the same stream
+      const stream = Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array> // Node types the same stream differently
       const { etag } = await bucket.put(object.key, stream, optionsOf(object))
       return etag
     },

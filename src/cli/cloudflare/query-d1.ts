@@ -44,7 +44,7 @@ const LONGEST_WAIT = 30_000
  */
 const TIMEOUT = 60_000
 
-/** Outcome of one request. `wait` is in milliseconds, if the API names a pause. */
+/** Outcome of one request. `wait` is the pause that the API requests, in milliseconds. */
 type Reply =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   | { readonly kind: 'limited'; readonly wait: number | null }

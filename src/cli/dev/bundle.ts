@@ -22,7 +22,7 @@ export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic
 export interface BundledWorker {
   /** Code of the program, which every save may change. */
   readonly code: string
-  /** Imports of the project's own code, by name. A name always means the same source. */
+  /** Sources of the project's modules that the program imports, by name. A name always means the same source. */
   readonly modules: ReadonlyMap<string, string>
   /**
    * Libraries that the program imports by name; `null` if `code` includes all of them. The object stays the same until
@@ -47,10 +47,10 @@ export interface Bundler {
 }
 
 /**
- * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking takes most of the
- * time: libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes;
- * and the program, linked at every save. If parts cannot be separated without changing the program's meaning, there is
- * a single part.
+ * Creates a bundler that bundles the worker's main module as wrangler would, but in three parts, since linking takes
+ * most of the time: libraries, which stay in workerd; the project's plugins and functions, linked again when one of
+ * them changes; and the program, linked at every save. If parts cannot be separated without changing the program's
+ * meaning, there is a single part.
  * @param main path relative to the project; `null` for the default module, which only serves the program
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {

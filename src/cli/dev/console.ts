@@ -67,7 +67,7 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
   }
 }
 
-/** Returns a line of the worker without its own colors; a line of JSON stays JSON. */
+/** Removes the worker's colors from a line that it wrote. A line of JSON stays JSON. */
 function lineOf(message: string): string {
   const plain = stripVTControlCharacters(message)
   return plain.startsWith('{') ? visibleJson(plain) : plain

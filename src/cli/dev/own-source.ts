@@ -6,7 +6,8 @@ import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 const EVERY = 5000
 
 /**
- * Parts that run in this process; other parts are compiled with the project each time. Compiled modules share chunks.
+ * Parts of this package that run in this process, and the chunks that its compiled modules share. Other parts are
+ * compiled with the project each time.
  */
 const PARTS = ['cli', 'compile', 'config', 'manifest', 'chunk']
 

@@ -8,7 +8,10 @@ const TOKEN = 'CMS_TOKEN'
 /** Maximum time to wait for a response of the service, in milliseconds. */
 const PATIENCE = 15_000
 
-/** Sends requests to the service at the project's address: with the token of the environment, or without any. */
+/**
+ * Returns a function that sends requests to the service at the project's address, with the token in the environment
+ * variable if it is set.
+ */
 export function askService({ url, variables }: LocalProject): AskApi {
   return async (path, signal) => {
     const address = new URL(path, url)

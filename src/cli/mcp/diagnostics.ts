@@ -16,7 +16,7 @@ export const diagnostic = z.object({
   docs: z.string(),
 })
 
-/** Beginning of every result about the project: mistakes in the config are a valid result, too. */
+/** First properties of every result about the project. Mistakes in the config are a valid result, too. */
 export const compiled = {
   ok: z.boolean().describe('False if the config does not compile: see `diagnostics`'),
   diagnostics: z.array(diagnostic),

@@ -12,8 +12,8 @@ export interface OpenFinding {
 }
 
 /**
- * Finds the line where a setting is given: in the first of `environments` that gives it, or else in the call of the
- * plugin.
+ * Finds the line where a setting is given: in the first of `environments` that gives it, or else in the plugin's
+ * declaration.
  */
 export type SettingSource = (plugin: string, setting: string, environments: readonly string[]) => string | null
 

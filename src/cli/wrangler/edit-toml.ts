@@ -71,8 +71,9 @@ function insertAfterLine(text: string, position: number, line: string): string {
 }
 
 /**
- * Adds a section after the last section of the same environment; a section outside environments, after the last one
- * outside environments. If there is none, adds the section at the end, or before the first section of an environment.
+ * Adds a section after the last section of its environment, or after the last section outside environments if it
+ * belongs to none. If there is no such section, a section of an environment is added at the end, and any other before
+ * the environments.
  */
 function addSection(text: string, path: TomlPath, lines: readonly string[], isEntry = false): string {
   const { sections } = indexToml(text)

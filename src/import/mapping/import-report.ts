@@ -26,7 +26,7 @@ export interface LossNote {
   readonly place: string
 }
 
-/** Numbers of records of a kind. */
+/** Counts of a kind's records. */
 export interface KindCounts {
   records: number
   created: number

@@ -42,7 +42,7 @@ function readNumber(value: number): TimeRead {
   return inRange(size < LEAST_MS ? value * 1000 : value)
 }
 
-/** Pattern of a date without hyphens (ISO 8601), which as Unix time would be in 1970. */
+/** Pattern of a date without hyphens (ISO 8601). Read as Unix time, it would be a moment in 1970. */
 const COMPACT = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?\.?,?\s+/i
 const MONTH =

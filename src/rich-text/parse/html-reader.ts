@@ -200,7 +200,7 @@ function block(tag: string, attributes: ReadonlyMap<string, string>, align: stri
   else if (DIVISIONS.has(tag)) builder.endTextBlock()
 }
 
-/** Adds a line break; ignored between items or rows. */
+/** Adds a line break, except between items or rows. */
 function lineBreak(builder: DocumentBuilder): void {
   if (builder.isInText || builder.takesText) builder.lineBreak()
 }

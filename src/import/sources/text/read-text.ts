@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { fileFailure, sourceFailure } from './source-failure.ts'
 
-/** Maximum length of a record, in characters: far more than a document may have, and little memory. */
+/** Maximum length of a record, in characters: far more than a document may have, but still little memory. */
 export const LONGEST_RECORD = 16 * 1024 * 1024
 
 /** Options for reading a text file. */
