@@ -11,7 +11,7 @@ export function describeAccess(access: Access): string {
     case 'nobody':
       return 'nobody'
     case 'function':
-      return `as the function ${access.function} decides`
+      return `callers whom the function ${access.function} admits`
     case 'grants':
       return access.grants.map(({ role, where }) => (where ? `${role} ${describeCondition(where)}` : role)).join(', ')
   }

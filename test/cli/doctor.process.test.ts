@@ -163,7 +163,7 @@ it('names what the config opens outside development, and cms check does so too',
     expect((await run('check')).open).toEqual([])
     site.write('cms.config.ts', plugins('coreAuth({ registration: true, requireVerifiedEmail: false })'))
     const open = [
-      'core-auth.registration is on in production: whoever registers gets the role viewer.',
+      'core-auth.registration is on in production: everybody who registers gets the role viewer.',
       'core-auth.requireVerifiedEmail is off in production.',
       'Everybody who registers in production can read drafts of posts.',
     ]

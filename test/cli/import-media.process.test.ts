@@ -76,7 +76,7 @@ describe('cms import', () => {
     const { code, stdout, stderr } = await importStories(stories)
     expect({ code, stdout }, stderr).toEqual({
       code: 0,
-      stdout: 'imported 2 created, 0 replaced, 0 unchanged, 0 skipped\n',
+      stdout: 'imported: 2 created, 0 replaced, 0 unchanged, 0 skipped\n',
     })
     expect(await usesOf(cover.id)).toEqual([use(1, 'cover')])
     expect(await usesOf(slide.id)).toEqual([use(1, 'slides')])

@@ -48,7 +48,7 @@ describe('cms import', () => {
     const { code, stdout, stderr } = await run('import', project.lines('ring.ndjson', given), ...one)
     expect({ code, stdout }, stderr).toEqual({
       code: 0,
-      stdout: 'imported 235 created, 0 replaced, 0 unchanged, 0 skipped\n',
+      stdout: 'imported: 235 created, 0 replaced, 0 unchanged, 0 skipped\n',
     })
     expect(stderr).toContain('import 100 %')
     const first = await exported('first.ndjson', one)
@@ -157,10 +157,10 @@ describe('cms import', () => {
       total: 1,
     })
     expect((await run('import', path, '--on-conflict', 'skip', ...persist)).stdout).toBe(
-      'imported 1 created, 0 replaced, 0 unchanged, 1 skipped\n',
+      'imported: 1 created, 0 replaced, 0 unchanged, 1 skipped\n',
     )
     expect((await run('import', path, '--on-conflict', 'replace', ...persist)).stdout).toBe(
-      'imported 0 created, 1 replaced, 1 unchanged, 0 skipped\n',
+      'imported: 0 created, 1 replaced, 1 unchanged, 0 skipped\n',
     )
     const replaced = documentsOf(await exported('replaced.ndjson', persist))
     expect(replaced.map(({ document }) => document.name)).toEqual(['After', 'Two'])

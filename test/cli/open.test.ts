@@ -40,7 +40,7 @@ export default defineConfig({
     const found = findOpen(compilation.manifest, () => null).map(({ message }) => message)
     expect(found.filter((message) => message.includes('drafts'))).toEqual([
       'Everybody who registers in production can read drafts of pages.',
-      'Everybody who registers in production may be able to read drafts of news: functions decide that, which are not examined.',
+      'Everybody who registers in production may be able to read drafts of news: access functions are not examined.',
     ])
   } finally {
     made.dispose()

@@ -116,7 +116,7 @@ describe('the files around a program', () => {
     chmodSync(join(repository, '.github/workflows/ci.yml'), 0o755)
     expect(await review()).toEqual([
       'opens: ../../.github/workflows/ci.yml, which runs cms check, has changed',
-      'opens: ../../.husky/pré-commit\u202e, which decides what is checked, built or deployed, is new',
+      'opens: ../../.husky/pré-commit\u202e, which determines what is checked, built or deployed, is new',
       'opens: ../../package.json is a link to package.json',
       'opens: ../../package.json: dependencies.zod = "file:../../vendor/zod.tgz"; previously nothing',
       'opens: ../../package.json: workspaces = nothing; previously ["apps/*"]',

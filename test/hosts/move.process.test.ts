@@ -204,7 +204,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     bringAccounts(path('third/lintel.db'))
     const words = (count: number) => `${count} created, 0 replaced, 0 unchanged, 0 skipped`
     const checked = await run('import', path('first.ndjson'), ...machine('third'), '--dry-run')
-    expect(checked.stdout).toBe(`would import ${words(406)}\n`)
+    expect(checked.stdout).toBe(`would import: ${words(406)}\n`)
     await run('export', ...machine('third'), '--out', path('none.ndjson'))
     expect(readFileSync(path('none.ndjson'), 'utf8')).toBe('')
     await run('import', path('first.ndjson'), ...machine('third'))

@@ -30,7 +30,7 @@ test('the package has none of the importers, and what `cms export` wrote needs n
   project.write('own.ndjson', `${JSON.stringify({ collection: 'posts', document })}\n`)
   expect(await project.run('import', 'own.ndjson')).toMatchObject({
     code: 0,
-    stdout: 'imported 1 created, 0 replaced, 0 unchanged, 0 skipped\n',
+    stdout: 'imported: 1 created, 0 replaced, 0 unchanged, 0 skipped\n',
   })
 })
 

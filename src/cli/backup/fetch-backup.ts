@@ -66,7 +66,7 @@ async function fetchRemote(
   const wrangler = readWranglerFile(root)
   const { baseUrl, account, token } = readCredentials(environment, wrangler, variables)
   const bucket = wrangler?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
-  if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
+  if (!bucket) throw new Failure(`wrangler.toml sets no bucket for the binding MEDIA_BUCKET of ${environment}.`)
   const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
     throw new Failure(`Cloudflare's API is not responding: ${String(error.cause ?? error)}.`)

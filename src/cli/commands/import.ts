@@ -159,7 +159,7 @@ function printLines({ counts, problems: { total, first }, dryRun }: LinesImporte
   if (total === 0) {
     const { created, replaced, unchanged, skipped } = counts
     const words = `${created} created, ${replaced} replaced, ${unchanged} unchanged, ${skipped} skipped`
-    output.print(`${output.style('green', dryRun ? 'would import' : 'imported')} ${words}`)
+    output.print(`${output.style('green', dryRun ? 'would import:' : 'imported:')} ${words}`)
     return
   }
   for (const { file, line, path, message } of first) {

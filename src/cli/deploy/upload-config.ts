@@ -54,7 +54,7 @@ export async function prepareModules(
   const { main, alias, ...settings }: UploadConfig = { ...config, ...section }
   const { define } = environment === null ? config : section // an environment inherits no expressions
   const ownKeys = OWN_WAY.filter((key) => key in settings)
-  if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml names no main module' }
+  if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml sets no main module' }
   if (ownKeys.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${ownKeys.join(', ')}` }
   const size = await bundleWorker(root, { main, alias: wordsOf(alias), define: wordsOf(define) })
   const outcome = `${kilobytes(size.atStart)} compressed at start, ${kilobytes(size.onDemand)} more on demand`

@@ -34,7 +34,7 @@ async function ask(
   address: string,
 ): Promise<readonly DoctorFinding[]> {
   const url = `${address.replace(/\/$/, '')}${path}`
-  const remedy = `check ${setting}, and ask whoever runs the ${kind}: ${url}`
+  const remedy = `check ${setting}, and ask the operator of the ${kind}: ${url}`
   const finding = (severity: DoctorFinding['severity'], message: string): readonly DoctorFinding[] => [
     { topic: 'addresses', severity, message, remedy },
   ]

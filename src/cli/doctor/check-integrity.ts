@@ -20,7 +20,7 @@ export async function checkIntegrity(
     for (const [index, check] of some.entries()) {
       const message = integrityFinding(check, rows[index] ?? [])
       if (message === null) continue
-      const remedy = `cms backup${env}, then save these documents again, or ask whoever runs the database`
+      const remedy = `cms backup${env}, then save these documents again, or ask the administrator of the database`
       findings.push({ topic: 'integrity', severity: 'error', message, remedy })
     }
   }

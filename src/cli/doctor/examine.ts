@@ -88,10 +88,15 @@ function checkBindings({ root, compilation, environment }: Examined): readonly D
   return [
     ...mistakes,
     ...(database && !database.database_id
-      ? [lacks(`DB of ${environment} has no database_id.`, `wrangler d1 create ${database.database_name}`)]
+      ? [lacks(`The binding DB of ${environment} has no database_id.`, `wrangler d1 create ${database.database_name}`)]
       : []),
     ...(kv && !kv.id
-      ? [lacks(`CACHE_KV of ${environment} has no id.`, `wrangler kv namespace create ${environment}-cache`)]
+      ? [
+          lacks(
+            `The binding CACHE_KV of ${environment} has no id.`,
+            `wrangler kv namespace create ${environment}-cache`,
+          ),
+        ]
       : []),
   ]
 }

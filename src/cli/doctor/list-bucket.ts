@@ -74,7 +74,9 @@ function remotePages({ root, environment, variables }: BucketChoice): ListPage {
   const file = readWranglerFile(root)
   const bucket = file?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
   if (!bucket)
-    throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`, { hint: 'cms build' })
+    throw new Failure(`wrangler.toml sets no bucket for the binding MEDIA_BUCKET of ${environment}.`, {
+      hint: 'cms build',
+    })
   const purpose = { text: `the bucket ${bucket}`, permission: 'Workers R2 Storage: Read' }
   const account = readAccount(environment, file, variables, purpose)
   return async (request) => {

@@ -12,7 +12,7 @@ await serveTasks(
     if (protocol === String(PROTOCOL)) {
       return openFolder(folder, fileURLToPath(new URL('./reader.js', import.meta.url)))
     }
-    throw new Failure('The build there was made with a different version of Lintel than this command.', {
+    throw new Failure('The build on the machine was made with a different version of Lintel than this command.', {
       hint: 'Deploy again with this version, or use the version that the build was made with.',
       exitCode: exitCodes.stale,
     })

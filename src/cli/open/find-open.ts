@@ -53,7 +53,7 @@ function settingFinding(
   )
   const at = source === null ? '' : ` (${source})`
   const role = admits[setting]
-  const admitted = role === undefined ? '' : `: whoever registers gets the role ${role}`
+  const admitted = role === undefined ? '' : `: everybody who registers gets the role ${role}`
   return {
     settings: [`${name}.${setting}`],
     message: `${name}.${setting} is ${state} in ${namesOf(where)}${admitted}.`,
@@ -88,7 +88,7 @@ function draftsFindings(
       })),
       ...finding(unknown, (names) => ({
         settings,
-        message: `Everybody who registers in ${namesOf(where)} may be able to read drafts of ${names}: functions decide that, which are not examined.`,
+        message: `Everybody who registers in ${namesOf(where)} may be able to read drafts of ${names}: access functions are not examined.`,
         remedy: `if that is not intended, such a function must return { status: 'published' } for the role ${role}`,
       })),
     ]

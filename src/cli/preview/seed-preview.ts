@@ -28,8 +28,8 @@ export async function seedPreview(preview: SeededPreview): Promise<StepOutcome> 
   const { manifest, environment, url, email, password } = preview
   const plugin = manifest.routes.find(({ method, path }) => method === 'POST' && path === GENERATE)?.plugin
   const settings = plugin === undefined ? undefined : manifest.environments[environment]?.settings[plugin]
-  if (settings === undefined) return { skipped: 'the config has no plugin there that creates sample data' }
-  if (settings.enabled !== true) return { skipped: `${plugin} is not enabled there` }
+  if (settings === undefined) return { skipped: 'no plugin of the preview creates sample data' }
+  if (settings.enabled !== true) return { skipped: `${plugin} is not enabled in the preview` }
   if (url === null) return { skipped: 'give the address of the preview with --url' }
   if (!email || !password) return { skipped: 'ADMIN_EMAIL and ADMIN_PASSWORD are not set' }
   await smokeTest(url, smokeTestOf(manifest, environment))

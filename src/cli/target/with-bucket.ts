@@ -72,7 +72,9 @@ function addressOfR2(root: string, environment: string, variables: Variables): s
   const bindings = file?.env[environment]
   const bucket = bindings?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
   if (!bucket) {
-    throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`, { hint: 'cms build' })
+    throw new Failure(`wrangler.toml sets no bucket for the binding MEDIA_BUCKET of ${environment}.`, {
+      hint: 'cms build',
+    })
   }
   const account = variables.CLOUDFLARE_ACCOUNT_ID || bindings?.account_id || file?.account_id
   if (account) return `https://${account}.r2.cloudflarestorage.com/${bucket}`

@@ -37,14 +37,14 @@ function hintFor(field: Field | undefined): string {
   return `If that is intended, give the reason: backfill: { ${source}, opens: 'why' }`
 }
 
-const UNKNOWN = 'which no committed cms.lock.json contains, so that its readers until now are unknown'
+const UNKNOWN = 'no committed cms.lock.json contains it, so its earlier readers are unknown'
 
 function unacknowledged(
   { collection, field, readers }: JudgedBackfill,
   read: JudgedRead,
   head: Lock,
 ): Pick<Finding, 'code' | 'message'> {
-  const until = read.isKnown ? `read by ${describeReaders(read.readers, head)} until now` : UNKNOWN
-  const message = `The backfill of ${collection}.${field}, read by ${describeReaders(readers, head)}, copies ${read.what}, ${until}.`
+  const until = read.isKnown ? `until now, its readers were ${describeReaders(read.readers, head)}` : UNKNOWN
+  const message = `The backfill of ${collection}.${field} shows ${read.what} to ${describeReaders(readers, head)}; ${until}.`
   return { code: 'backfill-unacknowledged', message }
 }

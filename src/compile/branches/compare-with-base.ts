@@ -90,7 +90,7 @@ function filesIn(folder: string): string[] {
 function stray(name: string): Finding {
   return altered(
     name,
-    `${JSON.stringify(name)} is not the name of a migration: \`cms\` does not read the file, and wrangler would apply it`,
+    `${JSON.stringify(name)} is not the name of a migration: \`cms\` does not read the file, but wrangler would apply it`,
     'name it 0000_words.sql with the next number, or remove it from the folder',
   )
 }

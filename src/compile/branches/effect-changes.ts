@@ -63,7 +63,7 @@ function changesBesides(path: string, { effects, reason }: MigrationJudgedBySql)
       class: grade,
       kind,
       subject: '',
-      message: `the SQL of ${path}, which was not planned again, ${WORDS[grade]}`,
+      message: `the SQL of ${path} ${WORDS[grade]}; this migration was not planned again`,
       source: `${path}:${line}`,
       migration: path,
       operation: null,
@@ -74,7 +74,7 @@ function changesBesides(path: string, { effects, reason }: MigrationJudgedBySql)
 }
 
 const WORDS: Readonly<Record<EffectClass, string>> = {
-  destructive: 'may lose values besides those that its operations name',
+  destructive: 'may lose values that its operations do not mention',
   opens: 'may give somebody access',
   caution: 'changes rows',
 }

@@ -68,7 +68,7 @@ function candidates(root: string): Candidate[] {
     { ref: 'MERGE_HEAD', name: 'the branch that is being merged' },
     { ref: 'HEAD^2', name: 'the branch that was merged' },
   ]
-  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'the commits of git' }]
+  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'the last commit' }]
 }
 
 function same(ref: string): Candidate {

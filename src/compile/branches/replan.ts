@@ -108,7 +108,7 @@ function isMerge(root: string, commit: string): boolean {
 function notCommitted(file: MigrationFile): Replanned {
   return {
     kind: 'impossible',
-    reason: `no commit has the config of ${file.name}, and other migrations follow it: commit each migration separately`,
+    reason: `no commit contains the config of ${file.name}, and other migrations follow it: commit each migration separately`,
   }
 }
 
@@ -128,7 +128,7 @@ function describeMistake({ message, file, line }: Diagnostic): string {
 function broughtTogether(file: MigrationFile, other: MigrationFile, commit: string): Replanned {
   return {
     kind: 'impossible',
-    reason: `${commit.slice(0, 7)} added both ${file.name} and ${other.name}, and no commit has the config in between; ${SQUASH}`,
+    reason: `${commit.slice(0, 7)} added both ${file.name} and ${other.name}, and no commit contains the config in between; ${SQUASH}`,
   }
 }
 

@@ -90,7 +90,7 @@ function denied(error: Error, at: Finding['at']): Finding {
  */
 function tooDeep(nowhere: Finding['at']): Finding {
   const message = 'The modules of the config import each other in a chain that is too long for Node.'
-  const hint = 'Import a value from the module that declares it, not through others that pass it on.'
+  const hint = 'Import each value from the module that declares it, not from modules that re-export it.'
   return { code: 'config-threw', message, hint, at: nowhere }
 }
 

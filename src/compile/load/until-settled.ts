@@ -11,7 +11,7 @@ export async function untilSettled<T>(begin: () => Promise<T>): Promise<T> {
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject
   })
-  const stall = () => fail(new NeverSettles('nothing is left that could settle it'))
+  const stall = () => fail(new NeverSettles('the promise never settles: nothing is left to run'))
   process.on('uncaughtException', fail)
   process.once('beforeExit', stall)
   process.channel?.unref()

@@ -31,10 +31,14 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
   ]
   if (now.kind !== 'function')
-    return change(`a function no longer decides ${action} on ${subject}: now for ${describeRule(now)}`)
+    return change(
+      `the access rule for ${action} on ${subject} is no longer a function, and now admits ${describeRule(now)}`,
+    )
   if (then.kind !== 'function')
-    return change(`a function now decides ${action} on ${subject}: previously for ${describeRule(then)}`)
-  return isSameCode(then.hash, now.hash) ? [] : change(`the function that decides ${action} on ${subject} has changed`)
+    return change(
+      `the access rule for ${action} on ${subject} is now a function; it previously admitted ${describeRule(then)}`,
+    )
+  return isSameCode(then.hash, now.hash) ? [] : change(`the access function for ${action} on ${subject} has changed`)
 }
 
 /**
@@ -46,7 +50,7 @@ function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): 
   // Who may read versions follows from who may read and edit, which is reported elsewhere.
   if (action === READ_VERSIONS) return []
   const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
-  const message = `${action} on ${subject} depends on ${basis(now)}, no longer on ${basis(then)}`
+  const message = `the access rule for ${action} on ${subject} now checks ${basis(now)}, no longer ${basis(then)}`
   const grade = now.permission === null ? 'breaking' : 'opens'
   return [{ class: grade, kind: 'access-basis', subject, message, source, role: null, effect: 'changes', action }]
 }

@@ -80,9 +80,9 @@ function stepsOf({ before, after, failing, mode }: Order): string[] {
   return [
     failing === null
       ? 'the affected rows are checked; if a migration would fail, nothing happens'
-      : `the affected rows are checked: with the rows of ${failing.environment}, the deploy ends here, and nothing has changed`,
+      : `the affected rows are checked: rows of ${failing.environment} would fail, so the deploy stops here and changes nothing`,
     'the database is backed up',
-    ...(before.length > 0 ? [`${named(before)} applied, which only adds: the running program is not affected`] : []),
+    ...(before.length > 0 ? [`${named(before)} applied: these additions do not affect the running program`] : []),
     UPLOAD,
     ...(after.length > 0 ? [`${named(after)} applied; ${meanwhile(after, mode)}`] : []),
   ]
@@ -90,13 +90,13 @@ function stepsOf({ before, after, failing, mode }: Order): string[] {
 
 /** Says what happens to requests to the new program until the rest of the migrations is applied. */
 function meanwhile(after: readonly Migration[], mode: unknown): string {
-  const alone = 'the new program works before that, too, so no request waits'
+  const alone = 'the new program works on the earlier schema, too, so no request waits'
   if (after.every(({ phase }) => phase === 'contract')) return alone
   if (mode === 'off') return 'until then, requests to the new program may fail'
   if (mode === 'apply')
     return after.some(({ destructive }) => destructive)
       ? 'until then, requests for data get 503'
-      : 'the new program applies this itself if a request comes first'
+      : 'if a request comes first, the new program applies pending migrations itself'
   return `until then, a request for data waits for up to ${SCHEMA_PATIENCE / 1000} seconds, and then gets 503`
 }
 
@@ -110,7 +110,7 @@ function waysBack({ before, after, mode }: Order, flag: string): string[] {
     return [`${back} runs the previous program again; ${kept}, and nothing needs to be restored.`]
   }
   const [first, unknown] = after.length > 1 ? ['one of them', 'these migrations'] : ['it', 'this migration']
-  const fails = mode === 'off' ? 'its requests may fail' : 'would return 503 for all data'
+  const fails = mode === 'off' ? 'requests to it may fail' : 'would return 503 for all data'
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
     `Once ${first} is applied, the command refuses: the previous program does not know ${unknown}, and ${fails}. To go back to that program and the data before the deploy, losing all changes to data since then: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
@@ -135,7 +135,7 @@ function whatStays(review: Review, isRestored: boolean): string[] {
       : []),
     ...(isOutside
       ? [
-          'Addresses, DNS, the settings in `wrangler.toml` and files of the repository stay as they are: revert the change for these.',
+          'A rollback does not change addresses, DNS, the settings in `wrangler.toml` or files of the repository: to undo those, revert the change.',
         ]
       : []),
   ]

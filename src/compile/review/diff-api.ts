@@ -87,7 +87,7 @@ function withRules(change: Change, name: string, after: LockCollection, { roles 
   return {
     ...change,
     class: 'opens',
-    notes: [`rules of ${name} compare it: it decides who may do what with new documents`],
+    notes: [`access rules of ${name} compare this field: its default affects who may do what with new documents`],
   }
 }
 
@@ -96,7 +96,7 @@ function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock)
   const who = (key: string) => describeRule(readRule(access[key], roles))
   return [
     `every document of ${name} is read by ${who('read')}`,
-    `each change is public without content.publish: create: ${who('create')}; update: ${who('update')}`,
+    `changes are public at once, without the permission content.publish: create: ${who('create')}; update: ${who('update')}`,
   ]
 }
 

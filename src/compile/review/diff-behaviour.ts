@@ -43,7 +43,7 @@ export function diffBehaviour(name: string, before: LockCollection, after: LockC
   if (before.url !== after.url) {
     const message =
       after.url === undefined
-        ? `links in rich text to documents of ${name} no longer have an address`
+        ? `links in rich text to documents of ${name} no longer lead to an address`
         : `links in rich text to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; previously to ${before.url}`}`
     changes.push(report(before.url === undefined ? 'safe' : 'caution', 'url-changed', name, message, 'url'))
   }

@@ -34,7 +34,7 @@ function diffLintel(base: Lock, head: Lock): SettingChange[] {
 function takenOver({ code, collections }: Lock): SettingChange[] {
   if (!hasEarlierHashes([code, Object.values(collections).map(({ access }) => access)])) return []
   const message =
-    'this version of lintel hashes code in another way, so this review cannot tell which code has changed: read all changes to code'
+    'this version of lintel hashes code differently, so this review cannot tell which code has changed: read all changes to code'
   return [settingChange('opens', 'code-taken-over', 'lintel', message, [undefined, undefined])]
 }
 
@@ -52,7 +52,7 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
     const roles = rolesOf(name, head, hooks)
     const isServed = isServedOutsideDevelopment(head, name)
     const [from, to] = [labelOf(before), labelOf(after)]
-    const what = from === to ? changedWithin(to) : `is ${origin(to)}; previously ${origin(from)}`
+    const what = from === to ? changedWithin(to) : `comes from ${origin(to)}; previously from ${origin(from)}`
     const message = `the code of the plugin ${name} ${what}${roles.length === 0 ? '' : `, and it ${listed(roles)}`}`
     const grade: ChangeClass = roles.length > 0 && isServed ? 'opens' : 'caution'
     const notes = hooks.map((event) => {
@@ -70,7 +70,7 @@ function changedWithin(label: string | null): string {
 }
 
 function origin(label: string | null): string {
-  return label === null ? 'files of the project' : `of ${label}`
+  return label === null ? 'files of the project' : label
 }
 
 function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
@@ -98,10 +98,10 @@ function rolesOf(name: string, head: Lock, changed: readonly string[]): string[]
     changed.filter((event) => event.startsWith('before:') === isBefore),
   )
   return [
-    ...(identifies ? ['decides who a caller is'] : []),
-    ...(plugin?.middleware ? ['decides who may call its routes'] : []),
+    ...(identifies ? ['identifies callers'] : []),
+    ...(plugin?.middleware ? ['checks who may call its routes'] : []),
     ...(publicRoutes.length > 0 ? [`serves everybody at ${listedInPart(publicRoutes.map(({ name }) => name))}`] : []),
-    ...(refusing?.length ? [`decides, and may change, what is written at ${listed(refusing)}`] : []),
+    ...(refusing?.length ? [`can refuse or change what happens at ${listed(refusing)}`] : []),
     ...(following?.length ? [`runs with all rights of the service at ${listed(following)}`] : []),
   ]
 }
@@ -171,9 +171,9 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
 
 /** Describes a change to a variable, whose value is only known as a hash. */
 function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
-  if (now === undefined) return `wrangler.toml no longer gives ${environment} the variable ${name}`
-  const what = then === undefined ? 'which the config does not declare' : 'which has another value'
-  return `wrangler.toml gives ${environment} the variable ${name}, ${what}`
+  if (now === undefined) return `the variable ${name} of ${environment} is removed from wrangler.toml`
+  const what = then === undefined ? 'is new, and the config does not declare it' : 'has another value'
+  return `the variable ${name} of ${environment} in wrangler.toml ${what}`
 }
 
 type Facts = Readonly<Record<string, unknown>>

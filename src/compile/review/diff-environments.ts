@@ -95,7 +95,7 @@ function notesOn(fact: string, after: unknown): readonly string[] {
   return fact === 'domain' && typeof after === 'string' ? [LINKS] : (NOTES[fact] ?? [])
 }
 
-const LINKS = 'links in mail and sign-in lead to the new address: whoever controls it can take over accounts'
+const LINKS = 'links in mails and sign-in use the new address: anybody who controls it can take over accounts'
 
 /** Reports that clients can no longer use an address that browsers, emails and other services have stored. */
 function diffAddress(name: string, before: unknown, after: unknown, sources: Sources): SettingChange[] {
@@ -109,7 +109,7 @@ function diffAddress(name: string, before: unknown, after: unknown, sources: Sou
 const STORED = [
   'everybody is signed out, and passkeys of the former address no longer work',
   'links in mails that were sent, and redirect addresses at sign-in providers, lead to the former address',
-  'DNS must lead to the service before the deploy; a rollback does not bring the former address back',
+  'DNS must point to the service before the deploy; a rollback does not bring the former address back',
 ]
 
 const NOTES: Readonly<Record<string, readonly string[]>> = {

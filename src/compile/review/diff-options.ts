@@ -84,7 +84,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
       ? {
           class: 'caution',
           kind: 'localized-on',
-          message: `${name} has a value for each language: clients that name none use the default one, and those with locale=* send and receive an object`,
+          message: `${name} has a value for each language: clients that request no language get the default one, and clients with locale=* send and receive an object`,
         }
       : {
           class: 'breaking',
@@ -126,7 +126,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
       // Websites show content of these sites to their visitors, in frames.
       class: isOpened('more', before, after) ? 'opens' : 'caution',
       kind: 'option-changed',
-      message: `embeds of ${name} is ${say(after)}; previously ${say(before)}`,
+      message: `the option embeds of ${name} is ${say(after)}; previously ${say(before)}`,
     },
   ],
   from: (name, before, after) => [

@@ -47,7 +47,7 @@ function isTold([before, after]: readonly [unknown, unknown]): boolean {
   return isText && secretsIn(before).length > 0 && secretsIn(after).length === 0
 }
 
-const TOLD = 'whoever can read the repository knows a value of the config'
+const TOLD = 'this value was a secret and is now in git: everybody who can read the repository can see it'
 
 function existsIn({ plugins }: Lock, plugin: string, environment: string): boolean {
   const known = plugins[plugin]

@@ -131,7 +131,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
     class: (before, after) =>
       isIncluded(columnsIn(after.accountColumns), columnsIn(before.accountColumns)) ? 'caution' : 'opens',
     say: (name, before, after) =>
-      `deleting an account deletes the rows of ${name} that name it in ${listOf(columnsIn(after.accountColumns))}; before, in ${listOf(columnsIn(before.accountColumns))}`,
+      `deleting an account deletes the rows of ${name} that refer to it in ${listOf(columnsIn(after.accountColumns))}; before, in ${listOf(columnsIn(before.accountColumns))}`,
   },
   collectionColumns: {
     class: 'caution',
@@ -251,5 +251,5 @@ function diffSecrets(plugin: string, locks: Locks, sources: Sources): SettingCha
 
 function needOf(secret: string, isNeeded: boolean, wasNeeded: boolean): string {
   if (isNeeded) return `needs the secret ${secret}: set it before the deploy`
-  return wasNeeded ? `also runs without the secret ${secret}, which it needed` : `can read the secret ${secret}`
+  return wasNeeded ? `no longer needs the secret ${secret}, but can read it` : `can read the secret ${secret}`
 }

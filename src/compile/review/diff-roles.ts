@@ -15,7 +15,7 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
     if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is removed`, source)]
     if (!before) {
       const locales = head.roleLocales?.[role]
-      const writing = locales ? `, and only writes the locales ${locales.join(', ')}` : ''
+      const writing = locales ? `, and may only write the locales ${locales.join(', ')}` : ''
       const holding = (after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions') + writing
       const added = change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)
       return [{ ...added, notes: permissionNotes(role, [], after, head) }]
@@ -42,11 +42,19 @@ function diffLocales(
 ): AccessChange[] {
   if (after === undefined) {
     if (before === undefined) return []
-    return [change(role, 'gains', 'locales-gained', `${role} writes every locale, and whole documents`, source)]
+    return [
+      change(
+        role,
+        'gains',
+        'locales-gained',
+        `${role} may write every locale, and create and delete documents`,
+        source,
+      ),
+    ]
   }
   const gained = before === undefined ? [] : after.filter((locale) => !before.includes(locale))
   const lost = before === undefined ? ['every other'] : before.filter((locale) => !after.includes(locale))
-  const now = `${role} only writes the locales ${after.join(', ')} of documents`
+  const now = `${role} may only write the locales ${after.join(', ')}`
   return [
     ...(gained.length > 0 ? [change(role, 'gains', 'locales-gained', now, source)] : []),
     ...(gained.length === 0 && lost.length > 0 ? [change(role, 'loses', 'locales-lost', now, source)] : []),

@@ -29,7 +29,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
     const message = `${subject} is new, for ${describeRule(readRule(after.access, head.roles))} (${plugin})${where}`
     const notes = [
       ...(isAnonymous(head, key) ? [OWN_RULES] : []),
-      ...narrower.map((other) => `it may replace ${nameOf(other)}, which was for fewer callers`),
+      ...narrower.map((other) => `it may replace ${nameOf(other)}, which fewer callers could call`),
     ]
     return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source, notes }]
   })
@@ -46,7 +46,7 @@ function methodOf(key: string): string {
 }
 
 /** Note on public routes of plugins. */
-const OWN_RULES = 'its code decides what it returns: access rules of collections do not apply to what it reads by SQL'
+const OWN_RULES = 'access rules of collections do not apply to what its code reads with SQL'
 
 /** A route of a plugin, such as `GET /api/letters`, and who may call it. */
 export interface PluginRoute {

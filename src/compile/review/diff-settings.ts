@@ -61,9 +61,9 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     const left = gone.filter((plugin) => guardedBy(plugin, base).includes(event))
     const isReordered = parts.length === 0 && isGuarded(event) && !isNew(base)
     const notes = [
-      ...(isNewest ? ['a hook runs with all rights of the service, whoever causes the event'] : []),
+      ...(isNewest ? ['a hook runs with all rights of the service, no matter who causes the event'] : []),
       ...left.map((plugin) => `${plugin} can no longer refuse or change what happens at ${event}`),
-      ...(isReordered ? ['each of them sees what those before it changed, and no more'] : []),
+      ...(isReordered ? ['each listener sees only what those before it have changed'] : []),
     ]
     const grade = notes.length > 0 ? 'opens' : 'caution'
     return [{ ...settingChange(grade, 'hook', event, message, [before, after]), notes, source }]
@@ -106,7 +106,7 @@ function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
       const message = `cors.${name} is ${say(now)}; previously ${say(then)}`
       const change = settingChange(corsClass(name, now), 'cors', `cors.${name}`, message, [then, now])
       const sites = name === 'credentials' && now === true ? after.map(websitesOf) : []
-      const notes = sites.length > 0 ? [`this concerns ${listed(sites)}: ${AS_VISITORS}`] : []
+      const notes = sites.length > 0 ? [`this affects ${listed(sites)}: ${AS_VISITORS}`] : []
       return { ...change, notes, source: source(name) }
     }),
   ]

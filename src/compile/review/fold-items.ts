@@ -47,7 +47,7 @@ const TOGETHER: Readonly<Record<string, string>> = {
   'limit-loosened': 'limits are looser',
   'choice-added': 'choices are new',
   'option-changed': 'options differ',
-  'filter-added': 'fields can be filtered and sorted by',
+  'filter-added': 'fields can be used to filter and sort lists',
   'file-dependency': 'dependencies differ',
   'file-setting': 'settings of files around the program differ',
   'file-changed': 'files around the program differ',

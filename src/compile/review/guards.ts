@@ -29,10 +29,13 @@ export function diffGuards(
 ): SettingChange[] {
   const events = guardedBy(plugin, base).filter((event) => head.hooks[event]?.includes(plugin))
   const report = (fact: 'environments' | 'essential', outcome: string): SettingChange => ({
-    ...settingChange('opens', 'guard-removed', plugin, `${plugin}, which decides ${listed(events)}, ${outcome}`, [
-      base.plugins[plugin]?.[fact],
-      head.plugins[plugin]?.[fact],
-    ]),
+    ...settingChange(
+      'opens',
+      'guard-removed',
+      plugin,
+      `${plugin}, which can refuse or change ${listed(events)}, ${outcome}`,
+      [base.plugins[plugin]?.[fact], head.plugins[plugin]?.[fact]],
+    ),
     source: sources.plugin(plugin, fact) ?? sources.use(plugin),
   })
   if (events.length === 0) return []

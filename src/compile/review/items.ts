@@ -38,7 +38,7 @@ function rowsIn(sql: string): string[] {
   const statement = readStatement(sql)
   if (statement.kind !== 'update' && statement.kind !== 'delete') return []
   const { table, where } = statement
-  return [where === null ? `concerns all rows of ${table}` : `concerns rows of ${table} where ${where}`]
+  return [where === null ? `affects all rows of ${table}` : `affects rows of ${table} where ${where}`]
 }
 
 function rowsOf({ steps, subject, class: grade, concerns = [] }: Uncounted, rows: CountedRows): Item['rows'] {

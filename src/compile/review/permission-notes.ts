@@ -24,7 +24,7 @@ export function permissionNotes(
       const places = named.get(name) ?? []
       return [
         ...(allowed === null ? [] : [`${name}: ${role} may ${allowed}${whereOf(name, role, head)}`]),
-        ...(places.length === 0 ? [] : [`${name}: these rules name it: ${listedInPart(places)}`]),
+        ...(places.length === 0 ? [] : [`${name}: these rules require it: ${listedInPart(places)}`]),
       ]
     })
 }

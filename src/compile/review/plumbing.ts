@@ -47,7 +47,7 @@ export function plumbingItem(review: Review): Uncounted[] {
       : []),
     ...(derived.length > 0 ? [`triggers, search and indexes of ${listed(derived)} are created again`] : []),
   ]
-  const message = parts.length > 0 ? `for all this, ${parts.join('; ')}` : 'foreign keys are checked at the end'
+  const message = parts.length > 0 ? `for these changes, ${parts.join('; ')}` : 'foreign keys are checked at the end'
   const operations = steps.flatMap(({ operation }) => operation ?? [])
   const lines = [
     ...operations.filter(isKind('carry-names')).map((operation) => visit(operation, HEADLINES)),

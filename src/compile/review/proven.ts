@@ -33,8 +33,8 @@ export function describeProof(
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => describeLoss(what, count))
   const isByHand = losses.some(({ steps }) => steps.some(({ operation }) => operation === null))
-  const all = isByHand ? [...named, 'what handwritten SQL takes, listed under Lost'] : named
-  const nothing = losses.length > 0 ? 'nothing lost besides what stands under Lost' : 'nothing lost'
+  const all = isByHand ? [...named, 'what handwritten SQL removes, listed under Lost'] : named
+  const nothing = losses.length > 0 ? 'nothing lost except what is listed under Lost' : 'nothing lost'
   const outcome = all.length === 0 ? `${tried}, ${nothing}` : `${tried}, nothing lost except ${listed(all)}`
   return missing === null ? outcome : `${outcome}; ${missing}`
 }
@@ -51,7 +51,7 @@ function describeLoss(what: string, count: number): string {
  * @param isByHand true if a migration is handwritten
  */
 export function describeUnprovable(isByHand: boolean): string {
-  const meant = isByHand ? ', and whether handwritten SQL hits the intended rows' : ''
+  const meant = isByHand ? ', and whether handwritten SQL affects the intended rows' : ''
   return `Not proven: what happens to real rows, which may differ from sample rows${meant}; what hooks and other code do; how long it takes`
 }
 
@@ -66,6 +66,6 @@ export function describeUnproven(unproven: Proven['unproven']): string | null {
 
 /** Describes a number of rows: `1 sample row in 1 table`. */
 export function describeSampleRows(rows: number, tables: number): string {
-  if (rows === 0) return 'without sample rows: the migration names no existing table'
+  if (rows === 0) return 'without sample rows: the migration uses no existing table'
   return `${counted(rows, 'sample row')} in ${counted(tables, 'table')}`
 }

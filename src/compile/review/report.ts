@@ -143,7 +143,7 @@ export function describeStale(stale: readonly string[]): string {
 
 /** Says how the effects of a migration are known. */
 function describeOrigin({ migration, kind, reason }: Review['origins'][number]): string {
-  if (kind === 'by-hand') return `\`${migration}\` is handwritten: its effects are those of its SQL`
+  if (kind === 'by-hand') return `\`${migration}\` is handwritten: its effects are read from its SQL`
   if (kind === 'recomputed') return `\`${migration}\` was planned again from the config, with the same result`
   return `\`${migration}\` was not planned again: ${reason}`
 }

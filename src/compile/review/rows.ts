@@ -43,7 +43,7 @@ export function withDocuments(rows: CountedRows, documents: DocumentCounts): Cou
       const statuses = listed(byStatus.map(([status, number]) => `${number} ${status}`))
       return count === 0
         ? []
-        : [{ words: `concerns documents of ${name}: ${statuses}`, fails: false, count, sample: [] }]
+        : [{ words: `affects documents of ${name}: ${statuses}`, fails: false, count, sample: [] }]
     },
   }
 }

@@ -60,11 +60,11 @@ function removed(left: readonly string[]): Finding {
     class: 'opens',
     kind: 'lock-removed',
     key: 'removed',
-    message: `${message}: no version of a package is fixed`,
+    message: `${message}: versions of packages are no longer pinned`,
   }
 }
 
 function shadowing(left: readonly string[]): Finding {
-  const message = `the file is new beside ${left.map((path) => posix.basename(path)).join(', ')}, which it may replace`
+  const message = `the file is new, and package managers may read it instead of ${left.map((path) => posix.basename(path)).join(', ')}`
   return { class: 'opens', kind: 'lock-second', key: 'second', message }
 }

@@ -79,7 +79,7 @@ function namedRole(
   project: string,
   { installed, extended, served, commands }: NamedFiles,
 ): KindAt | null {
-  if (extended.has(path)) return role({ how: TSCONFIG, class: 'caution', does: 'decides which types are checked' })
+  if (extended.has(path)) return role({ how: TSCONFIG, class: 'caution', does: 'determines which types are checked' })
   const owner = [...installed].find(([target]) => isWithin(path, target))
   if (owner !== undefined) {
     const by = pathFrom(project, owner[1])
@@ -88,7 +88,7 @@ function namedRole(
   }
   const server = [...served].find(([folder]) => isWithin(path, folder))?.[1]
   if (server !== undefined)
-    return role({ how: 'bytes', class: 'opens', does: `is served as ${pathFrom(project, server)} says` })
+    return role({ how: 'bytes', class: 'opens', does: `is served by the settings in ${pathFrom(project, server)}` })
   const runner = findRunner(path, project, commands)
   return runner === null ? null : role({ how: 'lines', class: 'opens', does: `is run by ${pathFrom(project, runner)}` })
 }

@@ -30,9 +30,9 @@ export interface FileKind {
   readonly runs?: boolean
 }
 
-const INSTALLS = 'decides what is installed'
-const RUNS = 'decides what is checked, built or deployed'
-const REVIEWS = 'decides who reviews, and what a review shows'
+const INSTALLS = 'determines what is installed'
+const RUNS = 'determines what is checked, built or deployed'
+const REVIEWS = 'determines who reviews a change, and what the review shows'
 
 function settings(pattern: string, how: SettingsFile, does = INSTALLS): FileKind {
   return { pattern, how, class: 'opens', does }
@@ -57,7 +57,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   settings(String.raw`\.yarnrc\.yml`, YARNRC),
   settings(String.raw`\.?bunfig\.toml`, BUNFIG),
   settings(String.raw`pnpm-workspace\.yaml`, PNPM_WORKSPACE),
-  settings(String.raw`[tj]sconfig[\w.-]*\.json`, TSCONFIG, 'decides which types are checked'),
+  settings(String.raw`[tj]sconfig[\w.-]*\.json`, TSCONFIG, 'determines which types are checked'),
   settings(String.raw`wrangler\.toml`, WRANGLER, RUNS),
   settings(String.raw`(?:wrangler\.jsonc?|\.wrangler/deploy/config\.json)`, { ...WRANGLER, format: 'jsonc' }, RUNS),
   settings(String.raw`(?:\.env|\.dev\.vars)(?:\.[\w.-]+)?`, VARIABLES, 'sets variables'),
@@ -80,7 +80,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
   caution(
     String.raw`\.github/(?:dependabot|release|labeler)\.yml|(?:\.github/)?renovate\.json5?|\.renovaterc(?:\.json5?)?`,
-    'is for robots',
+    'configures bots',
   ),
   {
     pattern: String.raw`(?:\.github/|docs/|\.gitlab/)?codeowners`,
@@ -108,10 +108,10 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`\.lintstagedrc[\w.-]*`,
   ].map((pattern) => steps(pattern)),
   caution(String.raw`\.dockerignore`, RUNS),
-  caution(String.raw`\.nvmrc|\.node-version|\.tool-versions`, 'decides which Node runs'),
+  caution(String.raw`\.nvmrc|\.node-version|\.tool-versions`, 'determines which version of Node runs'),
   caution(
     String.raw`(?:vitest|vite|jest|playwright|eslint|prettier)\.(?:config|workspace)\.\w+|\.(?:eslint|prettier|mocha)rc[\w.-]*|biome\.jsonc?`,
-    'decides what is tested or linted',
+    'determines what is tested or linted',
   ),
 ]
 

@@ -9,7 +9,8 @@ export type Text = string | { readonly problem: string }
 export function textOf(file: TreeFile | undefined): Text {
   if (file === undefined) return ''
   const bytes = file.read()
-  if (bytes === null) return { problem: file.target === undefined ? 'it cannot be read' : `it leads to ${file.target}` }
+  if (bytes === null)
+    return { problem: file.target === undefined ? 'it cannot be read' : `it is a link to ${file.target}` }
   return decode(bytes) ?? { problem: 'it is not text in UTF-8' }
 }
 

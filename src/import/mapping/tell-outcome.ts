@@ -56,7 +56,7 @@ export function tellOutcome(
   tellLosses(report.lost, output, out)
   tellSlugs(outcome.slugs, output, out)
   if (files.missing.length > 0 && written) output.print('Missing files can be added later: run the import again.')
-  output.print(`${output.style('green', dryRun ? 'would import' : 'imported')} ${totals(outcome)}`)
+  output.print(`${output.style('green', dryRun ? 'would import:' : 'imported:')} ${totals(outcome)}`)
 }
 
 function problemLine({ place, kind, key, field, message }: RecordNote, output: Output): string {

@@ -105,7 +105,7 @@ async function showRefused(c: RequestContext, route: Route, refused: RefusedForm
     return show(c, route, route.again, { result: undefined, params, query, typed: refused.typed, refused })
   }
   const { load, page, input } = route.again ?? {}
-  if (page === undefined) throw new Error(`the route that shows ${route.path} again has no page`)
+  if (page === undefined) throw new Error(`${route.path} rejects a form, but declares no page to show it again`)
   const query = input?.query?.safeParse({}).data
   const result = await (load as Run | undefined)?.(c, { params, query })
   return show(c, route, page, { result, params, query, typed: refused.typed, refused })

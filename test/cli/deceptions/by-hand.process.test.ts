@@ -13,7 +13,7 @@ interface Deception {
 const destructive = (message: string) => ({ class: 'destructive', message }) as const
 const opens = (message: string) => ({ class: 'opens', message }) as const
 const caution = (message: string) => ({ class: 'caution', message }) as const
-const WRITES_USERS = 'which decides who may do what, or what is sent'
+const WRITES_USERS = 'which controls who may do what, or what is sent'
 
 const DECEPTIONS: readonly Deception[] = [
   {

@@ -13,7 +13,7 @@ interface Flow {
 }
 
 const READ = 'which is restricted'
-const DECIDES = 'which decides who may do what, or what is sent'
+const DECIDES = 'which controls who may do what, or what is sent'
 const KEPT = 'which only triggers should write'
 const ROW = `"id", "status", "created_at", "updated_at", "version"`
 
@@ -61,7 +61,7 @@ const FLOWS: readonly Flow[] = [
   {
     what: 'publishes drafts',
     sql: `UPDATE posts SET status = 'published' WHERE status = 'draft';`,
-    grave: ['destructive overwrites posts.status', 'opens writes posts.status, which decides what is published'],
+    grave: ['destructive overwrites posts.status', 'opens writes posts.status, which controls what is published'],
   },
   {
     what: 'gives documents away',

@@ -27,7 +27,7 @@ function told(sql: string, earlier: readonly MigrationFile[] = []): string[] {
   return effects.map((effect) => `${effect.line} ${effect.class} ${effect.message}`)
 }
 
-const DECIDES = 'which decides who may do what, or what is sent'
+const DECIDES = 'which controls who may do what, or what is sent'
 
 test('a table is told under the name that it had, whatever it is called meanwhile', () => {
   const sql = `ALTER TABLE users RENAME TO u2;\nALTER TABLE u2 RENAME TO u3;\nUPDATE U3 SET role = 'admin';\nALTER TABLE u3 RENAME TO users;`
@@ -66,7 +66,7 @@ test.each([
   `INSERT INTO content_drafts (document_id, data, scheduled_at) VALUES ('a', '{}', 1);`,
   `INSERT INTO content_drafts VALUES ('a', '{}', 1);`,
 ])('pending changes that become due are published: %s', (sql) => {
-  expect(told(sql)).toContain('4 opens writes content_drafts.scheduled_at, which decides what is published')
+  expect(told(sql)).toContain('4 opens writes content_drafts.scheduled_at, which controls what is published')
 })
 
 test('pending changes without a time are not published', () => {

@@ -161,7 +161,7 @@ describe('a backfill', () => {
     expect(await repository.build()).toEqual([])
     declare(copy(''))
     expect((await repository.build()).map(({ message }) => message)).toEqual([
-      'The backfill of posts.copy, read by everybody, copies posts.legacy, read by admin and editor until now.',
+      'The backfill of posts.copy shows posts.legacy to everybody; until now, its readers were admin and editor.',
     ])
   })
 })

@@ -179,8 +179,8 @@ describe('the code of a rule', () => {
   it('is told as something that opens', async () => {
     const mine = FILES['collections/rules/mine.ts']?.replace('document !== undefined', 'true') ?? ''
     expect(await toldOf({ 'collections/rules/mine.ts': mine })).toEqual([
-      'opens: the function that decides read on posts has changed',
-      'opens: the function that decides update on posts has changed',
+      'opens: the access function for read on posts has changed',
+      'opens: the access function for update on posts has changed',
     ])
   })
 
@@ -259,7 +259,7 @@ describe('the code of a plugin', () => {
       {
         class: 'opens',
         message:
-          'the code of the plugin guard has changed, and it decides who may call its routes, serves everybody at GET /api/guard and runs with all rights of the service at content:save',
+          'the code of the plugin guard has changed, and it checks who may call its routes, serves everybody at GET /api/guard and runs with all rights of the service at content:save',
         notes: [
           expect.stringMatching(/^the code of its hook content:save has changed \(plugins\/guard\/plugin\.ts:\d+\)$/),
         ],
@@ -423,11 +423,11 @@ describe('what wrangler.toml says besides', () => {
     const vars = (value: string) => production(`[env.production.vars]\nENVIRONMENT = "production"\nOPEN = "${value}"`)
     const first = await stateWith(vars('a value'))
     expect(await toldBetween(before, first)).toEqual([
-      'caution: wrangler.toml gives production the variable OPEN, which the config does not declare',
+      'caution: the variable OPEN of production in wrangler.toml is new, and the config does not declare it',
     ])
     expect(first.lines.join()).not.toContain('a value')
     expect(await toldOf(vars('another value'), first)).toEqual([
-      'caution: wrangler.toml gives production the variable OPEN, which has another value',
+      'caution: the variable OPEN of production in wrangler.toml has another value',
     ])
     const config = FILES['cms.config.ts']?.replace('production: {}', "production: { vars: { OPEN: 'a value' } }") ?? ''
     const declared = await stateWith({ ...vars('a value'), 'cms.config.ts': config })
@@ -445,8 +445,8 @@ describe('what a bundler is told elsewhere', () => {
     const then = await stateWith({ 'collections/tsconfig.json': '{}' }, made)
     made.dispose()
     expect(await toldBetween(first, then)).toEqual([
-      'opens: the function that decides read on posts has changed',
-      'opens: the function that decides update on posts has changed',
+      'opens: the access function for read on posts has changed',
+      'opens: the access function for update on posts has changed',
     ])
   })
 
@@ -513,7 +513,7 @@ describe('a lock with hashes by an earlier version', () => {
     const earlier = before.lines.map((line) => line.replaceAll('esbuild:', ''))
     const then = { ...before, lines: earlier, version: '' }
     expect(await toldBetween(then, before)).toEqual([
-      'opens: this version of lintel hashes code in another way, so this review cannot tell which code has changed: read all changes to code',
+      'opens: this version of lintel hashes code differently, so this review cannot tell which code has changed: read all changes to code',
     ])
   })
 })

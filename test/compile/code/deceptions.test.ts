@@ -586,18 +586,18 @@ function changesBetween(before: Compilation, after: Compilation): readonly strin
 describe('a review names as something that opens', () => {
   it.each(IN_PLUGINS.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
     expect(messages).toContain(
-      `opens: the code of the plugin plugin${index} has changed, and it decides who may call its routes`,
+      `opens: the code of the plugin plugin${index} has changed, and it checks who may call its routes`,
     )
   })
 
   it.each(IN_RULES.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
-    expect(messages).toContain(`opens: the function that decides read on rule${index} has changed`)
+    expect(messages).toContain(`opens: the access function for read on rule${index} has changed`)
   })
 })
 
 it('a review names other code of a plugin in a package by the name of Lintel', () => {
   expect(messages).toContain(
-    'opens: the code of the plugin namesake has changed, although its version is still lintel@1.0.0, and it decides who a caller is',
+    'opens: the code of the plugin namesake has changed, although its version is still lintel@1.0.0, and it identifies callers',
   )
 })
 

@@ -131,19 +131,19 @@ const cases: readonly Case[] = [
     title: 'a function',
     before: { delete: ['editor'] },
     after: { delete: ({ user }) => user?.role === 'editor' },
-    told: ['opens: a function now decides delete on orders: previously for admin, editor'],
+    told: ['opens: the access rule for delete on orders is now a function; it previously admitted admin, editor'],
   },
   {
     title: 'another function',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: ({ user }) => user?.role === 'author' },
-    told: ['opens: the function that decides delete on orders has changed'],
+    told: ['opens: the access function for delete on orders has changed'],
   },
   {
     title: 'no function any more',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: 'authenticated' },
-    told: ['opens: a function no longer decides delete on orders: now for everyone signed in'],
+    told: ['opens: the access rule for delete on orders is no longer a function, and now admits everyone signed in'],
   },
   {
     title: 'a condition that became empty',
@@ -166,13 +166,13 @@ const cases: readonly Case[] = [
     title: 'a permission instead of those who hold it',
     before: { create: ['editor', 'author'] },
     after: { create: { permission: 'content.create' } },
-    told: ['opens: create on orders depends on the permission content.create, no longer on roles'],
+    told: ['opens: the access rule for create on orders now checks the permission content.create, no longer roles'],
   },
   {
     title: 'roles instead of a permission',
     before: { create: { permission: 'content.create' } },
     after: { create: ['editor', 'author'] },
-    told: ['breaking: create on orders depends on roles, no longer on the permission content.create'],
+    told: ['breaking: the access rule for create on orders now checks roles, no longer the permission content.create'],
   },
 ]
 
@@ -273,7 +273,7 @@ describe('changes of access', () => {
       'content.publish: clerk may create published documents, and publish, schedule and unpublish those that it may change, in orders (change where createdBy is themselves)',
     ])
     expect(notesOf('content.delete')).toEqual([
-      'content.delete: these rules name it: delete on notes and delete on orders',
+      'content.delete: these rules require it: delete on notes and delete on orders',
     ])
     expect(notesOf('content.*')).toHaveLength(4)
     expect(notesOf('lists.print')).toEqual([])

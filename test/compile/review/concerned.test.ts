@@ -15,7 +15,7 @@ it.each<[title: string, before: CollectionAccess, after: CollectionAccess, words
     'a wider rule for reading',
     { read: ['editor'] },
     { read: ['editor', 'viewer'] },
-    ['concerns documents of orders: 5 published and 2 draft'],
+    ['affects documents of orders: 5 published and 2 draft'],
   ],
   ['a wider rule for new documents: none', { create: ['editor'] }, { create: 'public' }, []],
   ['a narrower rule: none', { read: ['editor', 'viewer'] }, { read: ['editor'] }, []],

@@ -149,13 +149,13 @@ const IN_SETTINGS: readonly Deception[] = [
     what: 'a hook that refused, in a plugin that leaves production',
     before: service(guard(refusing)),
     after: service(guard({ ...refusing, environments: ['development'] })),
-    lines: ['opens: guard, which decides before:content:save, no longer runs in production'],
+    lines: ['opens: guard, which can refuse or change before:content:save, no longer runs in production'],
   },
   {
     what: 'a hook that refused, in a plugin that can be turned off from now on',
     before: service(guard({ ...refusing, essential: true })),
     after: service(guard(refusing)),
-    lines: ['opens: guard, which decides before:content:save, can be turned off'],
+    lines: ['opens: guard, which can refuse or change before:content:save, can be turned off'],
   },
   {
     what: 'a hook that refused, and is gone',
@@ -194,7 +194,7 @@ const IN_SETTINGS: readonly Deception[] = [
     what: 'a secret without which nothing is signed any more',
     before: service(guard(needing(true))),
     after: service(guard(needing(false))),
-    lines: ['caution: guard also runs without the secret KEY, which it needed'],
+    lines: ['caution: guard no longer needs the secret KEY, but can read it'],
   },
   {
     what: 'a new environment that is open',
@@ -252,7 +252,7 @@ const IN_SETTINGS: readonly Deception[] = [
     what: 'rows that are deleted with an account',
     before: keeping({}),
     after: keeping({ accountColumns: { cards: ['owner'] } }),
-    lines: ['opens: deleting an account deletes the rows of guard that name it in cards.owner; before, in nothing'],
+    lines: ['opens: deleting an account deletes the rows of guard that refer to it in cards.owner; before, in nothing'],
   },
   {
     what: 'entries of the audit log that are deleted',
@@ -274,7 +274,7 @@ const IN_SETTINGS: readonly Deception[] = [
     what: 'a site that articles may embed',
     before: posts({ fields: { body: field.richText({ embeds: ['youtube'] }) } }),
     after: posts({ fields: { body: field.richText({ embeds: ['youtube', 'vimeo'] }) } }),
-    lines: ['opens: embeds of posts.body is ["youtube","vimeo"]; previously ["youtube"]'],
+    lines: ['opens: the option embeds of posts.body is ["youtube","vimeo"]; previously ["youtube"]'],
   },
 ]
 

@@ -73,11 +73,11 @@ it('says that the languages change, and what stands in for each', () => {
 })
 
 it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, said: string]>([
-  [undefined, ['de'], 'breaking: translator only writes the locales de of documents'],
-  [['de'], ['de', 'fr'], 'opens: translator only writes the locales de, fr of documents'],
-  [['de', 'fr'], ['de'], 'breaking: translator only writes the locales de of documents'],
-  [['de'], ['fr'], 'opens: translator only writes the locales fr of documents'],
-  [['de'], undefined, 'opens: translator writes every locale, and whole documents'],
+  [undefined, ['de'], 'breaking: translator may only write the locales de'],
+  [['de'], ['de', 'fr'], 'opens: translator may only write the locales de, fr'],
+  [['de', 'fr'], ['de'], 'breaking: translator may only write the locales de'],
+  [['de'], ['fr'], 'opens: translator may only write the locales fr'],
+  [['de'], undefined, 'opens: translator may write every locale, and create and delete documents'],
 ])('a role that wrote %j and writes %j', (was, is, said) => {
   const state = (locales: readonly string[] | undefined): State => ({
     ...before,
@@ -89,6 +89,6 @@ it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, 
 it('says what a new role writes', () => {
   const roles = { translator: { permissions: ['content.edit' as const], locales: ['de'] } }
   expect(allLinesOf(reviewOf(before, { ...before, roles }))).toContain(
-    'opens: the role translator is new, with content.edit, and only writes the locales de',
+    'opens: the role translator is new, with content.edit, and may only write the locales de',
   )
 })

@@ -185,11 +185,11 @@ describe('a review for people', () => {
     const proven = { engine: 'D1', rows: 3, tables: 1, lost: [], unproven: [], failures: [] } as const
     const report = reportOn(state, state, { proven }, byHand)
     expect(report.lost.flatMap(({ lines }) => lines)).toEqual([
-      `concerns rows of posts where "title" = 'a' AND "status" <> 'published'`,
-      'concerns all rows of posts',
+      `affects rows of posts where "title" = 'a' AND "status" <> 'published'`,
+      'affects all rows of posts',
     ])
-    expect(printReviewMarkdown(report)).toContain('and whether handwritten SQL hits the intended rows')
-    expect(printReviewText(report, plain)).toContain('and whether handwritten SQL hits the intended rows')
+    expect(printReviewMarkdown(report)).toContain('and whether handwritten SQL affects the intended rows')
+    expect(printReviewText(report, plain)).toContain('and whether handwritten SQL affects the intended rows')
   })
 
   it('does not hide among indexes what else happens in the database', () => {
@@ -209,9 +209,9 @@ describe('a review for people', () => {
     const byHand = step ? [{ steps: [{ ...step, operation: null }] }] : []
     const tried = 'replayed on D1, 3 sample rows in 1 table'
     expect(describeProof(proven, [])).toBe(`${tried}, nothing lost`)
-    expect(describeProof(proven, loss ? [loss] : [])).toBe(`${tried}, nothing lost besides what stands under Lost`)
+    expect(describeProof(proven, loss ? [loss] : [])).toBe(`${tried}, nothing lost except what is listed under Lost`)
     expect(describeProof(proven, byHand)).toBe(
-      `${tried}, nothing lost except what handwritten SQL takes, listed under Lost`,
+      `${tried}, nothing lost except what handwritten SQL removes, listed under Lost`,
     )
   })
 
@@ -337,7 +337,7 @@ describe('the order of a deploy', () => {
     expect(planOf(base, orders({ a: field.string(), b: field.string() }))).toEqual([
       '1. the affected rows are checked; if a migration would fail, nothing happens',
       '2. the database is backed up',
-      '3. migrations/0002_add_orders_b.sql is applied, which only adds: the running program is not affected',
+      '3. migrations/0002_add_orders_b.sql is applied: these additions do not affect the running program',
       '4. the new program is uploaded',
     ])
   })
@@ -378,7 +378,7 @@ describe('the order of a deploy', () => {
       [
         CHECKED,
         BACKUP,
-        `${file('0002_add_orders_b')} is applied, which only adds: the running program is not affected`,
+        `${file('0002_add_orders_b')} is applied: these additions do not affect the running program`,
         UPLOAD,
       ],
       [
@@ -393,7 +393,7 @@ describe('the order of a deploy', () => {
         CHECKED,
         BACKUP,
         UPLOAD,
-        `${file('0002_drop_orders_b')} is applied; the new program works before that, too, so no request waits`,
+        `${file('0002_drop_orders_b')} is applied; the new program works on the earlier schema, too, so no request waits`,
       ],
       refused('0002_drop_orders_b'),
     ],
@@ -418,7 +418,7 @@ describe('the order of a deploy', () => {
       [
         CHECKED,
         BACKUP,
-        `${file('0002_add_orders_b')} is applied, which only adds: the running program is not affected`,
+        `${file('0002_add_orders_b')} is applied: these additions do not affect the running program`,
         UPLOAD,
         `${file('0009_by_hand')} is applied; ${WAITS}`,
       ],
@@ -432,7 +432,7 @@ describe('the order of a deploy', () => {
         CHECKED,
         BACKUP,
         UPLOAD,
-        `${file('0002_rename_orders_a_to_b')} is applied; the new program applies this itself if a request comes first`,
+        `${file('0002_rename_orders_a_to_b')} is applied; if a request comes first, the new program applies pending migrations itself`,
       ],
       refused('0002_rename_orders_a_to_b'),
     ],
@@ -455,7 +455,7 @@ describe('the order of a deploy', () => {
       ],
       [
         refused('0002_rename_orders_a_to_b')[0],
-        expect.stringContaining('does not know this migration, and its requests may fail.'),
+        expect.stringContaining('does not know this migration, and requests to it may fail.'),
       ],
     ],
   ]

@@ -299,7 +299,7 @@ describe('changes of settings', () => {
     expect(settings.map(({ message, notes }) => [message, notes])).toEqual([
       [
         'cors.credentials is true; previously false',
-        [`this concerns the website https://members.example.com and the website https://www.example.com: ${acts}`],
+        [`this affects the website https://members.example.com and the website https://www.example.com: ${acts}`],
       ],
       ['the website https://members.example.com may call the API from the browsers of visitors', [acts]],
     ])

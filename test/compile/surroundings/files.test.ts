@@ -19,7 +19,7 @@ describe('package.json', () => {
   ])('with a script %s opens: every installation runs it', (name) => {
     expect(packageChange({}, { scripts: { [name]: 'node x.js' } })).toEqual([
       `opens: package.json: scripts.${name} = "node x.js"; previously nothing`,
-      '  package managers run it at every installation',
+      '  package managers run this script at every installation',
     ])
   })
 
@@ -29,17 +29,17 @@ describe('package.json', () => {
   })
 
   it.each([
-    ['git+https://evil.example/zod.git', 'it comes from git+https://evil.example/zod.git, which is no registry'],
-    ['evil/zod', 'it comes from evil/zod, which is no registry'],
+    ['git+https://evil.example/zod.git', 'it comes from git+https://evil.example/zod.git, which is not a registry'],
+    ['evil/zod', 'it comes from evil/zod, which is not a registry'],
     [
       'https://user:pass@evil.example/zod.tgz?token=abc',
-      'it comes from https://…@evil.example/zod.tgz?token=…, which is no registry',
+      'it comes from https://…@evil.example/zod.tgz?token=…, which is not a registry',
     ],
-    ['file:vendor/zod.tgz', 'it comes from file:vendor/zod.tgz, which is no registry'],
-    ['link:../zod', 'it comes from link:../zod, which is no registry'],
-    ['zod.tgz', 'it comes from zod.tgz, which is no registry'],
-    ['npm:evil@4', 'the name stands for another package'],
-    ['npm:@evil/zod@4', 'the name stands for another package'],
+    ['file:vendor/zod.tgz', 'it comes from file:vendor/zod.tgz, which is not a registry'],
+    ['link:../zod', 'it comes from link:../zod, which is not a registry'],
+    ['zod.tgz', 'it comes from zod.tgz, which is not a registry'],
+    ['npm:evil@4', 'the name is an alias for another package'],
+    ['npm:@evil/zod@4', 'the name is an alias for another package'],
   ])('with the dependency %s opens', (range, note) => {
     const [line, why] = packageChange({ dependencies: { zod: '^4.0.0' } }, { dependencies: { zod: range } })
     expect(line).toMatch(/^opens: package\.json: dependencies\.zod = /)
@@ -137,7 +137,7 @@ describe('settings of package managers', () => {
       '.yarnrc.yml: npmScopes.a.npmRegistryServer = "https://evil.example"; previously nothing',
     ],
     ['.yarnrc.yml', '', 'npmAuthToken: verysecret', '.yarnrc.yml: npmAuthToken is new'],
-    ['.yarnrc', '', 'registry "https://evil.example"', '.yarnrc, which decides what is installed, is new'],
+    ['.yarnrc', '', 'registry "https://evil.example"', '.yarnrc, which determines what is installed, is new'],
     [
       'bunfig.toml',
       '',
@@ -163,10 +163,10 @@ describe('settings of package managers', () => {
       'allowBuilds:\n  evil: true',
       'pnpm-workspace.yaml: allowBuilds.evil = "true"; previously nothing',
     ],
-    ['.pnpmfile.cjs', '', 'module.exports = {}', '.pnpmfile.cjs, which decides what is installed, is new'],
-    ['patches/zod.patch', '', '+ evil', 'patches/zod.patch, which decides what is installed, is new'],
-    ['.yarn/patches/zod.patch', '', '+ evil', '.yarn/patches/zod.patch, which decides what is installed, is new'],
-    ['.yarn/releases/yarn.cjs', 'a', 'b', '.yarn/releases/yarn.cjs, which decides what is installed, has changed'],
+    ['.pnpmfile.cjs', '', 'module.exports = {}', '.pnpmfile.cjs, which determines what is installed, is new'],
+    ['patches/zod.patch', '', '+ evil', 'patches/zod.patch, which determines what is installed, is new'],
+    ['.yarn/patches/zod.patch', '', '+ evil', '.yarn/patches/zod.patch, which determines what is installed, is new'],
+    ['.yarn/releases/yarn.cjs', 'a', 'b', '.yarn/releases/yarn.cjs, which determines what is installed, has changed'],
   ])('%s: %j → %j opens', (path, before, after, message) => {
     const changes = compareFiles(before === '' && after !== '' ? {} : { [path]: before }, { [path]: after })
     expect(changes).toContainEqual(expect.objectContaining({ class: 'opens', message }))
@@ -276,14 +276,14 @@ describe('a check, build or deploy', () => {
   it('with other comments is a caution; a comment that a program reads is none', () => {
     const path = 'Dockerfile'
     expect(changesBetween({ [path]: '# a\nFROM x\n' }, { [path]: '# b\nFROM x\n' })).toEqual([
-      'caution: Dockerfile, which decides what is checked, built or deployed, has changed: only comments differ',
+      'caution: Dockerfile, which determines what is checked, built or deployed, has changed: only comments differ',
     ])
     expect(changesBetween({ [path]: 'FROM x\n' }, { [path]: '# syntax=evil/frontend\nFROM x\n' })[0]).toMatch(/^opens/)
   })
 
   it('in another order, or no longer executable, opens', () => {
     expect(changesBetween({ Dockerfile: 'RUN a\nRUN b\n' }, { Dockerfile: 'RUN b\nRUN a\n' })).toEqual([
-      'opens: Dockerfile, which decides what is checked, built or deployed, has changed',
+      'opens: Dockerfile, which determines what is checked, built or deployed, has changed',
       '  its lines are in another order',
     ])
     expect(
@@ -364,7 +364,7 @@ describe('a file by another name', () => {
 
   it.each(['/etc/passwd', '../outside', 'package.json'])('that leads to %s cannot be compared', (link) => {
     expect(changesBetween({ 'package.json': '{}' }, { 'package.json': { link } }).join('\n')).toContain(
-      'opens: package.json has changed, but cannot be compared: it leads to',
+      'opens: package.json has changed, but cannot be compared: it is a link to',
     )
   })
 })
@@ -403,7 +403,7 @@ describe('packages of the repository', () => {
     expect(changesBetween(before, after, 'cms')).toEqual([
       'opens: ../shared/index.ts, which belongs to a package that package.json installs, has changed',
       'opens: ../shared/package.json: scripts.prepare = "evil"; previously nothing',
-      '  package managers run it at every installation',
+      '  package managers run this script at every installation',
     ])
   })
 
@@ -481,9 +481,9 @@ describe('other files', () => {
     const after = { 'tsconfig.json': '{ "extends": "evil", "compilerOptions": { "useDefineForClassFields": false } }' }
     expect(changesBetween(before, after)).toEqual([
       'opens: tsconfig.json: extends = "evil"; previously nothing',
-      '  it may decide how code is bundled',
+      '  it may affect how code is bundled',
       'opens: tsconfig.json: compilerOptions.useDefineForClassFields = false; previously nothing',
-      '  it decides how code is bundled',
+      '  it affects how code is bundled',
     ])
   })
 

@@ -54,7 +54,7 @@ describe('a package whose version stays', () => {
       'opens: package-lock.json: these packages come from the configured registry; previously from registry.npmjs.org: zod 4.6.7',
     ])
     expect(npmChange({ resolved: 'packages/zod', link: true, version: undefined, integrity: undefined })).toEqual([
-      'opens: package-lock.json: these packages come from the folder packages/zod, which is no registry: zod link',
+      'opens: package-lock.json: these packages come from the folder packages/zod, which is not a registry: zod link',
       'caution: package-lock.json: 1 package has another version',
       '  zod 4.6.7 → link',
     ])
@@ -114,7 +114,7 @@ describe('a package whose version stays', () => {
       })
     const after = { 'package-lock.json': lock('3.0.0', '4.6.7') }
     expect(changesBetween({ 'package-lock.json': lock('4.6.7', '3.0.0') }, after)).toEqual([
-      'caution: package-lock.json: 2 places get another version of a package',
+      'caution: package-lock.json: 2 places in the dependency tree get another version of a package',
       '  node_modules/a/node_modules/zod: zod 4.6.7',
       '  node_modules/zod: zod 3.0.0',
     ])
@@ -179,7 +179,7 @@ describe('a lock file', () => {
     expect(
       changesBetween({ 'package-lock.json': lock }, { 'package-lock.json': lock, 'npm-shrinkwrap.json': evil }),
     ).toEqual([
-      'opens: npm-shrinkwrap.json: the file is new beside package-lock.json, which it may replace',
+      'opens: npm-shrinkwrap.json: the file is new, and package managers may read it instead of package-lock.json',
       'opens: npm-shrinkwrap.json: the contents of these packages differ, although their version is the same: zod 4.6.7',
       'caution: npm-shrinkwrap.json: the file is new',
     ])
@@ -187,7 +187,7 @@ describe('a lock file', () => {
 
   it('that is removed opens', () => {
     expect(changesBetween({ 'package-lock.json': lock }, {})).toEqual([
-      'opens: package-lock.json: the file is removed: no version of a package is fixed',
+      'opens: package-lock.json: the file is removed: versions of packages are no longer pinned',
     ])
   })
 
@@ -267,7 +267,7 @@ snapshots:
 
   it.each(['link:packages/zod', 'file:vendor/zod.tgz'])('that installs %s opens', (version) => {
     expect(change('{integrity: sha512-good}', version)).toContain(
-      `opens: pnpm-lock.yaml: these packages come from ${version}, which is no registry: zod ${version}`,
+      `opens: pnpm-lock.yaml: these packages come from ${version}, which is not a registry: zod ${version}`,
     )
   })
 
@@ -390,7 +390,7 @@ describe('bun', () => {
     [
       'source',
       ['zod@workspace:packages/zod'],
-      'these packages come from workspace:packages/zod, which is no registry: zod workspace:packages/zod',
+      'these packages come from workspace:packages/zod, which is not a registry: zod workspace:packages/zod',
     ],
   ])('with another %s opens', (_, after, message) => {
     expect(changesBetween({ 'bun.lock': bun(...GOOD) }, { 'bun.lock': bun(...after) })).toContain(

@@ -34,7 +34,7 @@ export function printComment(report: Report, limits: Limits): string {
   return blocks.join('\n\n')
 }
 
-const STALE = 'The report below shows what a build would write; this branch does not have it yet.'
+const STALE = 'The report below shows what a build would write; this branch does not contain it yet.'
 const LONGEST_NAME = 200
 
 function printMeta({ compared, counts }: Report): string {
@@ -106,7 +106,7 @@ function printSql({ steps }: Report): string[] {
       return [`-- ${mark}${message}`, ...sql.map((text) => `${text};`)].join('\n')
     })
     const count = ofFile.reduce((sum, { sql }) => sum + sql.length, 0)
-    const summary = `SQL in <code>${escapeText(file)}</code>, ${counted(count, 'statement')} in its order`
+    const summary = `SQL in <code>${escapeText(file)}</code>, ${counted(count, 'statement')} in the order of execution`
     return details(summary, fence(statements.join('\n\n'), 'sql'))
   })
 }
@@ -152,7 +152,9 @@ function printDeploy({ commands, steps, rollback, health }: DeployPlan, version:
   const numbered = steps.map((step, index) => `${index + 1}. ${capital(textOf(step))}.`).join('\n')
   const runs = `The new version is ${inCode(version)}.`
   const check =
-    health === null ? 'The service shows it at `/health`.' : `It runs once ${inCode(`curl -s ${health}`)} shows it.`
+    health === null
+      ? 'The service shows its version at `/health`.'
+      : `It is running once ${inCode(`curl -s ${health}`)} shows this version.`
   return [
     '### Deploy',
     fence(commands.join('\n'), 'sh'),

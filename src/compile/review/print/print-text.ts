@@ -72,7 +72,7 @@ function rowsOf({ class: grade, steps, rows }: Item, { circumstances, deploy }: 
 function printSql({ steps, lost, opens, breaks }: Report, style: TextStyle): string[] {
   if ([...lost, ...opens, ...breaks].every((item) => item.steps.length === 0)) return []
   return stepsInOrder(steps).flatMap(({ file, steps: ofFile }) => [
-    `${style.heading('SQL')} ${style.dim(`in ${file}, in its order`)}`,
+    `${style.heading('SQL')} ${style.dim(`in ${file}, in the order of execution`)}`,
     ...ofFile.flatMap(({ class: grade, message, sql }) => [
       `  ${style.ofClass(grade, grade.padEnd(WIDTH))}  ${message}`,
       ...shortened(sql).map((line) => `${INDENT}${style.dim(`| ${line}`)}`),
@@ -106,6 +106,6 @@ function printDeploy({ deploy, circumstances }: Report, style: TextStyle): strin
     ...deploy.commands.map((command) => `  ${command}`),
     ...deploy.steps.map((step, index) => `    ${style.dim(`${index + 1}. ${plain(step)}`)}`),
     ...deploy.rollback.map((way) => `  ${plain(way)}`),
-    `  version ${circumstances.version}${deploy.health === null ? '' : `, as ${deploy.health} will show it`}`,
+    `  version ${circumstances.version}${deploy.health === null ? '' : `, which ${deploy.health} shows after the deploy`}`,
   ]
 }

@@ -19,12 +19,7 @@ export function shortenedNote(report: Report, shown: Shown, limits: Limits): str
     )
   const grave = missing.filter(({ items }) => items === 'opens' || items === 'lost')
   if (grave.length > 0)
-    return [
-      alert(
-        'CAUTION',
-        `**This comment has no room for everything that opens or is lost: ${numbers(grave)} are missing.** ${all}`,
-      ),
-    ]
+    return [alert('CAUTION', `**The review is too long for a comment: ${numbers(grave)} are missing.** ${all}`)]
   const left = [
     ...(missing.length > 0 ? [numbers(missing)] : []),
     ...(limits.withSql ? [] : ['the SQL, which is in the files under `migrations/`']),

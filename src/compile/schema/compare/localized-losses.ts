@@ -53,7 +53,7 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
   const fields = values.map(({ spec, path }) => `${spec.name}.${partsOfVariant(path).field}`)
   return {
     code: 'drop-unacknowledged',
-    message: `the locale ${locale} is no longer declared: the values of ${listed(fields.filter(isOfPeople))} in it would be lost`,
+    message: `the locale ${locale} is no longer declared: its values of ${listed(fields.filter(isOfPeople))} would be lost`,
     hint: `${rename}to drop it, ${acknowledgement('locales', locales ?? {}, [locale])}`,
     at: atValue(config, 'locales'),
   }
@@ -76,7 +76,7 @@ function nameTaken(locale: string, successor: string, config: Config): Finding {
 function becomesDefault(locale: string, config: Config): Finding {
   return {
     code: 'invalid-option',
-    message: `the default locale cannot become ${locale}, whose values are stored separately: documents without a value in it would have none in the default locale`,
+    message: `${locale} cannot become the default locale: its values are stored separately, and documents without a value in ${locale} would have no value in the default locale`,
     hint: 'restore the default locale; renaming it keeps its values',
     at: atValue(config, 'locales', 'default'),
   }

@@ -19,7 +19,7 @@ const COPIED = new Set([
   'workspaces',
 ])
 
-/** Reads `bun.lock`; `null` if its packages have another form. */
+/** Reads `bun.lock`; `null` if its list of packages has an unknown form. */
 export function readBunLock(content: Table): LockFile | null {
   const entries = Object.entries(isTable(content.packages) ? content.packages : {})
   const packages = entries.map(([place, entry]) => packageOf(place, entry))

@@ -84,7 +84,7 @@ function suspectNew(now: Locked, known: ReadonlySet<string>): string[] {
   return [
     ...foreign.map((address) =>
       now.others.has(address)
-        ? `these packages come from ${redact(address)}, which is no registry`
+        ? `these packages come from ${redact(address)}, which is not a registry`
         : `these packages come from the registry ${address}, which no package came from before`,
     ),
     ...(now.isVerified ? [] : [UNVERIFIED]),

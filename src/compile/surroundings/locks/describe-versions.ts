@@ -21,7 +21,7 @@ export function describeVersions({ before, after, isConverted }: LockPair): Find
     summary('added', 'new package', added),
     summary('removed', 'package is removed', removed),
     summary('changed', 'package has another version', changed),
-    summary('moved', 'place gets another version of a package', moved),
+    summary('moved', 'place in the dependency tree gets another version of a package', moved),
   ].filter((finding) => finding !== null)
 }
 
@@ -36,7 +36,7 @@ function describeChange(name: string, was: Versions, is: Versions): string[] {
   if (was === undefined || is === undefined) return []
   const [gone, come] = [[...was].filter((one) => !is.has(one)), [...is].filter((one) => !was.has(one))]
   if (gone.length + come.length === 0) return []
-  if (gone.length === 0) return [`${name} ${come.join(', ')} besides ${[...was].join(', ')}`]
+  if (gone.length === 0) return [`${name} ${come.join(', ')} in addition to ${[...was].join(', ')}`]
   return come.length === 0
     ? [`${name} ${gone.join(', ')} is removed; ${[...is].join(', ')} stays`]
     : [`${name} ${gone.join(', ')} → ${come.join(', ')}`]
@@ -71,5 +71,6 @@ function words(count: number, noun: string): string {
 const PLURALS: Readonly<Record<string, string>> = {
   'package is removed': 'packages are removed',
   'package has another version': 'packages have another version',
-  'place gets another version of a package': 'places get another version of a package',
+  'place in the dependency tree gets another version of a package':
+    'places in the dependency tree get another version of a package',
 }

@@ -13,7 +13,7 @@ export const LOCK_FILES: Readonly<Record<string, LockReader>> = {
   'npm-shrinkwrap.json': ofFormat('json', readNpmLock),
   'package-lock.json': ofFormat('json', readNpmLock),
   'pnpm-lock.yaml': ofFormat('yaml', readPnpmLock),
-  'yarn.lock': (text) => readYarnLock(text) ?? { problem: 'it has no form of yarn' },
+  'yarn.lock': (text) => readYarnLock(text) ?? { problem: 'it is in no format of Yarn' },
   'bun.lock': ofFormat('jsonc', readBunLock),
   'bun.lockb': () => ({ problem: 'it is binary: `bun install --save-text-lockfile` converts it to text' }),
 }
@@ -26,6 +26,8 @@ function ofFormat(
 ): LockReader {
   return (text) => {
     const parsed = parseText(format, text)
-    return 'problem' in parsed ? parsed : (read(parsed.content) ?? { problem: 'its packages have another form' })
+    return 'problem' in parsed
+      ? parsed
+      : (read(parsed.content) ?? { problem: 'its list of packages has an unknown form' })
   }
 }

@@ -13,8 +13,8 @@ export function isOtherSource(name: string, value: unknown): boolean {
 /** Says where a dependency comes from. */
 export function describeSource(value: unknown): string {
   const address = addressOf(String(value)) ?? ''
-  if (address.startsWith('npm:')) return 'the name stands for another package'
-  return `it comes from ${redact(address)}, which is no registry`
+  if (address.startsWith('npm:')) return 'the name is an alias for another package'
+  return `it comes from ${redact(address)}, which is not a registry`
 }
 
 /** Returns the address in a dependency; `null` if it is a range of versions, a tag, or a package of the workspace. */

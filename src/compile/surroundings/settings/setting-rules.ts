@@ -16,7 +16,7 @@ export interface SettingsFile {
   readonly isSecret?: boolean
 }
 
-const REGISTRY = 'packages come from there'
+const REGISTRY = 'packages are installed from this registry'
 const VERSION = /^(?:dependencies|devDependencies|optionalDependencies|peerDependencies|catalogs?)\./
 
 /** Settings of `package.json` that only describe a package. */
@@ -32,17 +32,25 @@ export const PACKAGE: SettingsFile = {
     [
       /^scripts\.(?:(?:pre|post)?(?:install|prepare)|prepublish|dependencies|pnpm:devPreinstall)$/,
       'opens',
-      'package managers run it at every installation',
+      'package managers run this script at every installation',
     ],
-    [/^scripts\.(?:pre|post)?(?:build|check|cms|deploy|test|start)$/, 'opens', 'builds, checks and deploys run it'],
+    [
+      /^scripts\.(?:pre|post)?(?:build|check|cms|deploy|test|start)$/,
+      'opens',
+      'builds, checks and deploys run this script',
+    ],
     [/^scripts\./, 'caution'],
     [VERSION, 'caution'],
     [/^(?:peerDependenciesMeta|bundleDependencies|bundledDependencies|engines|devEngines|os|cpu|libc)/, 'caution'],
-    [/^type$/, 'opens', 'it decides what an import of CommonJS means'],
+    [/^type$/, 'opens', 'it determines how CommonJS modules are imported'],
     [/^(?:bin|directories)(?:\.|$)/, 'opens', '`npx` prefers a program of this package to an installed one'],
     [/^(?:name|config|volta|browserslist)(?:\.|$)/, 'caution'],
-    [/^(?:workspaces|overrides|resolutions)/, 'opens', 'it decides which package a name stands for'],
-    [/^(?:allowScripts|trustedDependencies)/, 'opens', 'it decides which packages run scripts when they are installed'],
+    [/^(?:workspaces|overrides|resolutions)/, 'opens', 'it determines which package a name refers to'],
+    [
+      /^(?:allowScripts|trustedDependencies)/,
+      'opens',
+      'it determines which packages run scripts when they are installed',
+    ],
   ],
 }
 
@@ -85,7 +93,7 @@ export const PNPM_WORKSPACE: SettingsFile = {
   weights: [
     [/registr/i, 'opens', REGISTRY],
     [VERSION, 'caution'],
-    [/^(?:allowBuilds|onlyBuiltDependencies|dangerously)/, 'opens', 'it decides which packages run scripts'],
+    [/^(?:allowBuilds|onlyBuiltDependencies|dangerously)/, 'opens', 'it determines which packages run scripts'],
     [/^(?:saveExact|savePrefix|engineStrict|updateNotifier|loglevel|catalogMode|cleanupUnusedCatalogs)$/, 'caution'],
   ],
 }
@@ -94,11 +102,11 @@ export const TSCONFIG: SettingsFile = {
   format: 'jsonc',
   depth: 2,
   weights: [
-    [/^extends(?:\.|$)/, 'opens', 'it may decide how code is bundled'],
+    [/^extends(?:\.|$)/, 'opens', 'it may affect how code is bundled'],
     [
       /^compilerOptions\.(?:baseUrl|experimentalDecorators|importsNotUsedAsValues|jsx\w*|paths|preserveValueImports|target|useDefineForClassFields|verbatimModuleSyntax)(?:\.|$)/,
       'opens',
-      'it decides how code is bundled',
+      'it affects how code is bundled',
     ],
     [/./, 'caution'],
   ],
