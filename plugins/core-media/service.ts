@@ -115,7 +115,7 @@ async function uploadOne(
   )
   const file = await writeAll(receiver, content)
   const [item] = await register(c, [file], place, id === undefined ? {} : { id })
-  if (!item) throw new Error('registering one file gave no item')
+  if (!item) throw new Error('registering one file returned no item')
   return item
 }
 

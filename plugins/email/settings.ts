@@ -15,7 +15,7 @@ const members = z.strictObject({
     .optional()
     .describe(
       message(
-        "Secret key of the provider, or the password for SMTP: name it with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.",
+        "Secret key of the provider, or the password for SMTP, set with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.",
       ),
     ),
   fromEmail: address.describe(message('Address of the sender. The provider must have verified its domain.')),

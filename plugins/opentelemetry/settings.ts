@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   headers: z
     .record(z.string(), z.string())
     .default({})
-    .describe(message("Headers of each delivery, such as an API key named with `secret('…')`.")),
+    .describe(message("Headers of each delivery, such as an API key set with `secret('…')`.")),
   serviceName: z
     .string()
     .min(1)

@@ -83,7 +83,7 @@ export const add = defineRoute({
   method: 'POST',
   path: '/admin/release-documents',
   access: EDITORS,
-  summary: 'Add a document to a release, or to a new one that `title` names',
+  summary: 'Add a document to a release, or to a new one with the given `title`',
   input: {
     body: z.strictObject({
       document,

@@ -109,7 +109,9 @@ function requireRepository(root: string): void {
       .split('\n', 1)[0]
       ?.replace(/^fatal: /, '') ?? ''
   if (status !== 0 && !reason.startsWith('not a git repository')) {
-    throw new Failure(`git refuses ${root}: ${reason}.`, { hint: 'Run `git status` there: it says what to do.' })
+    throw new Failure(`git refuses ${root}: ${reason}.`, {
+      hint: 'Run `git status` in that folder: it says what to do.',
+    })
   }
   throw new Failure(`${root} is not in a git repository: there is nothing to compare with.`, {
     hint: 'Run `git init` and commit the files.',

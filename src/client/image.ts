@@ -12,7 +12,7 @@ export type ScaledSource = Pick<MediaItem, 'url' | 'width'>
  * not populated.
  */
 export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
-  ? 'this is an id: name the reference in `populate`'
+  ? 'this is an id: add the reference to `populate`'
   : Item
 
 type NoImage = string | null | undefined

@@ -211,7 +211,7 @@ describe('cms deploy', () => {
     await build()
     const { code, stderr } = await deploy('--patience', '0')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/The smoke test failed at http:.*: the program there is [0-9a-f]{12}, not [0-9a-f]{12}\./)
+    expect(stderr).toMatch(/The smoke test failed at http:.*: its version is [0-9a-f]{12}, not [0-9a-f]{12}\./)
     // What was added does not disturb the program before: its data may stay.
     expect(stderr).toMatch(/To go back: cms rollback --env production$/m)
   })

@@ -79,7 +79,7 @@ imageUrl((await posts.get('')).data.cover)
       `Type '"autor"' is not assignable to type 'PopulatePath<Collections, PostsTypes>'. Did you mean '"author"'?`,
       expect.stringMatching(/Did you mean '"-minutes"'\?$/),
       `Type '"titel"' is not assignable to type 'FieldName<PostsTypes>'. Did you mean '"title"'?`,
-      expect.stringContaining('this is an id: name the reference in `populate`'),
+      expect.stringContaining('this is an id: add the reference to `populate`'),
     ])
   })
 

@@ -10,7 +10,7 @@ const LISTS: readonly (readonly [Which, string, string])[] = [
   [
     'mentions',
     message('Mentions of you'),
-    message('Comments that name you as @username are listed here until they are resolved.'),
+    message('Comments that mention you as @username are listed here until they are resolved.'),
   ],
   ['joined', message('Your comments'), message('Open comments that you have written, or replied to, are listed here.')],
   ['all', message('All open'), message('Comment on a document beside its form.')],

@@ -16,7 +16,7 @@ const comment = z.strictObject({
   id: z.string(),
   author: person,
   text: z.string(),
-  mentions: z.array(person).readonly().meta({ description: 'People whom the text names as @username.' }),
+  mentions: z.array(person).readonly().meta({ description: 'People whom the text mentions as @username.' }),
   createdAt: z.iso.datetime(),
 })
 export type Comment = Readonly<z.output<typeof comment>>

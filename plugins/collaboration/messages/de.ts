@@ -17,7 +17,7 @@ export default {
   'Comment on a document beside its form.': 'Dokumente kommentiert man neben ihrem Formular.',
   Comments: 'Kommentare',
   'Comments on {field}: {count}': 'Kommentare zu {field}: {count}',
-  'Comments that name you as @username are listed here until they are resolved.':
+  'Comments that mention you as @username are listed here until they are resolved.':
     'Kommentare, die Sie als @Benutzername nennen, stehen hier, bis sie erledigt sind.',
   'Mentions of you': 'Erwähnungen',
   'New comment': 'Neuer Kommentar',

@@ -62,7 +62,7 @@ export async function exchange(
     })
     await checkSignature(c, provider, server, response)
     const idToken = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // the call above requires them
-    if (idToken.sub === '') throw new OperationProcessingError('the ID token names nobody: its sub is empty')
+    if (idToken.sub === '') throw new OperationProcessingError('the ID token identifies nobody: its sub is empty')
     const userInfo = isIncomplete(provider, idToken) ? await askForMore(c, server, tokens.access_token, idToken) : {}
     return personIn(provider, server.issuer, { idToken, userInfo })
   } catch (error) {

@@ -112,7 +112,7 @@ async function signaturesAfter(
   try {
     requireOwnPage(credential.response)
     const { userHandle } = credential.response
-    if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey names another account')
+    if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey belongs to another account')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // The library checks the credential.
       response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],

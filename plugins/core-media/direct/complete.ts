@@ -72,7 +72,7 @@ async function registerUpload(c: RequestContext, upload: UploadRow, file: Receiv
   const also = forgetStatements(c.var.db, upload.id)
   // The joined parts are kept for the next attempt; a cleaned copy is made again.
   const [item] = await register(c, [file], upload.folder, { id: upload.id, also, keep: !isCopy })
-  if (!item) throw new Error('registering one file gave no item')
+  if (!item) throw new Error('registering one file returned no item')
   return item
 }
 

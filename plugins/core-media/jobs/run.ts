@@ -68,7 +68,7 @@ async function registerResult(c: RequestContext, job: JobRow, folder: string, re
     .set({ status: 'completed', error: null, leasedUntil: null, updatedAt: Date.now() })
     .where(eq(mediaJobs.id, job.id))
   const [made] = await register(c, [received], folder, { id: job.resultId, userId: job.createdBy, also: [completed] })
-  if (!made) throw new Error('registering one file gave no item')
+  if (!made) throw new Error('registering one file returned no item')
   return made
 }
 

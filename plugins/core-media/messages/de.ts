@@ -303,7 +303,7 @@ export default {
   'A width, a height or both are required.': 'Eine Breite, eine Höhe oder beides ist nötig.',
   'a part has no name': 'ein Teil hat keinen Namen',
   'it ends too early': 'es endet zu früh',
-  'its Content-Type names no boundary': 'sein Content-Type nennt keine Grenze',
+  'its Content-Type has no boundary': 'sein Content-Type hat keine Grenze',
   'the headers of a part cannot be read': 'die Kopfzeilen eines Teils sind nicht lesbar',
   'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
   'An image of {width} by {height} pixels is too large: at most {max} pixels are possible.':

@@ -64,14 +64,14 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
     createUpload: async (key, type) => {
       const response = await send('POST', `/${key}?uploads=`, { headers: { 'content-type': type } })
       const id = readElement(await response.text(), 'UploadId')
-      if (id === null) throw new Error('the object storage gave no id for an upload in parts')
+      if (id === null) throw new Error('the object storage returned no id for an upload in parts')
       return id
     },
     putPart: async (key, upload, number, content) => {
       const response = await send('PUT', `/${key}?${partQuery(upload, number)}`, bodyOf(content))
       await drain(response)
       const etag = response.headers.get('etag')
-      if (etag === null) throw new Error('the object storage gave no ETag for a part')
+      if (etag === null) throw new Error('the object storage returned no ETag for a part')
       return etag
     },
     completeUpload: async (key, upload, parts) => {

@@ -99,7 +99,7 @@ function explain(error: MultipartError, limits: FormLimits): HttpError {
 }
 
 const REASONS = {
-  InvalidBoundary: message('its Content-Type names no boundary'),
+  InvalidBoundary: message('its Content-Type has no boundary'),
   BadHeaders: message('the headers of a part cannot be read'),
   InvalidDisposition: message('a part has no name'),
   EndNotReached: message('it ends too early'),

@@ -118,7 +118,7 @@ async function askWhetherDone(
     ])
     if (found.length === rows.length) return byIdentity(stored)
   } catch (again) {
-    log(c, 'warn', { type: 'media', message: 'nobody knows whether items were written', ids, error: String(again) })
+    log(c, 'warn', { type: 'media', message: 'it is unknown whether items were written', ids, error: String(again) })
   }
   throw error
 }

@@ -114,7 +114,7 @@ function requireKnownNames(tokens: readonly SqlToken[]): void {
       (token.kind !== 'sign' && /^pragma_/i.test(token.value) && !PRAGMAS.test(token.value)) ||
       (mayName(token) && isOfPlatform(token.value)),
   )
-  if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
+  if (other) throw refused(t('The console does not support {name}.', { name: other.value }))
 }
 
 /**
@@ -137,7 +137,7 @@ async function requireWritable(
     throw new HttpError(
       'forbidden',
       t(
-        'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.',
+        'The console only reads. To let it change rows, set allowWrites: true in the settings of database-tools-plugin.',
       ),
     )
   }

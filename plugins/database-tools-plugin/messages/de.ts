@@ -193,8 +193,8 @@ export default {
   'The console does not change {machinery}, which SQLite maintains.':
     'Die Konsole ändert {machinery} nicht: das pflegt sich selbst.',
   'The console does not change {name}.': 'Die Konsole ändert {name} nicht.',
-  'The console does not know {name}.': 'Die Konsole kennt {name} nicht.',
-  'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.':
+  'The console does not support {name}.': 'Die Konsole unterstützt {name} nicht.',
+  'The console only reads. To let it change rows, set allowWrites: true in the settings of database-tools-plugin.':
     'Die Konsole liest nur. Mit allowWrites: true in den Einstellungen von database-tools-plugin ändert sie auch Zeilen.',
   'The console accepts SELECT, VALUES, WITH, INSERT, UPDATE, DELETE, and EXPLAIN of these.':
     'Die Konsole nimmt SELECT, VALUES, WITH, INSERT, UPDATE, DELETE und EXPLAIN davon an.',

@@ -60,7 +60,7 @@ export default {
     'Den Postausgang gibt es nur in der Entwicklung, und dies ist {name}.',
   'The outbox has no such message.': 'Diese Nachricht ist nicht im Postausgang.',
   'There is no template {name}.': 'Es gibt keine Vorlage {name}.',
-  "Secret key of the provider, or the password for SMTP: name it with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.":
+  "Secret key of the provider, or the password for SMTP, set with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.":
     "Geheimer Schlüssel des Anbieters oder das Passwort für SMTP: mit `secret('…')` zu benennen. Der Anbieter `cloudflare` und SMTP ohne `username` brauchen keinen.",
   'Address of the sender. The provider must have verified its domain.':
     'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',

@@ -3,7 +3,7 @@ import type { Messages } from 'lintel'
 export default {
   'Address at which the collector accepts OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.':
     'Adresse, unter der der Collector OTLP über HTTP annimmt, ohne `/v1/traces`, etwa `https://otel.example.com`.',
-  "Headers of each delivery, such as an API key named with `secret('…')`.":
+  "Headers of each delivery, such as an API key set with `secret('…')`.":
     "Kopfzeilen jeder Lieferung, etwa ein API-Schlüssel, mit `secret('…')` benannt.",
   'Name of the service in traces. Default: the name of the config.':
     'Name des Dienstes in Traces. Sonst ist es der Name der Konfiguration.',

@@ -117,7 +117,8 @@ function print(
     output.print(output.style('dim', `  lock      ${oneLine(lock)}`))
     output.print(output.style('dim', `  database  ${oneLine(database)}`))
   }
-  for (const name of pending) output.print(`${output.style('yellow', 'pending')} ${name}: compared without it.`)
+  for (const name of pending)
+    output.print(`${output.style('yellow', 'pending')} ${name}: the comparison leaves it out.`)
   const count = differences.length + ledger.length
   if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} matches its migrations.`)
   if (written !== null)

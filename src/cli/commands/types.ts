@@ -72,7 +72,7 @@ function commandOf({ root, options: { out, client } }: TypesInvocation): string 
 
 function refuseWithoutOut({ options: { client } }: TypesInvocation): void {
   if (client === undefined) return
-  throw new Failure('--client sets what the file of --out imports, but there is no --out.', {
+  throw new Failure('--client sets the import in the file that --out writes, but there is no --out.', {
     hint: 'Add the file: `cms types --out src/cms.ts`.',
     exitCode: exitCodes.usage,
   })

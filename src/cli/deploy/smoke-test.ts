@@ -88,8 +88,8 @@ async function askHealth(url: string, { environment, version }: Expected) {
   const { success, data } = health.safeParse(await response.json().catch(() => null))
   if (!success) return { data: null, wrong: `/health returns ${response.status}, but not the response of this service` }
   if (data.environment !== environment)
-    return { data, wrong: `the environment there is ${data.environment}, not ${environment}` }
-  if (data.version !== version) return { data, wrong: `the program there is ${data.version}, not ${version}` }
+    return { data, wrong: `its environment is ${data.environment}, not ${environment}` }
+  if (data.version !== version) return { data, wrong: `its version is ${data.version}, not ${version}` }
   return { data, wrong: null }
 }
 

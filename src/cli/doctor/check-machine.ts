@@ -98,7 +98,12 @@ function checkServer({ server, node, folder }: MachineFacts): readonly DoctorFin
   const found: DoctorFinding[] = []
   if (isOldNode(node)) {
     const message = `Node ${node} on the machine is older than ${OLDEST_NODE.join('.')}.`
-    found.push({ topic: 'versions', severity: 'error', message, remedy: 'install Node 24 there: https://nodejs.org' })
+    found.push({
+      topic: 'versions',
+      severity: 'error',
+      message,
+      remedy: 'install Node 24 on the machine: https://nodejs.org',
+    })
   }
   if (server === null) {
     const message = `No server runs on ${folder}.`

@@ -24,7 +24,7 @@ import { beginUpload, endUpload, putFile, putPart } from './write-bucket.ts'
 export function openFolder(folder: string, readerModule: string): Machine {
   if (!existsSync(folder)) {
     throw new Failure(`There is no data folder ${folder}.`, {
-      hint: `--data names the DATA_FOLDER of the service. For a new one: mkdir -m 700 -p ${folder}`,
+      hint: `Set --data to the DATA_FOLDER of the service. To create a folder: mkdir -m 700 -p ${folder}`,
       exitCode: exitCodes.wrongTarget,
     })
   }

@@ -154,7 +154,7 @@ function proposeDeletion(project: LocalProject): Tool {
     effect: 'destroys',
     input: z.object({
       collection: NAME,
-      reason: z.string().min(1).max(500).describe('Reason to write into the config, for whoever reviews the loss'),
+      reason: z.string().min(1).max(500).describe('Reason for the loss, to write into the config for reviewers'),
       ...applying,
     }),
     output: proposal,

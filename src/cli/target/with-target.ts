@@ -78,7 +78,8 @@ export async function withTarget<Result>(
 export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
-    hint: env === 'development' ? '--persist names the folder of local data.' : "Set host: 'node' in the config.",
+    hint:
+      env === 'development' ? 'To set the folder for local data, use --persist.' : "Set host: 'node' in the config.",
     exitCode: exitCodes.usage,
   })
 }

@@ -6,8 +6,7 @@ import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '..
 export function asFieldType({ kind, operators, indexed, contains, isSearched, uses }: TypeStandIn): FieldType {
   const useOf = (options: unknown): TypeUse => {
     const use = uses.get(JSON.stringify(options))
-    if (!use)
-      throw new Error(`nothing is known of a field of the type ${kind} with the options ${JSON.stringify(options)}`)
+    if (!use) throw new Error(`no field of the type ${kind} with the options ${JSON.stringify(options)} was recorded`)
     return use
   }
   const hasParts = [...uses.values()].some(({ parts }) => parts !== null)

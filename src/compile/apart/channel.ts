@@ -8,7 +8,7 @@ export function takeChannel(): {
   onRequest(take: (request: Request) => void): void
 } {
   const { send, exit } = process
-  if (!send) throw new Error('this is a process of the compiler, and there is no compiler')
+  if (!send) throw new Error('this process was not started by the compiler')
   const toCompiler = send.bind(process)
   Object.defineProperty(process, 'send', { value: undefined })
   process.on('disconnect', () => exit.call(process))

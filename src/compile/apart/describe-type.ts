@@ -92,6 +92,7 @@ function samplesOf(type: FieldType, options: unknown, types: FieldTypes): Json[]
 
 function typeOf(field: FieldData, types: FieldTypes): FieldType {
   const type = types[field.kind]
-  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  if (!type)
+    throw new Error(`the field type ${field.kind} does not exist: the check of field kinds must come before this`)
   return type
 }

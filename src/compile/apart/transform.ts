@@ -46,7 +46,7 @@ function readLine(): string {
   for (;;) {
     const part = Buffer.alloc(65_536)
     const length = readSync(TRANSFORM_FD, part)
-    if (length === 0) throw new Error('the compiler is gone')
+    if (length === 0) throw new Error('the compiler has exited')
     parts.push(part.subarray(0, length))
     if (part[length - 1] === 0x0a) return Buffer.concat(parts).toString()
   }

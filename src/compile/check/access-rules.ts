@@ -63,7 +63,7 @@ function fieldRules({ fields }: CheckContext): RuleSite[] {
         declaration: field,
         path: ['access', operation],
         label: `the rule for ${operation} of ${label}`,
-        conditions: { impossible: 'it applies to a field, whatever the document' },
+        conditions: { impossible: 'it applies to a field of all documents' },
         functions: false,
       }))
   })
@@ -86,7 +86,7 @@ function routeRules({ plugins }: CheckContext): RuleSite[] {
 }
 
 const PARTS = {
-  documentPanels: { label: 'panel', impossible: 'it applies to a panel, whatever the document' },
+  documentPanels: { label: 'panel', impossible: 'it applies to a panel of all documents' },
   dashboardSections: { label: 'dashboard section', impossible: 'it applies to a part of a page, not to documents' },
 } as const
 
@@ -115,7 +115,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
     return [
       {
         code: 'empty-rule',
-        message: `${capitalize(label)} names nobody.`,
+        message: `${capitalize(label)} is an empty list.`,
         hint: "Write 'nobody', or 'admin' for administrators only.",
         at: atValue(declaration, ...path),
       },
@@ -126,7 +126,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
   )
   const findings = rule.flatMap((grant: unknown, index) => checkGrant(grant, [...path, index], site, context))
   if (permissions.size < 2) return findings
-  const message = `${capitalize(label)} names ${permissions.size} permissions, but the scope of an API token is compared with a single one.`
+  const message = `${capitalize(label)} contains ${permissions.size} permissions, but the scope of an API token is compared with a single one.`
   return [...findings, { code: 'several-permissions', message, at: atValue(declaration, ...path) }]
 }
 

@@ -66,7 +66,7 @@ export const checkIndexes: Check = (context) =>
       if (twice !== undefined) {
         findings.push({
           code: 'duplicate-index',
-          message: `An index of '${collection.name}' names '${twice}' twice.`,
+          message: `An index of '${collection.name}' contains '${twice}' twice.`,
           at: atValue(collection, 'indexes', position),
         })
       }

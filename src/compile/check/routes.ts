@@ -82,7 +82,7 @@ function wrongPath(path: string): string | null {
   const last = segments.at(-1) ?? ''
   if (last.includes('*') && last !== '*') return "has a '*' that is not a segment by itself"
   const parameters = segments.filter((segment) => segment.startsWith(':'))
-  if (new Set(parameters).size < parameters.length) return 'names a parameter twice'
+  if (new Set(parameters).size < parameters.length) return 'contains a parameter twice'
   return null
 }
 

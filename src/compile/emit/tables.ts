@@ -88,7 +88,8 @@ function builder(field: ManifestField, fieldTypes: FieldTypes): string {
 
 function typescript(field: FieldData, fieldTypes: FieldTypes): string {
   const type = fieldTypes[field.kind]
-  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  if (!type)
+    throw new Error(`the field type ${field.kind} does not exist: the check of field kinds must come before this`)
   return type.typescript(field.options, (inner) => typescript(inner, fieldTypes))
 }
 

@@ -151,7 +151,10 @@ interface Texts {
 function textsOf(collection: string, types: FieldTypes, isAlways: AlwaysReadable): Texts {
   const textOf = ({ kind, options }: FieldData, always: AlwaysReadable, inner: TextOf): string => {
     const type = types[kind]
-    if (!type) throw new Error(`${collection} has a field of type ${kind}, which is gone: that is checked before this`)
+    if (!type)
+      throw new Error(
+        `${collection} has a field of type ${kind}, which does not exist: the check of field kinds must come before this`,
+      )
     const text = type.typescript(options, inner)
     return options.target === undefined ? text : text.replace(/\bstring\b/, () => reference(options.target, always))
   }

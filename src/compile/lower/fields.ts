@@ -85,7 +85,8 @@ function optionsOf(field: Field): KnownOptions {
 
 function typeOf(kind: string, context: LowerContext): FieldType {
   const type = context.fieldTypes[kind]
-  if (!type) throw new Error(`the field type ${kind} is gone: the check of field kinds must come before lowering`)
+  if (!type)
+    throw new Error(`the field type ${kind} does not exist: the check of field kinds must come before lowering`)
   return type
 }
 

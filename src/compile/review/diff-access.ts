@@ -168,8 +168,8 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
  */
 function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {
   const message = isReadOnly
-    ? `API tokens may call ${action} ${subject} whatever their scopes, as with a GET: the route declares that it changes nothing`
-    : `API tokens may no longer call ${action} ${subject} whatever their scopes, as with a GET`
+    ? `API tokens may call ${action} ${subject}, whatever their scopes, as with a GET: the route declares that it changes nothing`
+    : `API tokens may no longer call ${action} ${subject}, whatever their scopes, as with a GET`
   const grade = isReadOnly ? 'opens' : 'breaking'
   return { class: grade, kind: 'access-tokens', subject, message, source, role: null, effect: 'changes', action }
 }

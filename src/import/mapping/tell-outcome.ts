@@ -76,7 +76,7 @@ function tellFiles({ files, written }: MappingOutcome, waiting: number, output: 
   const { uploaded, known, missing } = files
   if (uploaded + known + missing.length + waiting === 0) return
   const here = written ? `${uploaded} uploaded` : `${waiting} would be uploaded`
-  output.print(`Files: ${here}, ${known} already there, ${missing.length} missing.`)
+  output.print(`Files: ${here}, ${known} already in the library, ${missing.length} missing.`)
   tellFirst(
     missing,
     { most: NOTES, out },

@@ -56,7 +56,7 @@ function sendForm(file: File, { folder, isPrivate, signal, onProgress }: Sending
           await errorFrom(new Response(request.responseText, { status: request.status, headers: headersOf(request) })),
         )
     })
-    request.addEventListener('error', () => reject(new TypeError('the line broke')))
+    request.addEventListener('error', () => reject(new TypeError('the connection was lost')))
     request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

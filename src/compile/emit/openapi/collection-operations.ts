@@ -189,7 +189,12 @@ const OPERATIONS: {
       ...sharedParameters(['If-None-Match', 'pretty'], components),
     ],
     success: {
-      200: response('The document as it was.', dataSchema(refTo(collection.name, 'version')), ['ETag'], components),
+      200: response(
+        'The document in this version.',
+        dataSchema(refTo(collection.name, 'version')),
+        ['ETag'],
+        components,
+      ),
       304: unchanged(components),
     },
     problems: ['not_found'],

@@ -87,7 +87,7 @@ const HEADERS = {
   },
   Location: { description: 'The URL of the created document.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: 'The request was repeated: this is the first response again.',
+    description: 'The request was a repeat: this is the response to the first one.',
     schema: { type: 'string', const: 'true' },
   },
 } as const satisfies Record<string, JsonObject>

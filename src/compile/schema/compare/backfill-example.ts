@@ -42,7 +42,7 @@ function sampleOf(field: FieldData, types: FieldTypes): Json {
 
 function typeOf({ kind }: FieldData, types: FieldTypes): FieldTypes[string] {
   const type = types[kind]
-  if (!type) throw new Error(`the field type ${kind} is gone: the check of field kinds must come before this`)
+  if (!type) throw new Error(`the field type ${kind} does not exist: the check of field kinds must come before this`)
   return type
 }
 

@@ -48,7 +48,8 @@ function constant(field: ManifestField, value: unknown, types: FieldTypes): stri
 export function accepted(field: FieldData, value: unknown, types: FieldTypes): unknown {
   const nested = (inner: FieldData) => {
     const type = types[inner.kind]
-    if (!type) throw new Error(`the field type ${inner.kind} is gone: the check of field kinds must come before this`)
+    if (!type)
+      throw new Error(`the field type ${inner.kind} does not exist: the check of field kinds must come before this`)
     return type.schema(inner.options, nested)
   }
   const result = nested(field).safeParse(value)

@@ -20,7 +20,7 @@ export function readTable(sql: string): SchemaTable {
   try {
     database.exec(sql)
     const [made] = ask<{ readonly name: string }>(database, 'table_list').filter(({ name }) => !/^sqlite_/i.test(name))
-    if (!made) throw new SyntaxError(`this statement makes no table: ${sql}`)
+    if (!made) throw new SyntaxError(`this statement does not create a table: ${sql}`)
     return describeTable(database, made.name, sql)
   } finally {
     database.close()

@@ -28,7 +28,8 @@ export type Types = Readonly<Record<string, FieldType>>
 
 export function fieldFacts(field: FieldData, types: Types): FieldFacts {
   const type = types[field.kind]
-  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  if (!type)
+    throw new Error(`the field type ${field.kind} does not exist: the check of field kinds must come before this`)
   const options: { readonly target?: string; readonly required?: boolean; readonly initial?: string } = field.options
   const inside = insideOf(field, types)
   return {

@@ -11,7 +11,7 @@ export const MOST_COLUMNS = 2000
 export function checkColumns(cells: readonly string[], file: string, line: number): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   const columns = cells.slice(0, last + 1).map((cell) => cell.trim())
-  if (columns.length === 0) throw sourceFailure(file, line, 'The first row names no columns.')
+  if (columns.length === 0) throw sourceFailure(file, line, 'The first row contains no column names.')
   if (columns.length > MOST_COLUMNS) throw tooWide(file)
   const empty = columns.indexOf('')
   if (empty !== -1) {

@@ -13,5 +13,8 @@ export function splitNames(parameter: string, text: string): string[] {
 }
 
 export function twice(parameter: string, name: string): HttpError {
-  return new HttpError('invalid_query', t('{parameter} names {name} twice.', { parameter, name: name.slice(0, 100) }))
+  return new HttpError(
+    'invalid_query',
+    t('{parameter} contains {name} twice.', { parameter, name: name.slice(0, 100) }),
+  )
 }

@@ -255,7 +255,7 @@ export default {
     '{name} ist keine Gruppe: richtig ist or[0][field][operator].',
   '{name} must be true or false.': '{name} muss true oder false sein.',
   '{name} takes at most {max} values.': '{name} nimmt höchstens {max} Werte.',
-  '{parameter} names {name} twice.': '{parameter} nennt {name} zweimal.',
+  '{parameter} contains {name} twice.': '{parameter} enthält {name} zweimal.',
   '{refused} of {count} operations were refused; nothing was written.':
     '{refused} von {count} Operationen wurden abgelehnt; nichts wurde geschrieben.',
 } satisfies Messages

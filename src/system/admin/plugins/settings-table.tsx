@@ -10,7 +10,7 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
       description={t('Values in {environment}. To change them, edit the config.', { environment })}
     >
       {plugin.settings.length === 0 ? (
-        <p class="text-sm text-muted-foreground">{t('It has none.')}</p>
+        <p class="text-sm text-muted-foreground">{t('This plugin has no settings.')}</p>
       ) : (
         <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]} stack>
           {plugin.settings.map((setting) => (

@@ -30,7 +30,7 @@ export const livePreviewRoute = defineRoute({
   path: '/admin/content/:id/live-preview',
   access: EDITORIAL,
   audit: false, // nothing is stored that anybody else could see
-  summary: 'Stores the values of a form for 15 minutes, for whoever has the token of this preview',
+  summary: 'Stores the values of a form for 15 minutes, for anybody who has the token of this preview',
   input: { query: maybeInCollection, form: sentForm },
   returns: z.strictObject({ data: livePreview }),
   problems: [...READING, 'payload_too_large'],

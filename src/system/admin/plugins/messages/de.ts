@@ -5,7 +5,7 @@ export default {
     'Wie sie in {environment} gelten. Geändert werden sie in der Konfiguration.',
   Change: 'Ändern',
   'Declared in': 'Deklariert in',
-  'It has none.': 'Es hat keine.',
+  'This plugin has no settings.': 'Dieses Plugin hat keine Einstellungen.',
   Jobs: 'Aufgaben',
   'Stored by the worker. Their values are never shown.': 'Sie liegen beim Worker. Ihre Werte werden nie gezeigt.',
   'Listens to': 'Hört auf',
