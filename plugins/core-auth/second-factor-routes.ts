@@ -15,7 +15,7 @@ const password = z
 
 const recoveryCodes = z
   .array(z.string())
-  .meta({ description: 'Each works once in place of a code. They are shown only this once.' })
+  .meta({ description: 'Recovery codes: each works once in place of a code. They are shown only in this response.' })
 
 export const showSecondFactor = defineRoute({
   method: 'GET',
@@ -53,7 +53,7 @@ export const beginApp = defineRoute({
   returns: z.strictObject({
     secret: z.string().meta({ description: 'The secret in Base32, to be typed into the app.' }),
     uri: z.string().meta({ description: 'The `otpauth:` address for a QR code.' }),
-    setup: z.string().meta({ description: 'Send it back with the first code, within 15 minutes.' }),
+    setup: z.string().meta({ description: 'State of the setup: send it back with the first code, within 15 minutes.' }),
   }),
   problems: ['invalid_credentials', 'rate_limited'],
   act: (c, { json }) => beginSetup(c, json.password),

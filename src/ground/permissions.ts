@@ -4,8 +4,8 @@
  */
 export const PERMISSIONS: Readonly<Record<string, string | null>> = {
   'content.create': null,
-  'content.edit': 'read the versions of documents that it may read',
-  'content.publish': 'create published documents, and publish, schedule and unpublish those that it may change',
+  'content.edit': 'read the versions of documents that the role may read',
+  'content.publish': 'create published documents, and publish, schedule and unpublish those that the role may change',
   'content.delete': null,
   'users.create': null,
   'users.edit': null,

@@ -5,7 +5,8 @@ const check = z.enum(['ok', 'error'])
 /** Schema of the state of the service. */
 export const health = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']).meta({
-    description: '`degraded`: it responds, but a store is unavailable or the schema is not what the program expects.',
+    description:
+      '`degraded`: the service responds, but a store is unavailable or the schema is not what the program expects.',
   }),
   timestamp: z.iso.datetime({ precision: 3 }),
   schemas: z.array(z.string()).readonly().meta({ description: 'The tables that exist.' }),
@@ -19,7 +20,9 @@ export const fullHealth = health.extend({
     expected: z.string().nullable().meta({ description: "The program's last migration." }),
     actual: z.string().nullable().meta({ description: 'The last migration that was applied.' }),
     pending: z.int().min(0),
-    drift: z.boolean().meta({ description: 'The database differs from the schema that its migrations create.' }),
+    drift: z
+      .boolean()
+      .meta({ description: 'Whether the database differs from the schema that its migrations create.' }),
   }),
 })
 

@@ -19,7 +19,7 @@ const PAGES = 20
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
   checked: z.int(),
-  cursor: z.string().nullable().meta({ description: 'Continues from here in the next call; `null` at the end.' }),
+  cursor: z.string().nullable().meta({ description: 'Value of `cursor` for the next call; `null` at the end.' }),
 })
 
 export type Sweep = z.output<typeof swept>

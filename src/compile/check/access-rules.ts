@@ -147,7 +147,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
     return [
       {
         code: 'rule-without-source',
-        message: `${capitalize(label)} has no source, so the lock cannot show its hash.`,
+        message: `${capitalize(label)} has no source code, so the lock cannot show its hash.`,
         hint: 'Write the function in the rule itself.',
         at,
       },

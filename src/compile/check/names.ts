@@ -53,7 +53,7 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
       return [
         finding(
           'reserved-collection',
-          `'${name}' is used by the service itself, so no collection can have the name.`,
+          `'${name}' is used by the service itself, so no collection can have this name.`,
           at,
         ),
       ]
@@ -63,7 +63,7 @@ export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
     return [
       finding(
         'reserved-collection',
-        `'${name}' is a table of the plugin ${plugin}, so no collection can have the name.`,
+        `'${name}' is a table of the plugin ${plugin}, so no collection can have this name.`,
         at,
       ),
     ]
@@ -190,10 +190,12 @@ export const checkRoles: Check = ({ config }) =>
       return [finding('reserved-role', `The role '${name}' is built in and cannot be declared again.`, at)]
     }
     if (['public', 'authenticated', 'nobody'].includes(name)) {
-      return [finding('reserved-role', `'${name}' is an access rule, so no role can have the name.`, at)]
+      return [finding('reserved-role', `'${name}' is an access rule, so no role can have this name.`, at)]
     }
     if (name === ANONYMOUS) {
-      return [finding('reserved-role', `'${name}' means callers without an account, so no role can have the name.`, at)]
+      return [
+        finding('reserved-role', `'${name}' means callers without an account, so no role can have this name.`, at),
+      ]
     }
     const wrong = wrongName(
       name,

@@ -16,12 +16,12 @@ export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const names = plugins.map(({ plugin }) => plugin.name)
   const duplicates = plugins.flatMap((use, index): Finding[] => {
     if (use.plugin.name === GENERATED) {
-      const message = `'${GENERATED}' is the name of the generated endpoints in the route table, so no plugin can have it.`
+      const message = `'${GENERATED}' is the name of the generated endpoints in the route table, so no plugin can have this name.`
       return [{ code: 'reserved-plugin', message, at: atValue(use.plugin, 'name') }]
     }
     if (names.indexOf(use.plugin.name) === index) return []
     const message = systemNames.has(use.plugin.name)
-      ? `'${use.plugin.name}' is built into the service, so no plugin can have the name.`
+      ? `'${use.plugin.name}' is built into the service, so no plugin can have this name.`
       : `The plugin ${use.plugin.name} appears twice.`
     return [{ code: 'duplicate-plugin', message, at: atValue(use) }]
   })

@@ -95,7 +95,7 @@ function checkConflict(route: Route, label: string, owners: Map<string, string>)
   const owner = owners.get(key)
   owners.set(key, owner ?? label)
   if (owner === undefined) return []
-  const message = `${route.method} ${route.path} of ${label} is also ${owner}.`
+  const message = `${route.method} ${route.path} of ${label} already belongs to ${owner}.`
   return [{ code: 'route-conflict', message, at: atValue(route, 'path') }]
 }
 
@@ -106,8 +106,7 @@ function shapeOfPath(path: string): string {
 function generatedEndpoints({ collections }: CheckContext): Map<string, string> {
   const endpoints = collections.flatMap(({ name }) =>
     ENDPOINTS.map(
-      ({ method, path }) =>
-        [`${method} ${shapeOfPath(`/api/${name}${path}`)}`, `that of the collection '${name}'`] as const,
+      ({ method, path }) => [`${method} ${shapeOfPath(`/api/${name}${path}`)}`, `the collection '${name}'`] as const,
     ),
   )
   return new Map(endpoints)

@@ -32,7 +32,7 @@ const WHEN = `while the config is evaluated, ${DIFFER}`
 const ZONE_OR_LOCALE: Explanation = {
   code: 'impure-config',
   because: `reads the machine's locale or time zone ${WHEN}`,
-  hint: "Name the locale, and for dates the time zone: 'en', { timeZone: 'UTC' }. Read the parts of dates in UTC.",
+  hint: "Pass the locale, and for dates the time zone: 'en', { timeZone: 'UTC' }. Read the parts of dates in UTC.",
 }
 
 const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
@@ -44,7 +44,7 @@ const EXPLANATIONS: Readonly<Record<Read['topic'], Explanation>> = {
   random: {
     code: 'impure-config',
     because: `reads a random value ${WHEN}`,
-    hint: 'Write a fixed value, or make it in a handler or a hook, during a request.',
+    hint: 'Write a fixed value, or create it in a handler or a hook, during a request.',
   },
   zone: ZONE_OR_LOCALE,
   locale: ZONE_OR_LOCALE,

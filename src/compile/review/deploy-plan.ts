@@ -79,7 +79,7 @@ function stepsOf({ before, after, failing, mode }: Order): string[] {
   if (before.length + after.length === 0) return [`${UPLOAD}; the database does not change`]
   return [
     failing === null
-      ? 'the affected rows are checked; if a migration would fail, nothing happens'
+      ? 'the affected rows are checked; if a migration would fail, the deploy stops here and changes nothing'
       : `the affected rows are checked: rows of ${failing.environment} would fail, so the deploy stops here and changes nothing`,
     'the database is backed up',
     ...(before.length > 0 ? [`${named(before)} applied: these additions do not affect the running program`] : []),
@@ -113,7 +113,7 @@ function waysBack({ before, after, mode }: Order, flag: string): string[] {
   const fails = mode === 'off' ? 'requests to it may fail' : 'would return 503 for all data'
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
-    `Once ${first} is applied, the command refuses: the previous program does not know ${unknown}, and ${fails}. To go back to that program and the data before the deploy, losing all changes to data since then: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Once ${first} is applied, the command refuses to run: the previous program does not know ${unknown}, and ${fails}. To go back to that program and the data before the deploy, losing all changes to data since then: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }
 

@@ -46,7 +46,7 @@ const ACTS: readonly Act[] = [
     },
   ],
   ['renames', { 'rename-collection': 'collection', 'rename-field': 'field' }],
-  ['limits', { 'limit-collection': 'collection' }],
+  ['removes drafts, trash or versions of', { 'limit-collection': 'collection' }],
   ['changes', { 'change-field': 'field' }],
   [
     'adds',

@@ -26,5 +26,5 @@ function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lo
     isSecret ? `${what}, which nobody may read` : `${what}, which ${describeReaders(before, head)} could read`,
   )
   const origin = from.length === 0 ? 'an expression without columns' : listed(from)
-  return `${collection}.${field} is filled from ${origin}; it is read by ${describeReaders(readers, head)}`
+  return `${collection}.${field} is filled from ${origin}; the new values are read by ${describeReaders(readers, head)}`
 }

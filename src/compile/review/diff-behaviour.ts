@@ -52,7 +52,7 @@ export function diffBehaviour(name: string, before: LockCollection, after: LockC
     ['slugField', 'slug'],
   ] as const) {
     if (before[key] === after[key]) continue
-    const message = `the ${what} of ${name} in lists of all content is ${say(after[key])}`
+    const message = `lists of all content use ${say(after[key])} as the ${what} of ${name}`
     changes.push(report('caution', 'content-list-changed', name, message))
   }
   return [...changes, ...diffSearch(name, before.search, after.search, report)]

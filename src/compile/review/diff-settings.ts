@@ -127,7 +127,7 @@ function websitesOf(origin: unknown): string {
 }
 
 const AS_VISITORS =
-  'with cors.credentials, its scripts send the cookies of the service, and act as the visitor who is signed in'
+  'with cors.credentials, scripts of the website send the cookies of the service, and act as the signed-in visitor'
 
 function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const renamed = `the service is named ${head.name}; previously ${base.name}`
@@ -178,7 +178,7 @@ function diffRetention(then: number | undefined, now: number | undefined): Setti
   if (then === undefined || now === undefined || then === now) return []
   const isLess = now < then
   const message = `the audit log is kept for ${counted(now, 'day')}; previously ${then}`
-  const notes = isLess ? ['entries that are older are deleted after the deploy, and no rollback brings them back'] : []
+  const notes = isLess ? ['older entries are deleted after the deploy, and no rollback brings them back'] : []
   const change = settingChange(isLess ? 'destructive' : 'safe', 'audit-retention', 'auditRetention', message, [
     then,
     now,

@@ -58,5 +58,5 @@ function describeChange(before: FieldFacts | null, after: FieldFacts): string {
   if (before.kind !== after.kind) return `becomes ${after.kind}; previously ${before.kind}`
   if (before.target !== after.target) return `refers to ${after.target}, no longer to ${before.target}`
   if (before.required !== after.required) return after.required ? 'becomes required' : 'may be empty'
-  return 'changes its nested fields'
+  return 'has changes in its nested fields'
 }

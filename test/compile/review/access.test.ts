@@ -270,7 +270,7 @@ describe('changes of access', () => {
     const notesOf = (...gained: Permissions) =>
       reviewOf(state(), state(...gained)).access.find(({ kind }) => kind === 'permission-gained')?.notes
     expect(notesOf('content.publish')).toEqual([
-      'content.publish: clerk may create published documents, and publish, schedule and unpublish those that it may change, in orders (change where createdBy is themselves)',
+      'content.publish: clerk may create published documents, and publish, schedule and unpublish those that the role may change, in orders (change where createdBy is themselves)',
     ])
     expect(notesOf('content.delete')).toEqual([
       'content.delete: these rules require it: delete on notes and delete on orders',

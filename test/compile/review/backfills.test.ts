@@ -22,7 +22,7 @@ function told(copy: Fields[string], before: Fields = { internal }, after: Fields
 describe('a backfill', () => {
   it('from a field with fewer readers opens it', () => {
     expect(told(field.string({ backfill: { field: 'internal' } }))).toEqual([
-      'opens: orders.copy is filled from orders.internal, which admin and editor could read; it is read by everybody',
+      'opens: orders.copy is filled from orders.internal, which admin and editor could read; the new values are read by everybody',
     ])
   })
 
@@ -32,7 +32,7 @@ describe('a backfill', () => {
       /^opens: .*orders\.title, which everybody could read.*orders\.internal, which admin and editor/,
     )
     expect(told(field.string({ backfill: sql`upper("title") || ' internal'` }))).toEqual([
-      'safe: orders.copy is filled from orders.title, which everybody could read; it is read by everybody',
+      'safe: orders.copy is filled from orders.title, which everybody could read; the new values are read by everybody',
     ])
   })
 

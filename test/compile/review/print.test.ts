@@ -335,7 +335,7 @@ describe('the order of a deploy', () => {
 
   it('has what only adds before the program', () => {
     expect(planOf(base, orders({ a: field.string(), b: field.string() }))).toEqual([
-      '1. the affected rows are checked; if a migration would fail, nothing happens',
+      '1. the affected rows are checked; if a migration would fail, the deploy stops here and changes nothing',
       '2. the database is backed up',
       '3. migrations/0002_add_orders_b.sql is applied: these additions do not affect the running program',
       '4. the new program is uploaded',
@@ -348,7 +348,7 @@ describe('the order of a deploy', () => {
     expect(printReviewText(reportOn(alone, wider), plain)).toMatch(/^ {2}npx cms deploy$/m)
   })
 
-  const CHECKED = 'the affected rows are checked; if a migration would fail, nothing happens'
+  const CHECKED = 'the affected rows are checked; if a migration would fail, the deploy stops here and changes nothing'
   const BACKUP = 'the database is backed up'
   const UPLOAD = 'the new program is uploaded'
   const WAITS = 'until then, a request for data waits for up to 15 seconds, and then gets 503'
@@ -356,7 +356,7 @@ describe('the order of a deploy', () => {
   const file = (name: string) => `\`migrations/${name}.sql\``
   const refused = (name: string) => [
     `Until ${file(name)} is applied, ${BACK} runs the previous program again.`,
-    expect.stringMatching(/^Once it is applied, the command refuses: .* --force`, then `npx cms restore /),
+    expect.stringMatching(/^Once it is applied, the command refuses to run: .* --force`, then `npx cms restore /),
   ]
   const wide = orders({ a: field.string(), b: field.string() })
   const production = (migrations: 'apply' | 'off') => ({

@@ -295,7 +295,7 @@ describe('changes of settings', () => {
       cors(['https://www.example.com', 'https://members.example.com'], true),
     )
     const acts =
-      'with cors.credentials, its scripts send the cookies of the service, and act as the visitor who is signed in'
+      'with cors.credentials, scripts of the website send the cookies of the service, and act as the signed-in visitor'
     expect(settings.map(({ message, notes }) => [message, notes])).toEqual([
       [
         'cors.credentials is true; previously false',

@@ -15,7 +15,7 @@ const ORDER =
 /** Returns the schema of a bulk response. */
 export function bulkResult(components: Components): JsonObject {
   const outcome = components.schema('BulkOutcome', () => OUTCOME)
-  const data = { type: 'array', items: outcome, description: 'In the order of the request.' }
+  const data = { type: 'array', items: outcome, description: 'Results, in the order of the operations in the request.' }
   return { type: 'object', properties: { data }, required: ['data'], additionalProperties: false }
 }
 
@@ -60,7 +60,7 @@ const OUTCOME: JsonObject = {
     },
     id: { type: 'string', format: 'uuid' },
     version: { type: 'integer', minimum: 1, description: 'Absent for deletions.' },
-    etag: { type: 'string', description: 'For `If-Match`. Absent for deletions.' },
+    etag: { type: 'string', description: 'Tag of the document, to send as `If-Match`. Absent for deletions.' },
   },
   required: ['index', 'action', 'status', 'id'],
   additionalProperties: false,

@@ -258,7 +258,7 @@ function trashEntry(collection: string): JsonObject {
       id: { type: 'string', format: 'uuid' },
       deletedAt: MOMENT,
       deletedBy: { type: ['string', 'null'], description: "A user's id." },
-      expiresAt: { ...MOMENT, description: 'When it will be deleted permanently.' },
+      expiresAt: { ...MOMENT, description: 'Time at which the document will be deleted permanently.' },
       deletedWith: {
         type: ['string', 'null'],
         format: 'uuid',

@@ -118,7 +118,7 @@ const PROBLEM: JsonObject = {
       items: {
         type: 'object',
         properties: {
-          index: { type: 'integer', minimum: 0, description: 'Its position in the request.' },
+          index: { type: 'integer', minimum: 0, description: 'The position of the operation in the request.' },
           status: { type: 'integer' },
           code: { type: 'string' },
           detail: { type: 'string' },

@@ -9,7 +9,7 @@ const pagination = z.looseObject({
   nextCursor: z.string().nullable(),
   prevCursor: z.string().nullable().optional(),
   hasPrev: z.boolean(),
-  isPartial: z.boolean().optional().meta({ description: 'There are more matches than a search shows.' }),
+  isPartial: z.boolean().optional().meta({ description: 'Whether there are more matches than a search shows.' }),
 })
 /** Schema of the list for programs. */
 export const list = z.strictObject({ data: z.array(row), pagination })
