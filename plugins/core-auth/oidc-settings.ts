@@ -34,14 +34,14 @@ const provider = z.strictObject({
   issuer: z
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
     .max(2048)
-    .describe(message('Address of the provider, below which it has `/.well-known/openid-configuration`.')),
-  clientId: z.string().min(1).max(512).describe(message('Id under which the provider knows this service.')),
+    .describe(message('Address of the provider, without `/.well-known/openid-configuration`.')),
+  clientId: z.string().min(1).max(512).describe(message('Client ID of this service at the provider.')),
   clientSecret: z
     .string()
     .min(1)
     .max(4096)
     .optional()
-    .describe(message('Secret of this service at the provider. A public client has none.')),
+    .describe(message('Client secret of this service at the provider. A public client has none.')),
   scopes: z
     .array(z.string().regex(SCOPE, { error: 'Must be a scope, without spaces' }))
     .default(['openid', 'email', 'profile'])

@@ -10,7 +10,7 @@ export function whyNot(c: WithEnv): string | null {
   const { name } = environmentOf(c)
   if (!environments.includes(name)) {
     const named = environments.join(', ') || t('no environment')
-    return t('Sample data is not created in {name}: the setting environments of seed-data-plugin names {named}.', {
+    return t('Sample data is not created in {name}: the setting environments of seed-data-plugin contains {named}.', {
       name,
       named,
     })

@@ -144,7 +144,7 @@ describe('branches', () => {
     posts(`lead: field.string(), ${TITLE}, views: field.number()`)
     const check = await run('check')
     expect(check.code).toBe(1)
-    expect(check.stderr).toContain('have the same number: two branches each created one')
+    expect(check.stderr).toContain('have the same number: they come from two branches')
     const { code, stdout } = await run('migrate', 'rebase')
     expect(code).toBe(0)
     expect(stdout).toContain('On top of main:\nmoved   0003_add_posts_views.sql → 0004_add_posts_views.sql\n')

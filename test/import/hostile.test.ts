@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, messa
   ['x.csv', 'a,b\n1,"2\n3,4\n', 'x.csv:3: A double quote opens a value on this line or above, but nothing closes it.'],
   ['x.csv', 'a,b\n1,\0\n', 'x.csv:2: The file contains a NUL byte, so it is not text.'],
   ['x.csv', Buffer.from('a,b\n1,2\n3,M\xfcller\n', 'latin1'), 'x.csv:3: Not UTF-8.'],
-  ['x.csv', `${'c,'.repeat(3000)}\n`, 'x.csv:1: The first row names more than 2000 columns.'],
+  ['x.csv', `${'c,'.repeat(3000)}\n`, 'x.csv:1: The first row contains more than 2000 columns.'],
   ['x.csv', `a\n${'x'.repeat(17 << 20)}\n`, 'x.csv:2: The row is longer than 16 MB.'],
   ['x.ndjson', '{"a":1}\n{"a":\n', 'x.ndjson:2: Not valid JSON.'],
   ['x.ndjson', '{"a":1}\n[]\n', 'x.ndjson:2: Not a record: a JSON object in braces is expected.'],

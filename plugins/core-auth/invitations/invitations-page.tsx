@@ -78,7 +78,7 @@ function pageOf(c: RequestContext, { data, pagination }: Found, { done, refused,
       {sent?.url && (
         <Alert kind="note" title={t('Copy the link for {email} now: it is not shown again', { email: sent.email })}>
           <code class="wrap-anywhere select-all">{sent.url}</code>
-          <p>{t('No plugin sends mail, so pass it on yourself. Whoever has it can accept.')}</p>
+          <p>{t('No plugin sends mail, so pass it on yourself. Anybody who has the link can accept.')}</p>
         </Alert>
       )}
       <Card title={t('Invite somebody')}>
@@ -86,7 +86,7 @@ function pageOf(c: RequestContext, { data, pagination }: Found, { done, refused,
       </Card>
       {data.length === 0 ? (
         <EmptyState icon="mail" title={t('No pending invitations')}>
-          {t('Whoever you invite is listed here until they accept.')}
+          {t('People whom you invite are listed here until they accept.')}
         </EmptyState>
       ) : (
         <Card title={t('Pending')}>

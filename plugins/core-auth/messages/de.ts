@@ -204,10 +204,10 @@ export default {
     'Name in Adressen: a–z, 0–9 und Bindestriche. Dem Anbieter wird `/auth/oidc/<name>/callback` genannt.',
   'Name on the button to sign in. Default: `name`.':
     'Bekannter Name, für die Schaltfläche zur Anmeldung. Sonst ist es `name`.',
-  'Address of the provider, below which it has `/.well-known/openid-configuration`.':
+  'Address of the provider, without `/.well-known/openid-configuration`.':
     'Adresse des Anbieters, unter der es `/.well-known/openid-configuration` gibt.',
-  'Id under which the provider knows this service.': 'ID, unter der der Anbieter diesen Dienst kennt.',
-  'Secret of this service at the provider. A public client has none.':
+  'Client ID of this service at the provider.': 'ID, unter der der Anbieter diesen Dienst kennt.',
+  'Client secret of this service at the provider. A public client has none.':
     'Geheimnis dieses Dienstes beim Anbieter. Ein öffentlicher Client hat keines.',
   'Scopes to request. `openid` is always requested.': 'Angefragte Scopes. `openid` ist immer dabei.',
   'Domains of email addresses that may sign in. Default: all domains.':
@@ -259,11 +259,11 @@ export default {
   'The invitation has been revoked': 'Die Einladung wurde zurückgezogen',
   'Copy the link for {email} now: it is not shown again':
     'Den Link für {email} jetzt kopieren: er wird nicht noch einmal gezeigt',
-  'No plugin sends mail, so pass it on yourself. Whoever has it can accept.':
+  'No plugin sends mail, so pass it on yourself. Anybody who has the link can accept.':
     'Kein Plugin sendet E-Mails, also bitte selbst weitergeben. Wer den Link hat, kann annehmen.',
   'Invite somebody': 'Jemanden einladen',
   'No pending invitations': 'Keine offenen Einladungen',
-  'Whoever you invite is listed here until they accept.': 'Wer eingeladen ist, steht hier bis zur Annahme.',
+  'People whom you invite are listed here until they accept.': 'Wer eingeladen ist, steht hier bis zur Annahme.',
   Pending: 'Offen',
   'Pending invitations': 'Offene Einladungen',
   Role: 'Rolle',

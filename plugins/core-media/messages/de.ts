@@ -86,7 +86,7 @@ export default {
   'Largest first': 'Größte zuerst',
   'Leftover objects in storage': 'Übrige Objekte im Speicher',
   Library: 'Bibliothek',
-  'Look again': 'Erneut nachsehen',
+  'Check again': 'Erneut nachsehen',
   'Find leftover objects': 'Übrige Objekte suchen',
   'Create a new picture': 'Neues Bild erzeugen',
   'Create a signed address': 'Signierte Adresse erzeugen',

@@ -89,7 +89,7 @@ const oneTimeCode: Template<OneTimeCodeEmail> = {
     paragraphs: [`Type this code where ${site} asks you for it.`],
     code,
     notes: [
-      `The code works once, for ${duration(expiryMinutes)}. Do not give it to anybody, whoever asks.`,
+      `The code works once, for ${duration(expiryMinutes)}. Do not give it to anybody, no matter who asks.`,
       'If you are not signing in at the moment, somebody knows your password: set a new one.',
     ],
   }),

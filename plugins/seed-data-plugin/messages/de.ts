@@ -35,10 +35,10 @@ export default {
     'Was mit demselben Startwert schon da ist, wird nicht noch einmal erzeugt.',
   never: 'nie',
   '{done} of {total}': '{done} von {total}',
-  '{stays} of them stay, because something else needs them.': '{stays} davon bleiben, weil anderes sie braucht.',
+  '{stays} of them are kept, because something else needs them.': '{stays} davon bleiben, weil anderes sie braucht.',
   'Accounts with a known password are not created in {name}.':
     'Konten mit bekanntem Passwort werden in {name} nicht angelegt.',
-  'Sample data is not created in {name}: the setting environments of seed-data-plugin names {named}.':
+  'Sample data is not created in {name}: the setting environments of seed-data-plugin contains {named}.':
     'In {name} werden keine Beispieldaten erzeugt: die Einstellung environments von seed-data-plugin nennt {named}.',
   'Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.':
     'Beispieldaten sind in {name} abgeschaltet: enabled: true für seed-data-plugin in cms.config.ts schaltet sie ein.',

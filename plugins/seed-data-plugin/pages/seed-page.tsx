@@ -182,7 +182,7 @@ function Result({ result }: { result: PageQuery }) {
       kind="success"
       title={t('Removed: {content} documents, {users} accounts, {media} images', { content, users, media })}
     >
-      {kept > 0 && t('{stays} of them stay, because something else needs them.', { stays: kept })}
+      {kept > 0 && t('{stays} of them are kept, because something else needs them.', { stays: kept })}
     </Alert>
   )
 }

@@ -29,12 +29,13 @@ export const diff = defineCommand({
     rows: {
       type: 'string',
       value: 'env',
-      summary: 'Count the affected rows in the database of an environment; default: development, if it exists',
+      summary:
+        'Count the affected rows in the database of an environment; default: the local database, if there is one',
     },
     'files-of': {
       type: 'string',
       value: 'ref',
-      summary: 'Only compare the files around the program, as this commit has them, and evaluate nothing',
+      summary: 'Compare only the files around the program, as of this commit, and evaluate nothing',
     },
     persist: targetOptions.persist,
     'fail-on': {

@@ -38,7 +38,7 @@ export const UPGRADES: readonly Upgrade[] = [
   {
     version: '0.2.0',
     summary:
-      'package.json names the packages that the project shares with Lintel, its development packages, and the version of Node that it needs.',
+      'package.json lists the packages that the project shares with Lintel, its development packages, and the version of Node that it needs.',
     edit: (files) =>
       editPackageJson(files, (manifest) => {
         manifest.engines = { ...manifest.engines, node: '>=22.18' }

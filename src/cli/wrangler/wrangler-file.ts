@@ -130,5 +130,5 @@ export function findRivals(root: string): readonly string[] {
 export function workerName(file: WranglerFile | null, environment: string): string {
   const name = file?.env[environment]?.name ?? (file?.name === undefined ? undefined : `${file.name}-${environment}`)
   if (name !== undefined) return name
-  throw new Failure('wrangler.toml does not name the worker.', { hint: '`cms build` writes the name.' })
+  throw new Failure('wrangler.toml has no name for the worker.', { hint: '`cms build` writes the name.' })
 }

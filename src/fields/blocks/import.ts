@@ -44,7 +44,7 @@ async function readText(value: Json, kinds: Kinds, { block = '', inner, problem 
   const [type = '', name = ''] = block.split('.')
   const field = kinds[type]?.find((field) => field.name === name)
   if (field === undefined) {
-    problem('The mapping does not name a block for this text. Add `block`, for example block: prose.text.')
+    problem('The mapping has no block for this text. Add `block`, for example block: prose.text.')
     return null
   }
   const read = await inner(value, field)

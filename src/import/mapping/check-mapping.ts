@@ -85,7 +85,7 @@ function checkReference(
   }
   const collection = Object.hasOwn(kinds, kind) ? kinds[kind]?.collection : undefined
   if (collection === target) return []
-  const instead = collection === undefined ? 'the mapping skips' : `goes to ${collection}`
+  const instead = collection === undefined ? 'the mapping skips' : `is imported into ${collection}`
   return [
     {
       path,

@@ -39,5 +39,8 @@ function environmentOf({ manifest }: Program, env: Bindings): ManifestEnvironmen
   const environment = manifest.environments[env.ENVIRONMENT]
   if (environment) return environment
   const known = Object.keys(manifest.environments).join(', ')
-  throw new HttpError('not_configured', `The variable ENVIRONMENT must name an environment of the config: ${known}.`)
+  throw new HttpError(
+    'not_configured',
+    `The variable ENVIRONMENT must be the name of an environment of the config: ${known}.`,
+  )
 }

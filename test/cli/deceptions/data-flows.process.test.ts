@@ -187,7 +187,7 @@ describe('the proof of a migration by hand', () => {
   })
 
   it('says of which rows there were none', async () => {
-    const reason = 'no sample row can be made from its columns alone'
+    const reason = 'no sample row can be created from its columns alone'
     const { text, proof } = await prove('DELETE FROM links;')
     expect(proof).toMatchObject({ rows: 0, unproven: [{ table: 'links', reason }] })
     expect(text).toContain(`note 1 new migration, run on D1's engine, not tested on rows: links (${reason})`)

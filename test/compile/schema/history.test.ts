@@ -180,7 +180,7 @@ describe('in a git repository', () => {
       {
         code: 'migration-fork',
         message:
-          '0003_renumbered.sql and 0002_add_posts_views.sql were both created on top of 0001_initial.sql: two branches each created one',
+          '0003_renumbered.sql and 0002_add_posts_views.sql were both created on top of 0001_initial.sql: they come from two branches',
       },
     ])
   })

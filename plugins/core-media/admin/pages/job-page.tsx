@@ -35,7 +35,7 @@ export default function jobPage(
         {isUnderWay && (
           <Alert kind="note" title={t('The picture is being created')}>
             <a class="underline underline-offset-4" href={address}>
-              {t('Look again')}
+              {t('Check again')}
             </a>
           </Alert>
         )}

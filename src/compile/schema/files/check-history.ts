@@ -35,7 +35,7 @@ function checkFork(file: MigrationFile, index: number, files: readonly Migration
   const before = files[index - 1]
   if (!before) return []
   if (file.number === before.number) {
-    const message = `${file.name} and ${before.name} have the same number: two branches each created one`
+    const message = `${file.name} and ${before.name} have the same number: they come from two branches`
     return [at(file, 'migration-fork', message, FORK)]
   }
   if (!file.header || isMadeOn(file, before) || file.number !== before.number + 1) return []
@@ -43,7 +43,7 @@ function checkFork(file: MigrationFile, index: number, files: readonly Migration
   const other = files[base + 1]
   if (!other || base >= index || (file.header.parent !== null && base === -1)) return []
   const parent = files[base]?.name ?? 'an empty database'
-  const message = `${file.name} and ${other.name} were both created on top of ${parent}: two branches each created one`
+  const message = `${file.name} and ${other.name} were both created on top of ${parent}: they come from two branches`
   return [at(file, 'migration-fork', message, FORK)]
 }
 

@@ -17,7 +17,7 @@ export interface Unproven {
 export function unprovenIn({ stages, refused }: Proof): Unproven[] {
   return stages.flatMap((stage) =>
     emptyTables(stage).map((table) => {
-      const reason = refused.get(table) ?? 'no sample row can be made from its columns alone'
+      const reason = refused.get(table) ?? 'no sample row can be created from its columns alone'
       return { migration: stage.file.name, table, reason }
     }),
   )

@@ -21,7 +21,7 @@ export function locateFile({ path, filename, url }: WantedFile, { folder, mayFet
   if (found !== null) return { kind: 'disk', path: found }
   if (url !== null && URL.canParse(url)) {
     if (mayFetch(url)) return { kind: 'address', url }
-    return { kind: 'missing', reason: `add ${new URL(url).origin} to files.fetch of the mapping, or a files.folder` }
+    return { kind: 'missing', reason: `add ${new URL(url).origin} to files.fetch of the mapping, or set files.folder` }
   }
   return {
     kind: 'missing',

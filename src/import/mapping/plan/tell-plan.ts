@@ -43,7 +43,7 @@ export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanT
   }
   if (suggestions.length > 0) {
     output.print('')
-    output.print('Create collections for the kinds that match none, then plan again with --force:')
+    output.print('Create collections for the kinds that match no collection, then plan again with --force:')
     for (const line of suggestions) output.print(`  ${line}`)
     output.print('  cms build && cms migrate apply')
   }

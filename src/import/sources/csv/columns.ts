@@ -15,7 +15,12 @@ export function checkColumns(cells: readonly string[], file: string, line: numbe
   if (columns.length > MOST_COLUMNS) throw tooWide(file)
   const empty = columns.indexOf('')
   if (empty !== -1) {
-    throw sourceFailure(file, line, `Column ${empty + 1} has no name.`, 'The first row must name every column.')
+    throw sourceFailure(
+      file,
+      line,
+      `Column ${empty + 1} has no name.`,
+      'The first row must contain a name for every column.',
+    )
   }
   const seen = new Set<string>()
   for (const name of columns) {
@@ -29,7 +34,7 @@ export function tooWide(file: string): Failure {
   return sourceFailure(
     file,
     1,
-    `The first row names more than ${MOST_COLUMNS} columns.`,
+    `The first row contains more than ${MOST_COLUMNS} columns.`,
     'Check that the file is a table and that its delimiter is right.',
   )
 }

@@ -65,7 +65,7 @@ export const formAddress = defineRoute({
   method: 'GET',
   path: '/admin/profile/*',
   access: EDITORIAL,
-  summary: 'Redirects to your profile, from the address of one of its forms',
+  summary: 'Redirect to your profile from the address of one of its forms',
   to: '/admin/profile',
   toStatus: 302,
 })

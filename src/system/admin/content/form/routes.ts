@@ -66,7 +66,7 @@ export const editRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/edit',
   access: EDITORIAL,
-  summary: 'The form of a document; `collection` may name the collection of the document',
+  summary: 'The form of a document; `collection`, the collection of the document, is optional',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: documentObject }),
   problems: READING,
