@@ -180,6 +180,6 @@ function requireDevelopment(c: RequestContext): void {
   if (isDevelopment(c)) return
   throw new HttpError(
     'not_found',
-    t('The outbox exists in development only, and this is {name}.', { name: environmentOf(c).name }),
+    t('The outbox exists in development only, and this environment is {name}.', { name: environmentOf(c).name }),
   )
 }

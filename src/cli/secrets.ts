@@ -9,8 +9,12 @@ export interface SecretFact {
 
 /** Optional secrets that every service may have in addition to those of its plugins. */
 const OPTIONAL: readonly SecretFact[] = [
-  { name: 'ADMIN_EMAIL', required: false, description: 'The first administrator, if there is none yet' },
-  { name: 'ADMIN_PASSWORD', required: false, description: 'Their password' },
+  {
+    name: 'ADMIN_EMAIL',
+    required: false,
+    description: 'Email address of the first administrator, who is created if there is none yet',
+  },
+  { name: 'ADMIN_PASSWORD', required: false, description: 'Password of the first administrator' },
   { name: 'SENTRY_DSN', required: false, description: 'The address for errors; any name that ends in _DSN works' },
 ]
 

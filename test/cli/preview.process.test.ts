@@ -85,7 +85,7 @@ export default defineConfig({
       const up = ['preview', 'up', '--branch', 'spring', '--url', String(front.url)]
       const first = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
       expect(first).toMatchObject({ code: 0, stderr: '' })
-      expect(first.stdout).toMatch(/seed +7 created with the seed 1/)
+      expect(first.stdout).toMatch(/seed +7 documents, accounts and files created with the seed 1/)
       expect(await service.sql('SELECT count(*) AS n FROM posts')).toEqual([{ n: 7 }])
       const second = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
       expect(second.stdout).toContain('the preview has data')

@@ -71,7 +71,7 @@ describe('what the command cannot move', () => {
       'Parts come from elsewhere',
     ],
     ['parts that a function makes', plugin('  ...(isOn ? parts() : { hooks: {} }),\n'), 5, 'Parts come from elsewhere'],
-    ['routes of files', plugin("  uploads: { media: { upload: '/api/media' } },\n"), 5, 'Each target names its own'],
+    ['routes of files', plugin("  uploads: { media: { upload: '/api/media' } },\n"), 5, 'Each target declares its own'],
     ['a name that is computed', plugin("  ['hooks']: {},\n"), 5, 'The name is computed'],
     [
       'a group that is there',

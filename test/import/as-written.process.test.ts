@@ -141,7 +141,7 @@ it('tables: a status that is not said is a draft, a bad row hides no other, and 
     'id,title,slug,created_at\n1,2024,my_page.v2,1577934245\n2,Greek,%CE%B3%CE%B5%CE%B9%CE%B1,1577934245\n3,short\n4,Kept,kept-one,1577934245\n',
   )
   const { planned, report } = await imported('table', 'table.yaml')
-  expect(planned).toContain('posts.csv:4 The row has 2 values, but the header names 4 columns.')
+  expect(planned).toContain('posts.csv:4 The row has 2 values, but the header has 4 columns.')
   expect(planned).toContain('Nothing in posts says which records are public')
   const posts = await site.list('posts')
   expect(posts.map(({ title, slug, status, createdAt }) => [title, slug, status, createdAt])).toEqual([

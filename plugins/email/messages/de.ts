@@ -56,7 +56,7 @@ export default {
   '{template}, dark': '{template}, dunkel',
   '{template}, light': '{template}, hell',
   'At most {max} test messages can be sent per hour.': 'Höchstens {max} Testnachrichten pro Stunde werden gesendet.',
-  'The outbox exists in development only, and this is {name}.':
+  'The outbox exists in development only, and this environment is {name}.':
     'Den Postausgang gibt es nur in der Entwicklung, und dies ist {name}.',
   'The outbox has no such message.': 'Diese Nachricht ist nicht im Postausgang.',
   'There is no template {name}.': 'Es gibt keine Vorlage {name}.',

@@ -65,11 +65,15 @@ function needsOf(manifest: Manifest): ReadonlyMap<string, Need> {
   const needs = new Map<string, Need>()
   const domain = manifest.environments.development?.domain?.replace(/:\d+$/, '') ?? 'localhost'
   needs.set('ADMIN_EMAIL', {
-    description: 'The first administrator',
+    description: 'Email address of the first administrator',
     required: true,
     generate: () => `admin@${domain}`,
   })
-  needs.set('ADMIN_PASSWORD', { description: 'Their password', required: true, generate: () => random(12) })
+  needs.set('ADMIN_PASSWORD', {
+    description: 'Password of the first administrator',
+    required: true,
+    generate: () => random(12),
+  })
   needs.set('JWT_SECRET', { description: 'Signs access tokens', required: true, generate: () => random(48) })
   for (const plugin of manifest.plugins) {
     for (const [name, need] of Object.entries(plugin.secrets)) {

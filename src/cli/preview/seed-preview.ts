@@ -44,7 +44,7 @@ export async function seedPreview(preview: SeededPreview): Promise<StepOutcome> 
     made += sum(data.created)
     from = data.next
   }
-  return `${made} created with the seed ${SEED}`
+  return `${made} documents, accounts and files created with the seed ${SEED}`
 }
 
 interface Counts {

@@ -62,7 +62,7 @@ function fateOf(source: Source, member: Node): Fate {
     if (name === 'uploads')
       return {
         kind: 'left',
-        message: 'Each target names its own routes now: `targets: { media: { …, uploads: { upload } } }`.',
+        message: 'Each target declares its own routes now: `targets: { media: { …, uploads: { upload } } }`.',
       }
     const part = groupedPart(name)
     return part === null ? { kind: 'stays' } : { kind: 'moves', group: GROUP_OF[part] }

@@ -15,8 +15,8 @@ export function diffBehaviour(name: string, before: LockCollection, after: LockC
   }
   if (before.singleton !== after.singleton) {
     const message = after.singleton
-      ? `${name} has only one document: creating a second returns 409`
-      : `${name} has any number of documents`
+      ? `${name} can have only one document: creating a second returns 409`
+      : `${name} can have any number of documents`
     changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
   }
   if (before.versions !== after.versions) {

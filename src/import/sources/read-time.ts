@@ -38,7 +38,7 @@ function readNumber(value: number): TimeRead {
   if (COMPACT.test(String(value))) return readText(String(value))
   const size = Math.abs(value)
   if (size < LEAST_SECONDS)
-    return { problem: 'is too small for a Unix time: it may be a year, or a number of something else' }
+    return { problem: 'is too small for a Unix time: it may be a year, or another kind of number' }
   return inRange(size < LEAST_MS ? value * 1000 : value)
 }
 

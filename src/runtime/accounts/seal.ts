@@ -44,7 +44,7 @@ export function sealFor(purpose: string): Seal {
           .catch(() => null)
         if (opened !== null) return new TextDecoder().decode(opened)
       }
-      throw new Error('it was sealed with a JWT_SECRET that the service no longer has')
+      throw new Error('the value was sealed with a JWT_SECRET that the service no longer has')
     },
   }
 }

@@ -110,12 +110,15 @@ function inputProperties(
 const DATE_INPUT = nullable({
   ...MOMENT,
   description:
-    'Not in the future; only for callers who may publish. If omitted, it does not change, or is the time of publication. `null`: it is set again at publication.',
+    'Time of publication, not in the future; only callers who may publish can send it. If omitted, the value is kept, or set at publication. `null`: the next publication sets it again.',
 })
 
 const DRAFT_INPUT = {
   status: { type: 'string', enum: STATUSES, description: 'Default for a new document: `draft`.' },
-  scheduledAt: nullable({ ...MOMENT, description: 'In the future; required with the status `scheduled`.' }),
+  scheduledAt: nullable({
+    ...MOMENT,
+    description: 'Time of the next publication, in the future; required with the status `scheduled`.',
+  }),
   publishedAt: DATE_INPUT,
 }
 

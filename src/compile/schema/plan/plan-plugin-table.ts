@@ -127,7 +127,7 @@ function missingDefaults({ after, added }: TableChange, config: Config): Finding
     .filter((column) => column.notNull && column.default === null && !column.generated)
     .map((column) => ({
       code: 'required-without-value',
-      message: `${after.name}.${column.name} may not be null, but existing rows have no value for it`,
+      message: `${after.name}.${column.name} must not be null, but existing rows have no value for it`,
       hint: 'give the column a default, or let it be null',
       at: atValue(config),
     }))

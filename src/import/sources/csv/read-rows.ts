@@ -93,7 +93,7 @@ function fitting(
 ): readonly string[] | Failure {
   const superfluous = cells.slice(columns.length).some((cell) => cell !== '')
   if (cells.length >= columns.length && !superfluous) return cells
-  const message = `The row has ${cells.length} values, but the header names ${columns.length} columns.`
+  const message = `The row has ${cells.length} values, but the header has ${columns.length} columns.`
   return sourceFailure(name, line, message, 'Put a value that contains the delimiter or a line break in double quotes.')
 }
 

@@ -80,7 +80,7 @@ function refusedProps(
     etag: isConflict ? (stored?.etag ?? null) : etagIn(form),
     errors: new Map(inWriterWords(problem.errors ?? [], fields, values).map(({ path, message }) => [path, message])),
     typed: new Map([...typed, ...timesIn(form)]),
-    problem: problem.detail ?? t('It could not be saved.'),
+    problem: problem.detail ?? t('The document could not be saved.'),
     isConflict,
   }
 }

@@ -65,7 +65,7 @@ export default {
   History: 'Verlauf',
   'Comparison for {field}': 'Wie {field} verglichen wird',
   'That did not work.': 'Das hat nicht geklappt.',
-  'It could not be saved.': 'Das ließ sich nicht speichern.',
+  'The document could not be saved.': 'Das ließ sich nicht speichern.',
   'Restored, but not saved yet.': 'Wiederhergestellt, aber noch nicht gespeichert.',
   'A copy was kept in this browser.': 'In diesem Browser liegt eine Kopie.',
   '{panel} could not be loaded. Reload the page to try again.':
