@@ -34,7 +34,7 @@ export interface Invocation<Declared extends Options = Options> {
   /** Absolute path of the project's folder: the working directory. */
   readonly root: string
   readonly options: OptionValues<Declared>
-  /** Argument in addition to the options, if the command takes one and it was given. */
+  /** Positional argument, if the command takes one and it was given. */
   readonly argument?: string | undefined
   /** Output while the command runs. With `--json`, lines are not printed, but progress is shown. */
   readonly output: Output
@@ -50,7 +50,7 @@ interface Declaration<Declared extends Options> {
   /** One line that says what the command does, without a full stop. */
   readonly summary: string
   readonly options: Declared
-  /** Name of the argument that the command takes in addition to its options, as shown in the help: `name`. */
+  /** Name of the positional argument, if the command takes one, as shown in the help: `name`. */
   readonly argument?: string
 }
 
