@@ -48,7 +48,7 @@ export const settings = z.strictObject({
     .min(1)
     .max(1000)
     .default(14)
-    .describe(message('Number of backups to keep. A new backup deletes the oldest ones beyond that.')),
+    .describe(message('Number of backups to keep. A new backup deletes the oldest ones beyond this number.')),
   collectStatistics: z
     .boolean()
     .default(true)

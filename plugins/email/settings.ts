@@ -25,13 +25,13 @@ const members = z.strictObject({
     .max(100)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
     .describe(message('Name of the sender, on one line. Templates use it as the name of the site.')),
-  replyTo: address.optional().describe(message('Address for replies. Default: the sender’s.')),
+  replyTo: address.optional().describe(message('Address for replies. Default: the address of the sender.')),
   logoUrl: z
     .url({ protocol: /^https$/ })
     .optional()
     .describe(
       message(
-        '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.',
+        '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, templates show the sender’s name.',
       ),
     ),
   provider: z

@@ -25,7 +25,7 @@ export const settings = z.strictObject({
     .default(true)
     .describe(
       message(
-        'Lets only accounts with a confirmed email address sign in by link; others receive the email that confirms it. If this is off, a link confirms the address, and removes the earlier password, sessions and API tokens.',
+        'Lets only accounts with a confirmed email address sign in by link; others receive the email that confirms it. If this setting is off, a link confirms the address, and removes the earlier password, sessions and API tokens.',
       ),
     ),
 })

@@ -220,7 +220,7 @@ export default {
   'Lets administrators create, list and download backups.':
     'Erlaubt Administratoren, Sicherungen anzulegen, aufzulisten und herunterzuladen.',
   'Hours between two automatic backups. 0 for none.': 'Stunden zwischen zwei automatischen Sicherungen. 0 für keine.',
-  'Number of backups to keep. A new backup deletes the oldest ones beyond that.':
+  'Number of backups to keep. A new backup deletes the oldest ones beyond this number.':
     'Zahl der Sicherungen, die bleiben. Jede neue löscht die ältesten darüber hinaus.',
   'Measures the statements of requests, and sums the measurements by hour and route.':
     'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',

@@ -66,8 +66,8 @@ export default {
     'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',
   'Name of the sender, on one line. Templates use it as the name of the site.':
     'Name des Absenders in einer Zeile. Vorlagen verwenden ihn als Namen der Website.',
-  'Address for replies. Default: the sender’s.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
-  '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.':
+  'Address for replies. Default: the address of the sender.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
+  '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, templates show the sender’s name.':
     'Adresse mit `https:` eines Bildes, das oben in Vorlagen höchstens 48 Pixel hoch gezeigt wird. Ohne sie steht dort der Name des Absenders.',
   'Service that delivers mail.': 'Dienst, der E-Mails zustellt.',
   'Another address of the provider’s API, such as that of a region (`https://api.eu.sendgrid.com`) or of a proxy.':

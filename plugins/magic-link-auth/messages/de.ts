@@ -24,6 +24,6 @@ export default {
     'Links, die eine E-Mail-Adresse in einer Stunde erhalten darf. Eine Netzwerkadresse darf zwanzigmal so viele anfordern.',
   'Creates an account, as a viewer without a password, when a person without an account opens a link.':
     'Legt ein Konto mit der Rolle `viewer` und ohne Passwort an, wenn jemand ohne Konto einen Link öffnet.',
-  'Lets only accounts with a confirmed email address sign in by link; others receive the email that confirms it. If this is off, a link confirms the address, and removes the earlier password, sessions and API tokens.':
+  'Lets only accounts with a confirmed email address sign in by link; others receive the email that confirms it. If this setting is off, a link confirms the address, and removes the earlier password, sessions and API tokens.':
     'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung per Link zu; andere erhalten die E-Mail zur Bestätigung. Andernfalls bestätigt ein Link die Adresse und entfernt Passwort, Sitzungen und API-Schlüssel von vorher.',
 } satisfies Messages

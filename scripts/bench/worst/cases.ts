@@ -188,7 +188,7 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
     { name: 'most tags', make: () => post('/api/records', { name: unique(), tags: topics.slice(0, 100) }) },
     { name: '26,000 tags', make: () => post('/api/records', { name: unique(), tags: Array(26_000).fill(topics[0]) }) },
     {
-      name: 'longest text for a pattern',
+      name: 'longest text that a pattern is matched against',
       make: () => post('/api/articles', { title: 'AB', code: `ABC-${'1'.repeat(900_000)}x` }),
     },
     { name: 'longest text turned into a slug', make: () => post('/api/articles', { title: '漢'.repeat(80) }) },
@@ -303,14 +303,14 @@ async function files({ service, token }: Filled): Promise<WorstCase[]> {
       afterwards: 5000,
       make: upload(picture, 'large.jpg', 'image/jpeg'),
     },
-    { name: 'upload of a picture of noise', afterwards: 5000, make: upload(noise, 'noise.jpg', 'image/jpeg') },
+    { name: 'upload of an image of random pixels', afterwards: 5000, make: upload(noise, 'noise.jpg', 'image/jpeg') },
     { name: 'upload of a picture of 256 megapixels, not decoded', make: upload(bomb, 'bomb.png', 'image/png') },
     {
       name: 'upload of 10 MiB of text',
       make: upload(Buffer.from(' '.repeat(10 * MEBIBYTE - 2000)), 'x.svg', 'image/svg+xml'),
     },
     {
-      name: 'upload of possible SVG',
+      name: 'upload of XML that may be SVG',
       make: upload(Buffer.from(`<?xml ${'<!-- '.repeat(200_000)}`), 'x.svg', 'image/svg+xml'),
     },
     {
