@@ -8,7 +8,7 @@ export const settings = z.strictObject({
   enabled: z
     .boolean()
     .default(false)
-    .describe(message('Lets administrators create sample data. They can always clear it.')),
+    .describe(message('Lets administrators create sample data. Administrators can always clear sample data.')),
   autoSeed: z
     .boolean()
     .default(false)

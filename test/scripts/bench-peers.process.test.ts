@@ -94,7 +94,7 @@ describe('the table', () => {
   test('shows how many times better the first system is, whether more is better or less', () => {
     const report = reportOf(columns, [measured], 'A machine.')
     expect(report).toContain('| newest 20, 1,000 posts: requests a second | 3,000 | 750 · ×4.0 |')
-    expect(report).toContain('| newest 20, 1,000 posts: processor ms for one | 0.30 | 1.50 · ×5.0 |')
+    expect(report).toContain('| newest 20, 1,000 posts: processor ms per request | 0.30 | 1.50 · ×5.0 |')
     expect(report).toContain('| cold start to the first response, 1,000 posts: seconds | 0.50 | 2.00 · ×4.0 |')
     expect(report).toContain('| memory after the run, 1,000 posts: MB | 100 | 80 · ×0.8 |')
   })

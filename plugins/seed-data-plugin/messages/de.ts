@@ -45,7 +45,7 @@ export default {
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
   'There is no role {name}.': 'Es gibt keine Rolle {name}.',
   'no environment': 'keine Umgebung',
-  'Lets administrators create sample data. They can always clear it.':
+  'Lets administrators create sample data. Administrators can always clear sample data.':
     'Erlaubt Administratoren, Beispieldaten zu erzeugen. Entfernen können sie diese immer.',
   'Creates sample data once for a database, at the first start in development. Needs `enabled`.':
     'Erzeugt beim ersten Start in der Entwicklung einmal Beispieldaten für eine Datenbank. Setzt `enabled` voraus.',

@@ -13,8 +13,8 @@ export interface Figures extends Measured {
 const PAGE = 'docs/benchmarks.md'
 const MARKS = { begin: '<!-- measured: node -->', end: '<!-- /measured: node -->' }
 
-const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'by floor', 'p50 ms', 'p99 ms', 'aim']
-const OTHER_COLUMNS = ['', 'measured', 'floor', 'by floor', 'aim']
+const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'vs. floor', 'p50 ms', 'p99 ms', 'aim']
+const OTHER_COLUMNS = ['', 'measured', 'floor', 'vs. floor', 'aim']
 
 /** Prints the figures, and with `isWritten` also writes them to the documentation. */
 export async function show(figures: Figures, isWritten: boolean): Promise<void> {

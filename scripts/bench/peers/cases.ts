@@ -20,7 +20,7 @@ export interface Case {
 
 const FILTER: Case = {
   name: 'filter',
-  title: `${PAGE} of a category, by a number`,
+  title: `${PAGE} posts of a category, sorted by a number`,
   status: () => 200,
   shot: (filled, { category }) => get(filled, filled.subject.peer.requests.filtered(category)),
   async check(filled, { category, filtered: right }) {
@@ -43,7 +43,7 @@ export const CASES: readonly Case[] = [
   FILTER,
   {
     name: 'id',
-    title: 'one by id',
+    title: 'one post by id',
     status: () => 200,
     shot: (filled, _, index) => get(filled, filled.subject.peer.requests.byId(itemOf(filled.ids, index).id)),
     async check(filled) {

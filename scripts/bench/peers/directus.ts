@@ -29,8 +29,8 @@ export const directus: Peer = {
   version: VERSION,
   settings:
     'sqlite3 6.0.1, compiled here; isolated-vm 7.0.1 in place of 5, which has no binary for Node 24. Indexes of ' +
-    'fields: it has none over two. Its cache is off, and so is the limiter that responds with 503 under load. Full text is ' +
-    '`search`, a `LIKE` on every text. By default it writes an activity and a revision for each create. A static ' +
+    'single fields: it supports none over two. Its cache is off, and so is the limiter that responds with 503 under ' +
+    'load. Full text is `search`, a `LIKE` on every text. By default it writes an activity and a revision for each create. A static ' +
     'token of the administrator.',
   packages: {
     dependencies: { directus: VERSION, sqlite3: '6.0.1' },

@@ -69,7 +69,7 @@ function linesOf(results: readonly Measured[]): Line[] {
     ...REPORTED.flatMap(({ name, title }) =>
       results.map(
         (measured): Line => ({
-          title: `${title}, ${counted(measured)}: processor ms for one`,
+          title: `${title}, ${counted(measured)}: processor ms per request`,
           figures: measured.requests.get(name)?.costs ?? new Map(),
           format: (value) => (value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')),
           ratio: lower,

@@ -36,7 +36,7 @@ export interface FoundGuide extends DocHit {
   readonly path: string
 }
 
-/** Finds sections of the guides that contain words, best first. */
+/** Finds sections of the guides that contain the given words, best match first. */
 export async function searchGuides(c: RequestContext, words: string, limit: number): Promise<readonly FoundGuide[]> {
   const { search } = await openGuides(c)
   return search(words, limit).map((hit) => ({
