@@ -20,7 +20,7 @@ const roles = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe(message('Role for everybody else at the provider. Without it, they cannot sign in.')),
+    .describe(message('Role for everybody else at the provider. Without this setting, these people cannot sign in.')),
 })
 
 const provider = z.strictObject({

@@ -24,7 +24,7 @@ const members = z.strictObject({
     .min(1)
     .max(100)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
-    .describe(message('Name of the sender, on one line. Templates use it as the name of the site.')),
+    .describe(message('Name of the sender, on one line. Templates use this name as the name of the site.')),
   replyTo: address.optional().describe(message('Address for replies. Default: the address of the sender.')),
   logoUrl: z
     .url({ protocol: /^https$/ })
@@ -75,7 +75,7 @@ const members = z.strictObject({
         .string()
         .min(1)
         .optional()
-        .describe(message('User name, with `apiKey` as the password. Without it, the plugin does not sign in.')),
+        .describe(message('User name, with `apiKey` as the password. Without a user name, the plugin does not sign in.')),
     })
     .optional()
     .describe(message('Server for the provider `smtp`.')),

@@ -189,16 +189,16 @@ export default {
     'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung zu.',
   'Maximum number of emails that one network address may request in an hour: registrations, password resets and confirmations together.':
     'E-Mails, die eine Netzwerkadresse in einer Stunde anfordern darf: Registrierungen, neue Passwörter und Bestätigungen zusammen.',
-  'Claim `iss` of access tokens. Once it is set, tokens without it are refused.':
+  'Claim `iss` of access tokens. Once the setting has a value, tokens without this claim are refused.':
     'Angabe `iss` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
-  'Claim `aud` of access tokens. Once it is set, tokens without it are refused.':
+  'Claim `aud` of access tokens. Once the setting has a value, tokens without this claim are refused.':
     'Angabe `aud` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
   'Sign in with {provider}': 'Mit {provider} anmelden',
   'Claim with the groups of a person. Dots separate nested names: `realm_access.roles`.':
     'Angabe mit den Gruppen einer Person. Punkte führen in Objekte: `realm_access.roles`.',
   'Role for each group. If several match, the role with the most permissions counts.':
     'Rolle für jede Gruppe. Von mehreren zählt die Rolle mit den meisten Rechten.',
-  'Role for everybody else at the provider. Without it, they cannot sign in.':
+  'Role for everybody else at the provider. Without this setting, these people cannot sign in.':
     'Rolle für alle anderen beim Anbieter. Ohne sie können sie sich nicht anmelden.',
   'Name in addresses: a–z, 0–9 and hyphens. The redirect address is `/auth/oidc/<name>/callback`.':
     'Name in Adressen: a–z, 0–9 und Bindestriche. Dem Anbieter wird `/auth/oidc/<name>/callback` genannt.',

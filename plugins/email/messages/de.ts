@@ -64,7 +64,7 @@ export default {
     "Geheimer Schlüssel des Anbieters oder das Passwort für SMTP: mit `secret('…')` zu benennen. Der Anbieter `cloudflare` und SMTP ohne `username` brauchen keinen.",
   'Address of the sender. The provider must have verified its domain.':
     'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',
-  'Name of the sender, on one line. Templates use it as the name of the site.':
+  'Name of the sender, on one line. Templates use this name as the name of the site.':
     'Name des Absenders in einer Zeile. Vorlagen verwenden ihn als Namen der Website.',
   'Address for replies. Default: the address of the sender.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
   '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, templates show the sender’s name.':
@@ -79,7 +79,7 @@ export default {
     'Port des Servers. Worker können sich nicht mit Port 25 verbinden.',
   'Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server in the same network.':
     'Verschlüsselung: `starttls` und `tls` (Port 465) verlangen sie; `none` ist nur für einen Server im eigenen Netz.',
-  'User name, with `apiKey` as the password. Without it, the plugin does not sign in.':
+  'User name, with `apiKey` as the password. Without a user name, the plugin does not sign in.':
     'Name für die Anmeldung, mit `apiKey` als Passwort. Ohne ihn entfällt die Anmeldung.',
   'Server for the provider `smtp`.': 'Server für den Anbieter `smtp`.',
   'Delivers mail in development too, instead of keeping it in the outbox.':

@@ -76,7 +76,7 @@ export default {
     'Das Dokument wird geprüft: nach der Freigabe kann es veröffentlicht werden.',
   'The review of this document was rejected: change the document and ask for another review.':
     'Die Prüfung dieses Dokuments wurde abgelehnt: das Dokument bitte ändern und um eine neue Prüfung bitten.',
-  'Collections whose documents can be published only after a review. In all others a review is optional.':
+  'Collections whose documents can be published only after a review. In all other collections a review is optional.':
     'Sammlungen, deren Dokumente erst nach einer Prüfung veröffentlicht werden können. In allen anderen ist eine Prüfung freiwillig.',
   'Roles that approve and reject.': 'Rollen, die freigeben und ablehnen.',
   'Lets reviewers approve their own requests.': 'Erlaubt Prüfenden, ihre eigenen Anfragen freizugeben.',
