@@ -51,12 +51,16 @@ export const settings = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe(message('Claim `iss` of access tokens. Once the setting has a value, tokens without this claim are refused.')),
+    .describe(
+      message('Claim `iss` of access tokens. Once the setting has a value, tokens without this claim are refused.'),
+    ),
   audience: z
     .string()
     .min(1)
     .optional()
-    .describe(message('Claim `aud` of access tokens. Once the setting has a value, tokens without this claim are refused.')),
+    .describe(
+      message('Claim `aud` of access tokens. Once the setting has a value, tokens without this claim are refused.'),
+    ),
 })
 
 export type Settings = z.output<typeof settings>

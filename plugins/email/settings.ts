@@ -75,7 +75,9 @@ const members = z.strictObject({
         .string()
         .min(1)
         .optional()
-        .describe(message('User name, with `apiKey` as the password. Without a user name, the plugin does not sign in.')),
+        .describe(
+          message('User name, with `apiKey` as the password. Without a user name, the plugin does not sign in.'),
+        ),
     })
     .optional()
     .describe(message('Server for the provider `smtp`.')),

@@ -6,7 +6,9 @@ export const settings = z.strictObject({
     .array(z.string())
     .default([])
     .describe(
-      message('Collections whose documents can be published only after a review. In all other collections a review is optional.'),
+      message(
+        'Collections whose documents can be published only after a review. In all other collections a review is optional.',
+      ),
     ),
   reviewers: z.array(z.string()).default(['admin', 'editor']).describe(message('Roles that approve and reject.')),
   ownApproval: z.boolean().default(false).describe(message('Lets reviewers approve their own requests.')),
