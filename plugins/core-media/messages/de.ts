@@ -350,7 +350,7 @@ export default {
     'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
   'Hours without a new part after which an upload in parts is abandoned.':
     'Stunden ohne neuen Teil, nach denen ein Hochladen in Teilen abgebrochen wird.',
-  'Minimum lifetime of the signed address of a private file, in seconds. The maximum is twice as long.':
+  'Minimum lifetime of the signed address of a private file, in seconds. The maximum lifetime is twice as long.':
     'Sekunden, für die die signierte Adresse einer privaten Datei mindestens gilt. Sie gilt höchstens doppelt so lange.',
   'Creates a thumbnail of each uploaded image, after the response.':
     'Erzeugt nach der Antwort ein Vorschaubild von jedem hochgeladenen Bild.',

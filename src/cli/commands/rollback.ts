@@ -10,7 +10,7 @@ export const rollback = defineCommand({
   argument: 'version',
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment to roll back' },
-    force: { type: 'boolean', summary: 'Roll back even if that program cannot work with the schema' },
+    force: { type: 'boolean', summary: 'Roll back even if the earlier program cannot work with the schema' },
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },
   async run(invocation) {
