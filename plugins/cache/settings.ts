@@ -23,7 +23,7 @@ export const settings = z.strictObject({
     .default(50)
     .describe(
       message(
-        'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.',
+        'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth of this memory.',
       ),
     ),
   namespaces: z

@@ -73,7 +73,7 @@ export default {
     'Hält Einträge auch im KV-Namensraum `CACHE_KV`. Sonst wird KV nie berührt.',
   'Lifetime of an entry in seconds, unless its namespace sets another.':
     'Lebensdauer eines Eintrags in Sekunden, sofern sein Namensraum keine eigene hat.',
-  'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.':
+  'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth of this memory.':
     'Megabyte, die ein Isolate speichern darf. Der am längsten unbenutzte Eintrag wird zuerst verdrängt, und keiner belegt mehr als ein Achtel.',
   'Lifetimes by namespace, in seconds. If not set here, they are 3600 for `media` and 300 for `auth`.':
     'Lebensdauer je Namensraum. Für `media` gelten 3600 Sekunden und für `auth` 300, wenn sie hier nicht genannt sind.',

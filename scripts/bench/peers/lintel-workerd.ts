@@ -8,7 +8,7 @@ export const lintelWorkerd: Peer = {
   ...lintel,
   name: 'Lintel on workerd',
   version: VERSION,
-  settings: `Cloudflare's runtime with its local D1, started by Miniflare, which is excluded from memory and start. ${SETTINGS}`,
+  settings: `Cloudflare's runtime with its local D1, started by Miniflare, which is excluded from the figures for memory and start. ${SETTINGS}`,
   server: {
     args: () => [join(import.meta.dirname, 'serve-workerd.ts')],
     env: () => ENV,
