@@ -83,7 +83,9 @@ export const settings = z
       .max(604_800)
       .default(3600)
       .describe(
-        message('Minimum lifetime of the signed address of a private file, in seconds. The maximum lifetime is twice as long.'),
+        message(
+          'Minimum lifetime of the signed address of a private file, in seconds. The maximum lifetime is twice as long.',
+        ),
       ),
     autoGenerateThumbnails: z
       .boolean()
