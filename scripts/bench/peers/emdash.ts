@@ -18,9 +18,9 @@ export const emdash: Peer = {
   settings:
     'Astro 7.3 with its Node adapter, standalone. better-sqlite3 13.2.0 in place of 12, which has no binary for Node ' +
     '24, and one version of Tiptap. Its API cannot sort or filter by custom fields, so the filtered list ' +
-    'is `getEmDashCollection` in a route of the site. The category is called `section`, since it has a taxonomy of ' +
-    'that name. It declares no indexes of fields. Lists of its API always include the total. `create` makes a draft, as its ' +
-    'API does. Full text is its index of words. A personal access token with every scope.',
+    'is `getEmDashCollection` in a route of the site. The category is called `section`, since EmDash has ' +
+    'a taxonomy named `category`. It declares no indexes of fields. Lists of its API always include the total. ' +
+    '`create` makes a draft, as its API does. Full text is its index of words. A personal access token with every scope.',
   packages: {
     type: 'module',
     dependencies: {
