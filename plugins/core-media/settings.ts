@@ -114,7 +114,7 @@ export const settings = z
       .default([...FORMATS])
       .describe(
         message(
-          'Formats in which images can be requested. The first format replaces the format of a file if that is not listed.',
+          'Formats in which images can be requested. An image whose own format is not listed gets the first one.',
         ),
       ),
     storageProvider: z

@@ -68,7 +68,7 @@ const members = z.strictObject({
         .default('starttls')
         .describe(
           message(
-            'Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server in the same network.',
+            'Encryption: `starttls` and `tls` (port 465) require encryption; `none` is only for a server in the same network.',
           ),
         ),
       username: z

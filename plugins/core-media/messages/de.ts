@@ -361,7 +361,7 @@ export default {
     'Breiten in Pixeln, in denen alle Bilder anfordern können.',
   'Additional boxes in which anybody can request images: crops, and heights.':
     'Rahmen, in denen alle Bilder außerdem anfordern können: Ausschnitte und Höhen.',
-  'Formats in which images can be requested. The first format replaces the format of a file if that is not listed.':
+  'Formats in which images can be requested. An image whose own format is not listed gets the first one.':
     'Formate, in denen Bilder angefordert werden können. Das erste steht für das einer Datei, das nicht darunter ist.',
   'Width in pixels. Default: follows from the height.': 'Breite in Pixeln. Ohne sie folgt sie aus der Höhe.',
   'Height in pixels. Default: follows from the width.': 'Höhe in Pixeln. Ohne sie folgt sie aus der Breite.',

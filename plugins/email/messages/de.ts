@@ -77,7 +77,7 @@ export default {
   'Name of the server.': 'Name des Servers.',
   'Port of the server. Workers cannot connect to port 25.':
     'Port des Servers. Worker können sich nicht mit Port 25 verbinden.',
-  'Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server in the same network.':
+  'Encryption: `starttls` and `tls` (port 465) require encryption; `none` is only for a server in the same network.':
     'Verschlüsselung: `starttls` und `tls` (Port 465) verlangen sie; `none` ist nur für einen Server im eigenen Netz.',
   'User name, with `apiKey` as the password. Without a user name, the plugin does not sign in.':
     'Name für die Anmeldung, mit `apiKey` als Passwort. Ohne ihn entfällt die Anmeldung.',

@@ -16,7 +16,7 @@ export const targetOptions = {
   data: {
     type: 'string',
     value: 'folder',
-    summary: "The service's DATA_FOLDER on this machine, if the host is Node (default: that of `deploy`)",
+    summary: "The service's DATA_FOLDER on this machine, if the host is Node (default: the one in `deploy`)",
   },
 } as const satisfies Options
 
