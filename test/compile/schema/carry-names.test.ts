@@ -49,3 +49,27 @@ test('two collections exchange their names, in a column that is unique, too', ()
     { id: 'p2', collection_id: 'posts' },
   ])
 })
+
+test.each([
+  ['is renamed', { renamed: ['archive', 'posts'] as const, dropped: {} }],
+  ['is dropped', { renamed: null, dropped: { posts: 'not needed' } }],
+])('a collection that takes the name of one that %s is searched by its own words', (_, { renamed, dropped }) => {
+  const searched = (name: string, renamedFrom?: string): Collection => ({
+    ...named(name, renamedFrom),
+    search: ['title'],
+  })
+  const project = new ProjectHistory()
+  const rows = new Rows()
+  const change = (collections: Collection[], options = {}) => {
+    expect(project.build(collections, options).findings).toEqual([])
+    rows.apply(project.files)
+    project.seal()
+  }
+  change([searched('posts'), searched('pages')])
+  rows.insert('posts', { id: 'p1', title: 'post' })
+  rows.insert('pages', { id: 'p2', title: 'page' })
+  change([searched('posts', 'pages'), ...(renamed ? [searched(...renamed)] : [])], { dropped })
+  const found = (word: string) =>
+    rows.all('SELECT posts.id FROM posts JOIN posts_fts ON posts_fts.rowid = posts.rowid WHERE posts_fts MATCH ?', word)
+  expect([found('page'), found('post')]).toEqual([[{ id: 'p2' }], []])
+})

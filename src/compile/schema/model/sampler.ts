@@ -15,9 +15,12 @@ const WORDS = [
   '50%',
 ]
 
-/** Creates a sampler that returns the same values for the same seed. */
-export function createSampler(seed: number, reference: Sampler['reference']): Sampler {
-  let state = seed
+/**
+ * Creates a sampler that returns the same values for the same seed.
+ * @param salt text for which the values are different, although `next` counts from the same seed
+ */
+export function createSampler(seed: number, reference: Sampler['reference'], salt = ''): Sampler {
+  let state = [...salt].reduce((sum, letter) => Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0), seed)
   let last = seed
   const random = () => {
     // mulberry32

@@ -18,7 +18,9 @@ export interface SetAside {
  */
 export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetAside {
   const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')
-  const tables = compare(virtual(base), virtual(target), () => false)
+  // A full-text table contains the words of one collection, even if another one takes its name.
+  const left = new Set([...reshaped.left].map(searchTableName))
+  const tables = compare(virtual(base), virtual(target), ({ name }) => left.has(name))
   const gone = new Set([...reshaped.tables, ...tables.dropped.map((table) => table.name)])
   const isHit = ({ sql }: SchemaTrigger) =>
     mentions(sql, gone) ||
@@ -34,6 +36,8 @@ export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetA
 export interface Reshaped {
   /** Tables that are renamed, rebuilt or dropped. */
   readonly tables: ReadonlySet<string>
+  /** Those of the tables that are renamed or dropped, whose names other tables may take. */
+  readonly left: ReadonlySet<string>
   /** Renamed and dropped columns of other tables. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
 }

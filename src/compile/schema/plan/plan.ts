@@ -120,10 +120,12 @@ export function isOfCollection(table: SchemaTable): boolean {
 }
 
 function reshaped({ kept, dropped }: TableChanges): Reshaped {
-  const isMoved = (change: TableChange) => change.before.name !== change.after.name || change.isRebuilt
-  const moved = kept.filter(isMoved).map((change) => change.before)
+  const isRenamed = ({ before, after }: TableChange) => before.name !== after.name
+  const isMoved = (change: TableChange) => isRenamed(change) || change.isRebuilt
+  const namesOf = (changes: readonly TableChange[]) => [...changes.map(({ before }) => before), ...dropped]
   return {
-    tables: new Set([...moved, ...dropped].map((table) => table.name)),
+    tables: new Set(namesOf(kept.filter(isMoved)).map(({ name }) => name)),
+    left: new Set(namesOf(kept.filter(isRenamed)).map(({ name }) => name)),
     columns: new Map(
       kept
         .filter((change) => !isMoved(change))

@@ -98,7 +98,8 @@ function collectionRows(
       const chosen = among[sampler.integer(0, Math.max(among.length - 1, 0))]
       return typeof chosen === 'string' ? chosen : null
     }
-    const sampler = createSampler(seed * 1000 + row * 50, reference)
+    // Rows of different tables differ, so that the proof notices if one table gets what belongs to another.
+    const sampler = createSampler(seed * 1000 + row * 50, reference, table.name)
     const isSparse = nulls && row === ids.length - 1 && ids.length > 1
     const fieldValue = (field: string, fact: FieldFacts) => {
       if (staysEmpty(table.name, field)) return fact.storage === 'join' ? [] : null
