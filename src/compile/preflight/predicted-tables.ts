@@ -14,6 +14,8 @@ export interface PredictedTable {
   readonly origin: string | null
   /** Columns that the migration adds. */
   readonly added: ReadonlySet<string>
+  /** Columns of the source that SQLite computes wherever they are used, instead of once for each row. */
+  readonly computed: ReadonlySet<string>
 }
 
 interface Term {
@@ -60,17 +62,19 @@ export class PredictedTables {
    * @param values SQL by column, over the columns of the table; a column without SQL keeps its value
    */
   change(name: string, values: ReadonlyMap<string, string>, condition: string | null = null): void {
+    this.#computeOnce(name, values)
     const table = this.#tables.get(name)
     if (!table) return
     const columns = [...new Set([...table.columns, ...values.keys()])]
     const selected = columns.map((column) => `${this.bind(values.get(column) ?? quote(column))} AS ${quote(column)}`)
     const where = condition === null ? '' : ` WHERE ${this.bind(condition)}`
     const source = this.#term(name, `SELECT ${selected.join(', ')} FROM ${this.from(name)}${where}`)
-    this.#tables.set(name, { ...table, source, columns })
+    this.#tables.set(name, { ...table, source, columns, computed: computedAmong(values, table.computed) })
   }
 
   /** Inserts rows from another table; the values are SQL over its columns. */
   insert(name: string, from: string, values: ReadonlyMap<string, string>, where: string | null): void {
+    this.#computeOnce(from, values)
     const [table, other] = [this.#tables.get(name), this.#tables.get(from)]
     if (!table || !other) return
     const selected = table.columns.map((column) => `${this.bind(values.get(column) ?? 'NULL')} AS ${quote(column)}`)
@@ -79,7 +83,24 @@ export class PredictedTables {
     const before =
       table.origin === null ? '' : `SELECT ${quoteAll(table.columns)} FROM ${quote(table.source)} UNION ALL `
     const source = this.#term(name, `${before}${rows}`)
-    this.#tables.set(name, { ...table, source, origin: table.origin ?? other.origin })
+    const computed = computedAmong(values, other.computed)
+    this.#tables.set(name, { ...table, source, origin: table.origin ?? other.origin, computed })
+  }
+
+  /**
+   * Makes SQLite compute columns once for each row, if new values are computed from columns that are computed already.
+   * Otherwise SQLite replaces each mention of a column by its expression: a column that is rewritten ten times, each time
+   * from three mentions of itself, becomes an expression with 3¹⁰ parts. An OFFSET prevents that:
+   * https://sqlite.org/optoverview.html#subquery_flattening
+   */
+  #computeOnce(name: string, values: ReadonlyMap<string, string>): void {
+    const table = this.#tables.get(name)
+    const isNested = [...values.values()].some(
+      (sql) => isComputed(sql) && tokenize(sql).some(({ value }) => table?.computed.has(value)),
+    )
+    if (!table || !isNested) return
+    const source = this.#term(name, `SELECT * FROM ${quote(table.source)} LIMIT -1 OFFSET 0`)
+    this.#tables.set(name, { ...table, source, computed: new Set() })
   }
 
   /** Returns the table for a FROM clause, under its future name. */
@@ -131,7 +152,20 @@ function shapeOf(table: SchemaTable): Omit<PredictedTable, 'source'> {
     indexes: table.indexes,
     origin: table.name,
     added: new Set(),
+    computed: new Set(),
   }
+}
+
+/** Returns the computed columns after a change of values: new ones, and those that keep or get a computed value. */
+function computedAmong(values: ReadonlyMap<string, string>, before: ReadonlySet<string>): ReadonlySet<string> {
+  const mentions = (sql: string) => tokenize(sql).some(({ value }) => before.has(value))
+  const written = [...values].filter(([, sql]) => isComputed(sql) || mentions(sql)).map(([column]) => column)
+  return new Set([...[...before].filter((column) => !values.has(column)), ...written])
+}
+
+/** Tells whether a value is more than a column or a constant. */
+function isComputed(sql: string): boolean {
+  return sql.includes('(')
 }
 
 const CLAUSES =

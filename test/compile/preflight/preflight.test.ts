@@ -6,6 +6,7 @@ import { type Collection, defineCollection, field, sql } from '../../../src/conf
 import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
 import { lowered } from '../schema/lowered.ts'
 import { ProjectHistory } from '../schema/project.ts'
+import { Rows } from '../schema/rows.ts'
 
 const tags = defineCollection({ name: 'tags', fields: { name: field.string() } })
 const fields = {
@@ -201,6 +202,37 @@ describe('values that a step rewrites', () => {
     ])
   })
 })
+
+test('a query stays small, however many collections rewrite the same column', async () => {
+  const [few, many] = [await largestQuery(2), await largestQuery(3)]
+  expect(many).toBeLessThan(3 * few)
+})
+
+/** Returns the number of instructions in the largest query after a language is removed from collections. */
+async function largestQuery(count: number): Promise<number> {
+  const quote = { words: field.string({ localized: true }) }
+  const collections = Array.from({ length: count }, (_, index) =>
+    defineCollection({ name: `pages${index}`, fields: { parts: field.blocks({ of: { quote, aside: quote } }) } }),
+  )
+  const history = new ProjectHistory()
+  history.build(collections, { locales: { default: 'en', others: ['de'] } })
+  history.seal()
+  const rows = new Rows()
+  rows.apply(history.files)
+  history.build(collections, { locales: { default: 'en', others: ['fr'], dropped: { de: 'English only' } } })
+  const sizes: number[] = []
+  await preflight({
+    live: introspectSchema(rows.all('SELECT type, name, tbl_name, sql FROM sqlite_schema') as never),
+    pending: history.files.slice(1),
+    collections: lowered(...collections),
+    query: async (statements) =>
+      statements.map((sql) => {
+        sizes.push(rows.all(`EXPLAIN ${sql}`).length)
+        return rows.all(sql)
+      }),
+  })
+  return Math.max(...sizes)
+}
 
 describe('documents and values that cannot be reached any more', () => {
   const page = (label: Parameters<typeof field.string>[0], spec: object = {}, meta = {}): Collection => {
