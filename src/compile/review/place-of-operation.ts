@@ -35,9 +35,8 @@ function places(sources: Sources, layoutOf: LayoutOf): ByKind<string | null> {
     'drop-collection': ({ collection }) => sources.config('dropped', collection),
     'add-field': ({ collection, field }) => at(collection, field),
     'rename-field': ({ collection, to }) => at(collection, to, 'renamedFrom'),
-    'change-field': ({ collection, field, before, after, lossy }) => {
+    'change-field': ({ collection, field, before, after }) => {
       const isRequired = before?.kind === after.kind && before.required !== after.required
-      if (lossy !== null) return sources.collection(collection, 'lossy', field)
       return at(collection, field, ...(isRequired ? ['required'] : []))
     },
     'change-choices': ({ collection, field }) => at(collection, field),
