@@ -231,3 +231,22 @@ test('a field takes the name of one that goes, and not its choices', () => {
   project.seal()
   expect(project.build([next])).toMatchObject({ findings: [], steps: [] })
 })
+
+test('a choice that is gone leaves lists in lists', () => {
+  const project = new ProjectHistory()
+  const rows = new Rows()
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const pages = (options: readonly SelectChoice[], spec: Partial<Collection> = {}) => {
+    const matrix = field.list({ of: field.list({ of: field.select({ options }) }) })
+    const fields = Object.fromEntries(names.map((name) => [name, matrix]))
+    return { ...defineCollection({ name: 'pages', fields }), ...spec } as Collection
+  }
+  project.build([pages(['news', 'rumor'])])
+  project.seal()
+  rows.apply(project.files)
+  rows.insert('pages', { id: 'p1', a: JSON.stringify([['news', 'rumor'], ['rumor'], []]) })
+  const dropped = Object.fromEntries(names.map((name) => [`${name}[]=rumor`, 'never published']))
+  expect(said(project.build([pages(['news'], { dropped })]))).toEqual([])
+  rows.apply(project.files)
+  expect(rows.column('pages', 'a')).toEqual({ p1: '[["news"],[],[]]' })
+})

@@ -99,7 +99,8 @@ function isListKept(
   const after = now.parts.item
   if (!before || !after) return isEqual([...from], [...to])
   const itemPath = isSameField(before, after) ? path : `${path}[]`
-  if (names.choices.has(`${path}[]`)) {
+  // Lists in lists have the same path as the lists around them.
+  if (!before.inside && names.choices.has(`${path}[]`)) {
     return isEqual(
       from.map((item) => chosen(item, `${path}[]`, names)).filter((item) => item !== null),
       [...to],

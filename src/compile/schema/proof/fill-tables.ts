@@ -7,6 +7,7 @@ import { type Filling, USUAL } from './filling.ts'
 import { type Link, losesTarget } from './lineage.ts'
 import type { ProofSource } from './proof.ts'
 import { sampleRows } from './sample-rows.ts'
+import { genericOf } from './sample-values.ts'
 import type { State } from './state.ts'
 
 export interface FillSource extends ProofSource {
@@ -79,21 +80,21 @@ function declaredAs(
   collections: readonly ManifestCollection[],
   name: string,
   field: string,
-  { kind, storage, target, inside }: FieldFacts,
+  facts: FieldFacts,
   later: readonly MigrationFile[],
   types: FillSource['types'],
 ) {
-  const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
+  const { kind, storage, target, inside } = facts
+  // A field has the choices that it had at that time.
+  const changes = later.flatMap(({ steps }) => steps.flatMap(({ operation }) => operation ?? []))
+  const choicesAt = (path: string) => changes.filter(isKind('change-choices')).find(({ was }) => was === path)?.before
   // The facts contain the nested fields that the field had at that time.
-  if (inside) return null
+  if (inside) return genericOf(field, facts, types, `${name}.${field}`, choicesAt)
+  const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
   if (declared?.kind !== kind || declared.storage !== storage || declared.target !== target) return null
-  // The field has the choices that it had at that time.
-  const change = later
-    .flatMap(({ steps }) => steps.flatMap(({ operation }) => operation ?? []))
-    .filter(isKind('change-choices'))
-    .find(({ was }) => was === `${name}.${field}`)
+  const choices = choicesAt(`${name}.${field}`)
   const option = types[kind]?.choices
-  return change && option !== undefined
-    ? { ...declared, options: { ...declared.options, [option]: change.before } }
+  return choices && option !== undefined
+    ? { ...declared, options: { ...declared.options, [option]: choices } }
     : declared
 }

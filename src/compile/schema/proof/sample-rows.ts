@@ -99,13 +99,14 @@ function collectionRows(
       return typeof chosen === 'string' ? chosen : null
     }
     // Rows of different tables differ, so that the proof notices if one table gets what belongs to another.
-    const sampler = createSampler(seed * 1000 + row * 50, reference, table.name)
+    const sampler = createSampler(seed * 10_000 + row * 1_000, reference, table.name)
     const isSparse = nulls && row === ids.length - 1 && ids.length > 1
     const fieldValue = (field: string, fact: FieldFacts) => {
       if (staysEmpty(table.name, field)) return fact.storage === 'join' ? [] : null
       if (isSparse && !fact.required) return fact.storage === 'join' ? [] : null
       if (plain && fact.target === null) return plainValue(fact, row, sampler)
-      return sampleValue({ facts: fact, declared: declaredAs(table.name, field, fact) }, sampler, types)
+      const sample = () => sampleValue({ facts: fact, declared: declaredAs(table.name, field, fact) }, sampler, types)
+      return row === 0 ? largest(Array.from({ length: SAMPLES_OF_FIRST }, sample)) : sample()
     }
     const document: Record<string, Value> = { id, ...system(row, seed) }
     const lists: string[] = []
@@ -126,6 +127,14 @@ function collectionRows(
     }
     return [insertRow(table.name, document), ...lists, ...copiesIn(copies, table.name, copy, row)]
   })
+}
+
+/** Number of samples among which the first row gets the largest, so that its lists have several items. */
+const SAMPLES_OF_FIRST = 6
+
+function largest<Item extends Value | readonly string[]>(values: readonly Item[]): Item {
+  const sizeOf = (value: Item) => (typeof value === 'string' || Array.isArray(value) ? value.length : 0)
+  return values.reduce((best, value) => (sizeOf(value) > sizeOf(best) ? value : best))
 }
 
 /** Number of a later version, so high that no limit on versions keeps the first one. */

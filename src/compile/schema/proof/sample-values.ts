@@ -40,20 +40,47 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
   return type ? type.sample(field.options, sampler, (inner) => sampleField(inner, sampler, types)) : null
 }
 
-/** Returns a field with what its facts describe, including nested fields. */
-function genericOf(name: string, { kind, storage, target, required, inside }: FieldFacts, types: Types): FieldData {
-  const contains = types[kind]?.contains
-  const content = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
+/** Returns the choices that a field had at a path, as in operations; `undefined` if they have not changed since. */
+export type ChoicesAt = (path: string) => readonly string[] | undefined
+
+/**
+ * Returns a field with what its facts describe, including nested fields.
+ * @param path path of the field, as in operations: `posts.rows.kind`, `posts.kinds[]`
+ */
+export function genericOf(
+  name: string,
+  { kind, storage, target, required, inside }: FieldFacts,
+  types: Types,
+  path = '',
+  choicesAt: ChoicesAt = () => undefined,
+): FieldData {
+  const type = types[kind]
+  const content = inside && type?.contains ? { [type.contains.option]: heldIn(inside, types, path, choicesAt) } : null
+  const choices = choicesAt(path)
+  const former = choices && type?.choices !== undefined ? { [type.choices]: choices } : null
   const whole = storage === 'integer' ? { integer: true } : {}
-  return { name, kind, options: { required, ...whole, ...content, ...(target === null ? {} : { target }) } }
+  const options = {
+    required,
+    ...whole,
+    ...(content ?? former ?? GENERIC[kind]),
+    ...(target === null ? {} : { target }),
+  }
+  return { name, kind, options }
 }
 
 /** Returns nested fields, in the form that lowering writes into options. */
-function heldIn({ form, parts }: Inside, types: Types): unknown {
-  const fields = (named: Inside['parts']) => Object.entries(named).map(([name, part]) => genericOf(name, part, types))
-  if (form === 'object') return fields(parts)
-  if (form === 'list') return fields(parts)[0]
-  return Object.fromEntries(Object.entries(parts).map(([name, block]) => [name, fields(block.inside?.parts ?? {})]))
+function heldIn({ form, parts }: Inside, types: Types, path: string, choicesAt: ChoicesAt): unknown {
+  const fields = (named: Inside['parts'], around: string) =>
+    Object.entries(named).map(([name, part]) => genericOf(name, part, types, `${around}.${name}`, choicesAt))
+  if (form === 'object') return fields(parts, path)
+  if (form === 'list') {
+    const { item } = parts
+    // Lists in lists have the same path as the lists around them.
+    return item && genericOf('item', item, types, item.inside ? path : `${path}[]`, choicesAt)
+  }
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, block]) => [name, fields(block.inside?.parts ?? {}, `${path}.${name}`)]),
+  )
 }
 
 function sampleAs(field: FieldData, sampler: Sampler, types: Readonly<Record<string, FieldType>>): Json {
