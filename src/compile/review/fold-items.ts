@@ -1,17 +1,57 @@
+import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../ground/variants.ts'
 import type { Uncounted } from './item.ts'
+import { languageOf } from './say-locales.ts'
 
 /** Maximum number of harmless changes of one kind that are shown separately. */
 const MOST_OF_A_KIND = 5
 
 /**
- * Folds many harmless changes of one kind to the API or to files, and many new fields, into one line each: 120 new
- * defaults would hide what matters.
+ * Folds many harmless changes of one kind to the API or to files, many new fields, and the values that a collection
+ * loses in one locale, into one line each: 120 new defaults would hide what matters.
  */
 export function foldItems(items: readonly Uncounted[]): Uncounted[] {
-  const groups = Map.groupBy(items.filter(isFolded), keyOf)
-  const many = [...groups.values()].filter((group) => group.length > MOST_OF_A_KIND)
-  const folded = new Set(many.flat())
-  return [...items.filter((item) => !folded.has(item)), ...many.flatMap(together)]
+  const groups = [...Map.groupBy(items.filter(isFolded), keyOf).values()]
+  const many = groups.filter((group) => group.length > MOST_OF_A_KIND)
+  const lost = [...Map.groupBy(items, lostTranslation)].flatMap(([key, group]) => (key && group[1] ? [group] : []))
+  const folded = new Set([...many, ...lost].flat())
+  return [...items.filter((item) => !folded.has(item)), ...lost.flatMap(lostTogether), ...many.flatMap(together)]
+}
+
+/** Returns collection and locale of values that a migration drops, `articles de`; `null` for any other item. */
+function lostTranslation({ class: grade, steps }: Uncounted): string | null {
+  const [first] = steps
+  const { operation } = first ?? {}
+  if (grade !== 'destructive' || operation?.kind !== 'drop-field' || !isVariant(operation.field)) return null
+  return `${operation.collection} ${localeOf(operation.field)}`
+}
+
+function localeOf(variant: string): string {
+  return partsOfVariant(variant).locale.replace(/\..*/, '')
+}
+
+function lostTogether(group: readonly Uncounted[]): Uncounted[] {
+  const [first] = group
+  const steps = group.flatMap((item) => item.steps)
+  const fields = steps.flatMap(({ operation }) => (operation?.kind === 'drop-field' ? operation.field : []))
+  const [field] = fields
+  if (!first || field === undefined) return []
+  const locale = localeOf(field)
+  const names = fields.filter((name) => !name.startsWith(TRANSLATED_AT)).map((name) => name.replace(`@${locale}`, ''))
+  const [collection = ''] = first.subject.split('.')
+  return [
+    {
+      ...first,
+      subject: collection,
+      message: `${collection} no longer has values in ${languageOf(locale)}: they are lost`,
+      lines: [`fields: ${names.join(', ')}`, ...new Set(group.flatMap(({ lines }) => lines.map(ofSeveral)))],
+      reasons: [...new Set(group.flatMap(({ reasons }) => reasons))],
+      steps,
+    },
+  ]
+}
+
+function ofSeveral(line: string): string {
+  return line.replace(/^its /, 'their ')
 }
 
 function isFolded({ class: grade, area, kind }: Uncounted): boolean {

@@ -8,8 +8,8 @@ import type { Area, Item, Uncounted } from './item.ts'
 import { itemOfSteps } from './item-of-steps.ts'
 import { plumbingItem } from './plumbing.ts'
 import type { Review } from './review.ts'
-import type { CountedRows } from './rows.ts'
-import { inWordsOf } from './say-locales.ts'
+import type { CountedRows, RowsMet } from './rows.ts'
+import { inWordsOf, sayLocales } from './say-locales.ts'
 
 /** Lists all changes as items, the most severe first. */
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
@@ -24,7 +24,12 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
     ...review.files.map(itemOf('files')),
     ...plumbingItem(review),
   ].map(inWordsOf(review.locales))
-  const counted = foldItems(items).map((item) => ({ ...item, rows: rows === null ? [] : rowsOf(item, rows) }))
+  const say = sayLocales(review.locales)
+  const inWords = (met: RowsMet) => ({ ...met, words: say(met.words) })
+  const counted = foldItems(items).map((item) => ({
+    ...item,
+    rows: rows === null ? [] : rowsOf(item, rows).map(inWords),
+  }))
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
 }
 

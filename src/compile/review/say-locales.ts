@@ -19,21 +19,37 @@ interface Told {
   readonly lines?: readonly string[]
 }
 
-/** Returns a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`. */
+/** Returns a function that describes localized values for people, in all texts of a change. */
 export function inWordsOf(locales: readonly string[]): <T extends Told>(change: T) => T {
-  if (locales.length === 0) return (change) => change
-  const longestFirst = locales.toSorted((a, b) => b.length - a.length)
-  const variant = new RegExp(`([\\w.[\\]]*\\w)@(${longestFirst.join('|')})(?![\\w-])((?:\\.\\w+)*)`, 'g')
-  const say = (text: string) =>
-    text.replace(variant, (_, field: string, locale: string, inside: string) => {
-      return `${field}${inside} in ${languages.of(locale)} (${locale})`
-    })
+  const say = sayLocales(locales)
   return (change) => ({
     ...change,
     message: say(change.message),
     ...(change.notes && { notes: change.notes.map(say) }),
     ...(change.lines && { lines: change.lines.map(say) }),
   })
+}
+
+/**
+ * Returns a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`, and
+ * for the column `posts.title__de`.
+ */
+export function sayLocales(locales: readonly string[]): (text: string) => string {
+  if (locales.length === 0) return (text) => text
+  const longestFirst = locales.toSorted((a, b) => b.length - a.length)
+  const variant = new RegExp(`([\\w.[\\]]*\\w)@(${longestFirst.join('|')})(?![\\w-])((?:\\.\\w+)*)`, 'g')
+  const columns = longestFirst.map((locale) => locale.replaceAll('-', '_').toLowerCase())
+  const column = new RegExp(`([\\w.]*\\w)__(${columns.join('|')})(?!\\w)`, 'g')
+  const named = (field: string, locale: string) => `${field} in ${languageOf(locale)}`
+  return (text) =>
+    text
+      .replace(variant, (_, field: string, locale: string, inside: string) => named(`${field}${inside}`, locale))
+      .replace(column, (_, field: string, name: string) => named(field, longestFirst[columns.indexOf(name)] ?? name))
+}
+
+/** Returns a locale in words: `German (de)`. */
+export function languageOf(locale: string): string {
+  return `${languages.of(locale)} (${locale})`
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
