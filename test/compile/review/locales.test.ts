@@ -29,7 +29,8 @@ const after: State = {
 
 it('names the values of a locale by its language, and never as their columns are called', () => {
   const text = printReviewText(reportOn(before, after), plain)
-  expect(text).toMatch(/posts no longer has values in French \(fr\): they are lost .*\n +fields: seo\.text, title\n/)
+  expect(text).toContain('posts no longer has values in French (fr): they are lost')
+  expect(text).toContain('fields: seo.text, title\n')
   expect(text).toContain('posts.title in German (de) is renamed to posts.title in Austrian German (de-AT)')
   expect(text).toContain('posts.seo.text in Brazilian Portuguese (pt-BR) (string) is new')
   const sentences = text.split('\n').filter((line) => !/^ +\|/.test(line))
