@@ -113,7 +113,7 @@ function waysBack({ before, after, mode }: Order, flag: string): string[] {
   const fails = mode === 'off' ? 'requests to it may fail' : 'would return 503 for all data'
   return [
     `Until ${named(after)} applied, ${back} runs the previous program again.`,
-    `Once ${first} is applied, the command refuses to run: the previous program does not know ${unknown}, and ${fails}. To go back to that program and the data before the deploy, losing all changes to data since then: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Once ${first} is applied, the command refuses to run: the previous program does not know ${unknown}, and ${fails}. To go back to that program and to the data in the backup of this deploy, losing all later changes to data: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\`. Between the two commands, requests for data fail.`,
   ]
 }
 
@@ -131,7 +131,7 @@ function whatStays(review: Review, isRestored: boolean): string[] {
   const isOutside = review.files.length > 0 || review.settings.some(isAddress)
   return [
     ...(opens
-      ? [`What people ${isRestored ? 'read' : 'read, wrote or published'} before the rollback is not undone.`]
+      ? [`What people ${isRestored ? 'read' : 'read, wrote, published or deleted'} before the rollback is not undone.`]
       : []),
     ...(isOutside
       ? [

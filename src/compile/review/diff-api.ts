@@ -96,7 +96,7 @@ function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock)
   const who = (key: string) => describeRule(readRule(access[key], roles))
   return [
     `every document of ${name} is read by ${who('read')}`,
-    `changes are public at once, without the permission content.publish: create: ${who('create')}; update: ${who('update')}`,
+    `without the permission content.publish, a new document of ${who('create')} and a change by ${who('update')} are public at once`,
   ]
 }
 

@@ -33,11 +33,15 @@ export function describeProof(
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => describeLoss(what, count))
   const isByHand = losses.some(({ steps }) => steps.some(({ operation }) => operation === null))
-  const all = isByHand ? [...named, 'what handwritten SQL removes, listed under Lost'] : named
+  const few = named.length > MOST_NAMED ? [`${counted(named.length, 'kind')} of values, listed under Lost`] : named
+  const all = isByHand ? [...few, 'what handwritten SQL removes, listed under Lost'] : few
   const nothing = losses.length > 0 ? 'nothing lost except what is listed under Lost' : 'nothing lost'
   const outcome = all.length === 0 ? `${tried}, ${nothing}` : `${tried}, nothing lost except ${listed(all)}`
   return missing === null ? outcome : `${outcome}; ${missing}`
 }
+
+/** Maximum number of losses that are listed again. */
+const MOST_NAMED = 6
 
 function describeLoss(what: string, count: number): string {
   const [, table] = /^rows of (.+)$/.exec(what) ?? []

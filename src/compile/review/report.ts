@@ -113,17 +113,18 @@ function verdictOf(items: readonly Item[], failsIn: string | null): string {
   const has = (grade: ChangeClass) => items.some((item) => item.class === grade)
   const opens = items.filter((item) => item.class === 'opens')
   const access = opens.filter(({ area }) => area !== 'files')
+  const mayBreak = access.some(({ kind }) => kind === 'access-function')
   const parts = [
     ...(failsIn === null ? [] : [`the migration fails on rows of ${failsIn}`]),
     ...(access.length > 0 ? [access.some(isCertain) ? 'somebody gains access' : 'somebody may gain access'] : []),
     ...(opens.length > access.length ? [FILES_CHANGE] : []),
     ...(has('destructive') ? ['values are lost'] : []),
-    ...(has('breaking') ? ['API clients break'] : []),
+    ...(has('breaking') ? ['API clients break'] : mayBreak ? ['API clients may break'] : []),
   ]
   const absent = [
     ...(has('destructive') ? [] : ['nothing is lost']),
     ...(opens.length > 0 ? [] : ['nothing opens']),
-    ...(has('breaking') ? [] : ['no API client breaks']),
+    ...(has('breaking') || mayBreak ? [] : ['no API client breaks']),
   ]
   if (parts.length === 0) return absent.join(', ')
   return [listed(parts), ...(absent.length > 0 ? [listed(absent)] : [])].join('; ')
@@ -144,6 +145,6 @@ export function describeStale(stale: readonly string[]): string {
 /** Says how the effects of a migration are known. */
 function describeOrigin({ migration, kind, reason }: Review['origins'][number]): string {
   if (kind === 'by-hand') return `\`${migration}\` is handwritten: its effects are read from its SQL`
-  if (kind === 'recomputed') return `\`${migration}\` was planned again from the config, with the same result`
+  if (kind === 'recomputed') return `\`${migration}\` matches the config: planned again, it is the same`
   return `\`${migration}\` was not planned again: ${reason}`
 }

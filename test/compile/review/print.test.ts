@@ -477,7 +477,7 @@ describe('the order of a deploy', () => {
     const open = { ...base, cors: { origins: ['https://www.example.com'] } }
     const moved = (domain: string) => ({ ...base, environments: { development: {}, production: { domain } } })
     expect(reportOn(base, open).deploy?.rollback.at(-1)).toBe(
-      'What people read, wrote or published before the rollback is not undone.',
+      'What people read, wrote, published or deleted before the rollback is not undone.',
     )
     expect(reportOn(moved('a.example.com'), moved('b.example.com')).deploy?.rollback.at(-1)).toMatch(
       /^A rollback does not change addresses, DNS/,

@@ -115,7 +115,7 @@ describe('headline and sections', () => {
       'somebody gains access; nothing is lost and no API client breaks',
     )
     expect(verdictOf({ access: { ...access('gains'), kind: 'access-function' } as Change })).toBe(
-      'somebody may gain access; nothing is lost and no API client breaks',
+      'somebody may gain access and API clients may break; nothing is lost',
     )
     expect(verdictOf({ database: step('opens', true) })).toBe(
       'somebody may gain access; nothing is lost and no API client breaks',

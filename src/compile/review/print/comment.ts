@@ -56,11 +56,15 @@ function printDatabase(report: Report): string {
 }
 
 function describeCounts({ circumstances: { rows }, deploy }: Report): string {
-  if (rows === null) return `not counted: run ${inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)}`
-  return `as counted ${rows.environment === 'development' ? LOCAL : `in ${textOf(rows.environment)}`}`
+  const environment = deploy?.environment ?? 'development'
+  const command = inCode(`npx cms diff --rows ${environment}`)
+  if (rows === null) return `not counted: run ${command}`
+  if (rows.environment !== 'development') return `as counted in ${textOf(rows.environment)}`
+  return environment === 'development'
+    ? 'as counted in a local database'
+    : `as counted in a local database, not in ${textOf(environment)}: ${command} counts there`
 }
 
-const LOCAL = 'in the local database of the person who ran this'
 const MOST_ORIGINS = 20
 
 /** Prints changes that need attention as a table. */
