@@ -39,7 +39,8 @@ function takenOver({ code, collections }: Lock): SettingChange[] {
 }
 
 /**
- * Reports each plugin whose code has changed, with the affected hooks. Plugins of this package are covered by its
+ * Reports each plugin whose code has changed, with the affected hooks. The code opens access in whatever way it is
+ * reached, since all code of a plugin runs with the bindings of the service. Plugins of this package are covered by its
  * version.
  */
 function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
@@ -53,8 +54,9 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
     const isServed = isServedOutsideDevelopment(head, name)
     const [from, to] = [labelOf(before), labelOf(after)]
     const what = from === to ? changedWithin(to) : `comes from ${origin(to)}; previously from ${origin(from)}`
-    const message = `the code of the plugin ${name} ${what}${roles.length === 0 ? '' : `, and it ${listed(roles)}`}`
-    const grade: ChangeClass = roles.length > 0 && isServed ? 'opens' : 'caution'
+    const where = isServed ? '' : ', in development only'
+    const message = `the code of the plugin ${name} ${what}, and it ${listed([...roles, ALL_RIGHTS])}${where}`
+    const grade: ChangeClass = isServed ? 'opens' : 'caution'
     const notes = hooks.map((event) => {
       const line = sources.plugin(name, 'hooks', event)
       return `the code of its hook ${event} has changed${line === null ? '' : ` (${line})`}`
@@ -84,25 +86,24 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 /** Services with which a plugin decides who a caller is and whether a credential is valid. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
+/** What any code of a plugin does, to follow "it". */
+export const ALL_RIGHTS = 'runs with all rights of the service'
+
 /**
- * Describes why a plugin's changed code may give somebody access: the plugin decides who may do what, anybody may call
- * it, or one of its changed hooks runs with the rights of the service, regardless of who caused the event. Empty if
- * none of this applies.
+ * Describes what gives a plugin's changed code particular weight: the plugin decides who may do what, anybody may call
+ * it, or one of its changed hooks can refuse an event. Empty if none of this applies.
  */
 function rolesOf(name: string, head: Lock, changed: readonly string[]): string[] {
   const plugin = head.plugins[name]
   const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
   const identifies = listens('request:start') || plugin?.services.some((service) => DECIDING.has(service))
   const publicRoutes = routesOf(head, name).filter(({ isPublic }) => isPublic)
-  const [refusing, following] = [true, false].map((isBefore) =>
-    changed.filter((event) => event.startsWith('before:') === isBefore),
-  )
+  const refusing = changed.filter((event) => event.startsWith('before:'))
   return [
     ...(identifies ? ['identifies callers'] : []),
     ...(plugin?.middleware ? ['checks who may call its routes'] : []),
     ...(publicRoutes.length > 0 ? [`serves everybody at ${listedInPart(publicRoutes.map(({ name }) => name))}`] : []),
-    ...(refusing?.length ? [`can refuse or change what happens at ${listed(refusing)}`] : []),
-    ...(following?.length ? [`runs with all rights of the service at ${listed(following)}`] : []),
+    ...(refusing.length > 0 ? [`can refuse or change what happens at ${listed(refusing)}`] : []),
   ]
 }
 

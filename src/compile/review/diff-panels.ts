@@ -22,7 +22,11 @@ export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sour
     })
 }
 
-function shown(panel: Lock['plugins'][string]['documentPanels'][string] | undefined, { roles }: Lock): string | null {
+/** Describes where a panel is shown, and to whom; `null` without a panel. */
+export function shown(
+  panel: Lock['plugins'][string]['documentPanels'][string] | undefined,
+  { roles }: Lock,
+): string | null {
   if (panel === undefined) return null
   return `${PLACES[panel.place] ?? panel.place} the form of a document, for ${describeRule(readRule(panel.access, roles))}`
 }

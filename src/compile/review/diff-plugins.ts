@@ -1,11 +1,13 @@
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { ALL_RIGHTS } from './diff-code.ts'
 import { diffPanels } from './diff-panels.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
-import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
+import { isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
 import { diffSections } from './diff-sections.ts'
 import { diffGuards } from './guards.ts'
+import { reachedBy } from './reached-by.ts'
 import { declarersOf, type Locks } from './shared-secrets.ts'
 import type { Sources } from './sources.ts'
 
@@ -25,7 +27,7 @@ export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingCh
 
 type Plugin = Lock['plugins'][string]
 
-/** Reports an added or removed plugin together with its routes. */
+/** Reports an added or removed plugin together with everything by which its code is reached. */
 function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): SettingChange {
   const [before, after] = [base.plugins[name], head.plugins[name]]
   const routes = routesOf(after ? head : base, name)
@@ -33,16 +35,21 @@ function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): Set
   const withRoutes = routes.length === 0 ? '' : `, with its ${count(routes.length, 'route')}`
   const where = isServed ? '' : ', in development only'
   const message = after
-    ? `the plugin ${name} ${after.version} is new${withRoutes}${where}`
+    ? `the plugin ${name} ${after.version} is new${withRoutes}, and it ${ALL_RIGHTS}${where}`
     : `the plugin ${name} is removed${withRoutes}${where}`
-  const opens = isServed && !isNew(base) && hasAnonymousRoute(head, name)
-  const grade = after ? (opens ? 'opens' : 'caution') : isServed && routes.length > 0 ? 'breaking' : 'caution'
+  const grade = after
+    ? isServed && !isNew(base)
+      ? 'opens'
+      : 'caution'
+    : isServed && routes.length > 0
+      ? 'breaking'
+      : 'caution'
   return {
     ...settingChange(grade, after ? 'plugin-added' : 'plugin-removed', name, message, [
       before?.version,
       after?.version,
     ]),
-    notes: routes.map((route) => `${route.name}, for ${route.access}`),
+    notes: reachedBy(name, after ? head : base),
     source: sources.use(name),
   }
 }

@@ -1,5 +1,5 @@
 import { ANONYMOUS } from '../../ground/access.ts'
-import { describeRule, reachOf, readRule } from '../lock/reach.ts'
+import { describeRule, principals, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { admitsMore } from './admits-more.ts'
 import type { Change } from './change.ts'
@@ -25,10 +25,10 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
       return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
     }
     const narrower = keysOf(base, plugin).filter((other) => isReplaced(other, key, base, head))
-    const opens = isServed && (isAnonymous(head, key) || narrower.length > 0)
+    const opens = isServed && !isForAdministrators(head, key)
     const message = `${subject} is new, for ${describeRule(readRule(after.access, head.roles))} (${plugin})${where}`
     const notes = [
-      ...(isAnonymous(head, key) ? [OWN_RULES] : []),
+      ...(isForAdministrators(head, key) ? [] : [OWN_RULES]),
       ...narrower.map((other) => `it may replace ${nameOf(other)}, which fewer callers could call`),
     ]
     return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source, notes }]
@@ -45,7 +45,7 @@ function methodOf(key: string): string {
   return key.slice(key.lastIndexOf(' ') + 1)
 }
 
-/** Note on public routes of plugins. */
+/** Note on routes of plugins that not only administrators may call. */
 const OWN_RULES = 'access rules of collections do not apply to what its code reads with SQL'
 
 /** A route of a plugin, such as `GET /api/letters`, and who may call it. */
@@ -63,11 +63,6 @@ export function routesOf(lock: Lock, plugin: string): readonly PluginRoute[] {
   }))
 }
 
-/** Tells whether a plugin has a route for anonymous callers. */
-export function hasAnonymousRoute(lock: Lock, plugin: string): boolean {
-  return keysOf(lock, plugin).some((key) => isAnonymous(lock, key))
-}
-
 /** Tells whether a plugin is active outside development. */
 export function isServedOutsideDevelopment({ plugins }: Lock, plugin: string): boolean {
   return plugins[plugin]?.environments?.some((name) => name !== 'development') ?? true
@@ -79,6 +74,12 @@ function keysOf({ routes }: Lock, plugin: string): string[] {
 
 function isAnonymous({ routes, roles }: Lock, key: string): boolean {
   return reachOf(readRule(routes[key]?.access, roles), ANONYMOUS) !== 'none'
+}
+
+/** Tells whether only administrators may call a route. */
+function isForAdministrators(lock: Lock, key: string): boolean {
+  const rule = readRule(lock.routes[key]?.access, lock.roles)
+  return principals(lock, lock).every((who) => who === 'admin' || reachOf(rule, who) === 'none')
 }
 
 /** Returns a route's name for people. The lock puts the path first, so that related routes are sorted together. */

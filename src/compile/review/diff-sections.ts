@@ -22,6 +22,7 @@ export function diffSections(plugin: string, base: Lock, head: Lock, sources: So
     })
 }
 
-function readers(section: { readonly access?: unknown } | undefined, { roles }: Lock): string | null {
+/** Describes who sees a section; `null` without a section. */
+export function readers(section: { readonly access?: unknown } | undefined, { roles }: Lock): string | null {
   return section === undefined ? null : describeRule(readRule(section.access, roles))
 }

@@ -259,7 +259,7 @@ describe('the code of a plugin', () => {
       {
         class: 'opens',
         message:
-          'the code of the plugin guard has changed, and it checks who may call its routes, serves everybody at GET /api/guard and runs with all rights of the service at content:save',
+          'the code of the plugin guard has changed, and it checks who may call its routes, serves everybody at GET /api/guard and runs with all rights of the service',
         notes: [
           expect.stringMatching(/^the code of its hook content:save has changed \(plugins\/guard\/plugin\.ts:\d+\)$/),
         ],

@@ -266,6 +266,35 @@ const IN_PLUGINS: readonly Deception[] = [
   },
 ]
 
+/** Plugins that run `used` in other ways, each given as the parts of its declaration. */
+const REACHED: Readonly<Record<string, string>> = {
+  'a cron job': 'operations: { cron: { count: { everyMinutes: 60, run: async () => void used() } } }',
+  'a queue': 'operations: { queues: { counts: { run: async () => void used() } } }',
+  'an observer of requests': 'operations: { trace: () => void used() }',
+  'a service': 'services: { responses: () => used() as never }',
+  'a hook after an event': "http: { hooks: { 'content:save': () => void used() } }",
+  'a route for callers who are signed in':
+    "http: { routes: { read: defineRoute({ method: 'GET', path: '/api/NAME', access: 'authenticated', handler: () => new Response(used()) }) } }",
+  'a panel':
+    "admin: { documentPanels: { views: { label: 'Views', access: ['admin'], place: 'side', render: () => used() as never } } }",
+  'a dashboard section':
+    "admin: { dashboardSections: { totals: { label: 'Totals', access: ['admin'], render: () => used() as never } } }",
+  'nothing but its module': 'description: used()',
+}
+
+const WAYS: readonly Deception[] = Object.values(REACHED).map((parts) => ({
+  what: parts,
+  before: {
+    'plugin.ts': `import { definePlugin, defineRoute } from 'lintel'
+${IMPORTS_USED}
+void defineRoute
+export default definePlugin({ name: 'NAME', version: '1.0.0', ${parts} })
+`,
+    'used.ts': used('a'),
+  },
+  after: { 'used.ts': used('b') },
+}))
+
 /** A collection whose rule for reading is a function. */
 function collection({
   rule = "user?.role === 'editor'",
@@ -525,20 +554,21 @@ function filesOf(files: (deception: Deception) => Readonly<Record<string, string
         return [link === undefined ? place : `link:${place}`, text.replaceAll('NAME', `${kind}${index}`)] as const
       }),
     )
-  return Object.fromEntries([...placed('plugin', IN_PLUGINS), ...placed('rule', RULES)])
+  return Object.fromEntries([...placed('plugin', IN_PLUGINS), ...placed('way', WAYS), ...placed('rule', RULES)])
 }
 
 function config(): string {
   const rules = RULES.map((_, index) => `import rule${index} from './rule/rule-${index}/rule.ts'`)
   const plugins = IN_PLUGINS.map((_, index) => `import plugin${index} from './plugin/plugin-${index}/plugin.ts'`)
+  const ways = WAYS.map((_, index) => `import way${index} from './way/way-${index}/plugin.ts'`)
   return `import { defineConfig } from 'lintel'
 import namesake from './${NAMESAKE}/plugin.js'
-${[...rules, ...plugins].join('\n')}
+${[...rules, ...plugins, ...ways].join('\n')}
 
 export default defineConfig({
   name: 'site',
   collections: [${RULES.map((_, index) => `rule${index}`)}],
-  plugins: [namesake(), ${IN_PLUGINS.map((_, index) => `plugin${index}()`)}],
+  plugins: [namesake(), ${IN_PLUGINS.map((_, index) => `plugin${index}()`)}, ${WAYS.map((_, index) => `way${index}()`)}],
   environments: { development: {}, server: { host: 'node', domain: 'a.example' } },
 })
 `
@@ -586,9 +616,20 @@ function changesBetween(before: Compilation, after: Compilation): readonly strin
 describe('a review names as something that opens', () => {
   it.each(IN_PLUGINS.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
     expect(messages).toContain(
-      `opens: the code of the plugin plugin${index} has changed, and it checks who may call its routes`,
+      `opens: the code of the plugin plugin${index} has changed, and it checks who may call its routes and runs with all rights of the service`,
     )
   })
+
+  it.each(Object.keys(REACHED).map((what, index) => [what, index] as const))(
+    'code of a plugin that is reached by %s',
+    (_what, index) => {
+      expect(messages).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^opens: the code of the plugin way${index} has changed, .*runs with all rights of the service$`),
+        ),
+      )
+    },
+  )
 
   it.each(IN_RULES.map(({ what }, index) => [what, index] as const))('%s', (_what, index) => {
     expect(messages).toContain(`opens: the access function for read on rule${index} has changed`)
@@ -597,7 +638,7 @@ describe('a review names as something that opens', () => {
 
 it('a review names other code of a plugin in a package by the name of Lintel', () => {
   expect(messages).toContain(
-    'opens: the code of the plugin namesake has changed, although its version is still lintel@1.0.0, and it identifies callers',
+    'opens: the code of the plugin namesake has changed, although its version is still lintel@1.0.0, and it identifies callers and runs with all rights of the service',
   )
 })
 

@@ -191,6 +191,12 @@ const IN_SETTINGS: readonly Deception[] = [
     lines: ['opens: GET /api/b is new, for everyone signed in (guard)', 'breaking: GET /api/a is removed (guard)'],
   },
   {
+    what: 'a new route for callers who are signed in',
+    before: service(guard()),
+    after: service(route('/api/a', 'authenticated')),
+    lines: ['opens: GET /api/a is new, for everyone signed in (guard)'],
+  },
+  {
     what: 'a secret without which nothing is signed any more',
     before: service(guard(needing(true))),
     after: service(guard(needing(false))),
@@ -302,6 +308,11 @@ const HONEST: readonly Omit<Deception, 'lines'>[] = [
     what: 'a route that fewer people may call under another path',
     before: service(route('/api/a', 'authenticated')),
     after: service(route('/api/b', ['admin'])),
+  },
+  {
+    what: 'a new route for administrators',
+    before: service(guard()),
+    after: service(route('/api/a', ['admin'])),
   },
   {
     what: 'a part of the admin that fewer people see',

@@ -60,6 +60,33 @@ const borrower = definePlugin({
   version: '1.0.0',
   operations: { secrets: { JWT_SECRET: { required: true, description: 'signs tokens' } } },
 })
+
+/** A plugin whose code is reached in every way. */
+const stats = definePlugin({
+  name: 'stats',
+  version: '1.0.0',
+  services: { responses: () => ({}) as never },
+  http: {
+    routes: {
+      read: defineRoute({
+        method: 'GET',
+        path: '/api/stats',
+        access: 'authenticated',
+        handler: () => new Response(''),
+      }),
+    },
+    middleware: [(_, next) => next()],
+    hooks: { 'content:save': () => undefined },
+  },
+  admin: {
+    documentPanels: { views: { label: 'Views', access: ['editor'], place: 'side', render: () => null } },
+    dashboardSections: { totals: { label: 'Totals', access: ['admin'], render: () => null } },
+  },
+  operations: {
+    cron: { count: { everyMinutes: 60, run: async () => {} } },
+    queues: { counts: { run: async () => {} } },
+  },
+})
 const domain = (name: string) => ({ development: {}, production: { domain: name } })
 
 const cases: readonly Case[] = [
@@ -98,8 +125,8 @@ const cases: readonly Case[] = [
     before: { plugins: [signing()] },
     after: { plugins: [signing(), mail({ key: { smtp: [{ password: secret('JWT_SECRET') }] } })] },
     lines: [
+      'opens: the plugin mail 1.0.0 is new, and it runs with all rights of the service',
       'opens: mail.key is {"smtp":[{"password":{"$secret":"JWT_SECRET"}}]} in every environment',
-      'caution: the plugin mail 1.0.0 is new',
     ],
   },
   {
@@ -107,8 +134,8 @@ const cases: readonly Case[] = [
     before: { plugins: [signing()] },
     after: { plugins: [signing(), borrower()] },
     lines: [
+      'opens: the plugin borrower 1.0.0 is new, and it runs with all rights of the service',
       'opens: borrower needs the secret JWT_SECRET: set it before the deploy',
-      'caution: the plugin borrower 1.0.0 is new',
     ],
   },
   { title: 'nothing', before: { plugins: [letters()({})] }, after: { plugins: [letters()({})] }, lines: [] },
@@ -153,7 +180,15 @@ const cases: readonly Case[] = [
     title: 'a plugin',
     before: {},
     after: { plugins: [letters()({})] },
-    lines: ['opens: the plugin letters 1.0.0 is new, with its route'],
+    lines: ['opens: the plugin letters 1.0.0 is new, with its route, and it runs with all rights of the service'],
+  },
+  {
+    title: 'a plugin for development only',
+    before: {},
+    after: { plugins: [letters(['development'])({})] },
+    lines: [
+      'caution: the plugin letters 1.0.0 is new, with its route, and it runs with all rights of the service, in development only',
+    ],
   },
   {
     title: 'a plugin less',
@@ -283,6 +318,20 @@ describe('settings that open something', () => {
 describe('changes of settings', () => {
   it.each(cases)('$title', ({ before, after, lines }) => {
     expect(told(before, after)).toEqual(lines)
+  })
+
+  it('names everything by which the code of a new plugin is reached', () => {
+    const { settings } = reviewOf({ collections }, { collections, plugins: [stats()] })
+    expect(settings.find(({ kind }) => kind === 'plugin-added')?.notes).toEqual([
+      'GET /api/stats, for everyone signed in',
+      'the middleware of its routes',
+      'the hook content:save',
+      'the cron job count, every 60 min',
+      'the queue counts',
+      'the service responses, which other plugins call',
+      'the panel views, beside the form of a document, for admin, editor',
+      'the dashboard section totals, for admin',
+    ])
   })
 
   it('says which websites act as their visitors', () => {
