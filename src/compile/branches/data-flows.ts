@@ -1,5 +1,6 @@
 import { constants } from 'node:sqlite'
 import { ANONYMOUS } from '../../ground/access.ts'
+import { PUBLISHED_LOCALES } from '../../ground/variants.ts'
 import { judgeRead, type Sides } from '../backfills/judge-backfills.ts'
 import { conditionFields } from '../lock/condition-fields.ts'
 import { reachOf, readRule } from '../lock/reach.ts'
@@ -7,6 +8,7 @@ import type { Lock, LockCollection } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
 import { PENDING } from '../schema/model/copies.ts'
 import { columnName } from '../schema/model/names.ts'
+import { fillsOnlyEmpty, replacesRows } from '../schema/sql/fills-only-empty.ts'
 import { readStatement } from '../schema/sql/read-statement.ts'
 import type { Act } from './acts.ts'
 import { classOfEffect, describeEffect } from './effect-words.ts'
@@ -68,8 +70,29 @@ export function decisions(targets: readonly Target[], statement: string, sides: 
       ...(publishing.length > 0
         ? [effectOf(hidesOnly(statement) ? 'unpublishes' : 'publishes', table, publishing)]
         : []),
+      ...(collections.some(isLocalized) ? languageEffects(table, targetsOfTable, statement) : []),
     ]
   })
+}
+
+/** Column with the languages in which visitors see a document, as JSON; `NULL` for all. */
+const SHOWN_IN = columnName(PUBLISHED_LOCALES)
+
+function isLocalized({ fields }: LockCollection): boolean {
+  return Object.hasOwn(fields, PUBLISHED_LOCALES)
+}
+
+/** Returns the effects of a statement on the languages in which visitors see existing documents. */
+function languageEffects(table: string, targets: readonly Target[], text: string): Effect[] {
+  const isWritten = targets.some(({ column, isStanding }) => isStanding === true && column === SHOWN_IN)
+  if (!isWritten && !replacesRows(text)) return []
+  const statement = readStatement(text)
+  const value = statement.kind === 'update' ? statement.sets.get(SHOWN_IN)?.toUpperCase() : undefined
+  const shows = value !== "'[]'" && !(value !== undefined && value !== 'NULL' && fillsOnlyEmpty(text, table, SHOWN_IN))
+  return [
+    ...(shows ? [effectOf('shows', table, [SHOWN_IN])] : []),
+    ...(value === 'NULL' ? [] : [effectOf('hides', table, [SHOWN_IN])]),
+  ]
 }
 
 /** Tells whether an UPDATE turns documents into drafts, and does nothing else to their publication. */
@@ -79,7 +102,9 @@ function hidesOnly(text: string): boolean {
   return PUBLISHING.every((column) => column === 'status' || (statement.sets.get(column) ?? 'NULL') === 'NULL')
 }
 
-function effectOf(kind: 'grants' | 'publishes' | 'unpublishes', table: string, columns: readonly string[]): Effect {
+type Deciding = 'grants' | 'publishes' | 'unpublishes' | 'shows' | 'hides'
+
+function effectOf(kind: Deciding, table: string, columns: readonly string[]): Effect {
   const message = describeEffect(kind, table, columns, null)
   return { class: classOfEffect(kind, false), kind, table, columns, trigger: null, message }
 }
@@ -141,7 +166,8 @@ export function hiddenRows(acts: readonly Act[], targets: readonly Target[], sid
   )
 }
 
-function hidesRows({ drafts, access }: LockCollection, { roles }: Lock): boolean {
-  const rule = readRule(access.read, roles)
-  return drafts || [ANONYMOUS, ...Object.keys(roles)].some((role) => Array.isArray(reachOf(rule, role)))
+function hidesRows(collection: LockCollection, { roles }: Lock): boolean {
+  const rule = readRule(collection.access.read, roles)
+  const mayHide = collection.drafts || isLocalized(collection)
+  return mayHide || [ANONYMOUS, ...Object.keys(roles)].some((role) => Array.isArray(reachOf(rule, role)))
 }

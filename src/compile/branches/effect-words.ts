@@ -11,6 +11,8 @@ const CLASSES: Readonly<Record<EffectKind, EffectClass>> = {
   grants: 'opens',
   publishes: 'opens',
   unpublishes: 'destructive',
+  shows: 'opens',
+  hides: 'destructive',
   reveals: 'opens',
   reconfigures: 'opens',
 }
@@ -45,6 +47,10 @@ const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
   grants: (named) => `writes ${named}, which controls who may do what, or what is sent`,
   publishes: (named) => `writes ${named}, which controls what is published`,
   unpublishes: (named) => `hides documents: it writes ${named}`,
+  shows: (named) =>
+    `may show visitors hidden translations: it writes ${named}, the languages in which they see a document (empty: all)`,
+  hides: (named) =>
+    `may hide documents from visitors: it writes ${named}, the languages in which they see a document (empty: all)`,
   reveals: (named) => `copies ${named}, which is restricted`,
   reconfigures: (named) => `changes how the database works: ${named}`,
 }

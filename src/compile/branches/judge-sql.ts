@@ -223,7 +223,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
   const hidden = hiddenRows(acts, targets, sides).filter((table) => shown.every((effect) => effect.table !== table))
   const rows = hidden.map((table) => ({
     ...revelation(table, []),
-    message: `copies rows of ${table}, some of which are restricted, such as drafts`,
+    message: `copies rows of ${table}, some of which are restricted, such as drafts and hidden translations`,
   }))
   return [...decisions(targets, statement, sides), ...shown, ...rows]
 }

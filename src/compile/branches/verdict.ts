@@ -57,6 +57,7 @@ export type EffectClass = (typeof EFFECT_CLASSES)[number]
  * - `falsifies` a table that only triggers should write: the full-text index, the content index, or its counts
  * - `grants`: writes to a table that decides who may do what or what is sent, or to a column used in an access rule
  * - `publishes`: writes columns that determine whether documents are public; `unpublishes`: it can only hide them
+ * - `shows` documents in further languages, or `hides` them in some, by writing the column that determines this
  * - `reveals`: copies values to where more people may read them
  * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not support
  */
@@ -71,6 +72,8 @@ export type EffectKind =
   | 'grants'
   | 'publishes'
   | 'unpublishes'
+  | 'shows'
+  | 'hides'
   | 'reveals'
   | 'reconfigures'
 

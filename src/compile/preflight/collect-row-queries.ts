@@ -1,7 +1,9 @@
 import { quote } from '../../ground/sql.ts'
 import { sqlText } from '../../ground/sql-text.ts'
+import { PUBLISHED_LOCALES } from '../../ground/variants.ts'
 import type { SchemaIndex } from '../../manifest/index.ts'
 import { COPIES, collectionIn, copiesOf, nameOfTable } from '../schema/model/copies.ts'
+import { columnName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
@@ -91,7 +93,7 @@ export class RowQueries {
 
   /**
    * Adds counts for a handwritten UPDATE: of values that it replaces or fills in, and of documents that it publishes or
-   * unpublishes.
+   * unpublishes, or shows in other languages.
    */
   tallyByHand(
     table: string,
@@ -107,6 +109,10 @@ export class RowQueries {
       const [name, value] = [quote(column), `(${sql})`]
       tally('overwrites', column, `${name} IS NOT NULL AND ${value} IS NOT ${name}`)
       tally('writes', column, `${name} IS NULL AND ${value} IS NOT NULL`)
+      if (column === columnName(PUBLISHED_LOCALES)) {
+        tally('shows', null, `${name} IS NOT NULL AND ${value} IS NOT ${name} AND ${value} IS NOT '[]'`)
+        tally('hides', null, `${value} IS NOT NULL AND ${value} IS NOT ${name}`)
+      }
       if (column !== 'status' || COPIES.includes(table)) continue
       const published = "'published'"
       tally('unpublishes', null, `${name} = ${published} AND ${value} IS NOT ${published}`)

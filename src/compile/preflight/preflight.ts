@@ -182,10 +182,13 @@ async function countEffects(
  * writes are only worth reporting if there are such rows.
  */
 function isTold({ kind, rows, table, operation, statement }: Effect): boolean {
-  const isByHand = statement !== null && (kind === 'writes' || kind === 'publishes' || kind === 'unpublishes')
+  const isByHand = statement !== null && (kind === 'writes' || OF_DOCUMENTS.has(kind))
   const isAside = kind === 'converts' || isByHand
   return rows > 0 || (operation?.kind !== 'rewrite-values' && !COPIES.includes(table) && !isAside)
 }
+
+/** Effects on who sees documents. */
+const OF_DOCUMENTS: ReadonlySet<Tally['kind']> = new Set(['publishes', 'unpublishes', 'shows', 'hides'])
 
 function effectOf(tally: Tally, response: readonly object[], sample: Effect['sample']): Effect {
   const { kind, table, column, step, statement } = tally
@@ -197,12 +200,13 @@ function effectOf(tally: Tally, response: readonly object[], sample: Effect['sam
 }
 
 function messageOf({ kind, column, subject, isOfAll }: Tally, rows: number, of: number): string {
-  const unit = column !== null ? 'value' : kind.endsWith('publishes') ? 'document' : 'row'
+  const unit = column !== null ? 'value' : OF_DOCUMENTS.has(kind) ? 'document' : 'row'
   const affected = `${counted(rows, unit)} of ${subject}`
   const among = `of ${counted(of, 'row')}${isOfAll ? ' of all collections' : ''}`
-  return kind === 'converts'
-    ? `keeps ${affected} only in part or in another form, ${among}`
-    : `${kind} ${affected}, ${among}`
+  if (kind === 'converts') return `keeps ${affected} only in part or in another form, ${among}`
+  if (kind === 'shows') return `may show visitors hidden translations of ${affected}, ${among}`
+  if (kind === 'hides') return `may hide languages of ${affected} from visitors, ${among}`
+  return `${kind} ${affected}, ${among}`
 }
 
 /**

@@ -27,9 +27,19 @@ export interface RowQuery {
 export interface Tally {
   /**
    * `converts`: values that other fields take over in part or in another form; `overwrites`: values that were not
-   * empty; `unpublishes`: documents that are no longer published.
+   * empty; `unpublishes`: documents that are no longer published; `shows`, `hides`: documents that visitors
+   * may see in more or in fewer languages.
    */
-  readonly kind: 'drops' | 'converts' | 'writes' | 'moves' | 'overwrites' | 'unpublishes' | 'publishes'
+  readonly kind:
+    | 'drops'
+    | 'converts'
+    | 'writes'
+    | 'moves'
+    | 'overwrites'
+    | 'unpublishes'
+    | 'publishes'
+    | 'shows'
+    | 'hides'
   readonly table: string
   /** Current name of the table. */
   readonly origin: string

@@ -56,7 +56,7 @@ const FLOWS: readonly Flow[] = [
   {
     what: 'makes public documents of drafts',
     sql: `INSERT INTO tags (${ROW}, "name") SELECT id, 'published', 1, 1, 1, title FROM posts;`,
-    grave: ['opens copies rows of posts, some of which are restricted, such as drafts'],
+    grave: ['opens copies rows of posts, some of which are restricted, such as drafts and hidden translations'],
   },
   {
     what: 'publishes drafts',

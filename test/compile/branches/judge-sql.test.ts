@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { judgeSql } from '../../../src/compile/branches/judge-sql.ts'
-import { EMPTY_LOCK } from '../../../src/compile/lock/read-lock.ts'
+import { EMPTY_LOCK, type Lock } from '../../../src/compile/lock/read-lock.ts'
 import { type MigrationFile, parseMigration } from '../../../src/compile/schema/files/migration-file.ts'
 import { replay } from '../../../src/compile/schema/files/replay.ts'
+import { classOfSql } from '../../../src/compile/schema/steps/class-of-sql.ts'
 
 /** Files that say `cms build` made them, which may hold any statement, and which nobody can plan again. */
 const MADE = '-- format: 2\n-- made-by: cms build\n\n'
@@ -11,8 +12,28 @@ const BASE = parseMigration(
   '0001_initial.sql',
   `${MADE}CREATE TABLE "users" ("id" TEXT PRIMARY KEY, "role" TEXT);
 CREATE TABLE "posts" ("id" TEXT PRIMARY KEY, "title" TEXT, "homepage" TEXT);
+CREATE TABLE "pages" ("id" TEXT PRIMARY KEY, "title" TEXT, "published_locales" TEXT);
 CREATE TABLE "content_drafts" ("document_id" TEXT PRIMARY KEY, "data" TEXT, "scheduled_at" INTEGER);`,
 )
+
+/** A lock with a collection whose documents are in several languages. */
+const HEAD: Lock = {
+  ...EMPTY_LOCK,
+  collections: {
+    pages: {
+      access: { read: 'public' },
+      fields: { title: { type: 'string' }, publishedLocales: { type: 'list' } },
+      drafts: false,
+      indexes: [],
+      search: [],
+      singleton: false,
+      slugField: null,
+      titleField: null,
+      trash: null,
+      versions: 0,
+    },
+  },
+}
 
 /** Effects of SQL after others since the base. */
 function told(sql: string, earlier: readonly MigrationFile[] = []): string[] {
@@ -22,7 +43,7 @@ function told(sql: string, earlier: readonly MigrationFile[] = []): string[] {
     before: replay([BASE, ...earlier]).schema,
     earlier,
     guarded: { accessTables: new Set(['users']), secretColumns: new Set() },
-    sides: { head: EMPTY_LOCK, base: null },
+    sides: { head: HEAD, base: null },
   })
   return effects.map((effect) => `${effect.line} ${effect.class} ${effect.message}`)
 }
@@ -73,6 +94,32 @@ test('pending changes without a time are not published', () => {
   expect(told(`INSERT INTO content_drafts (document_id, data) VALUES ('a', '{}');`)).toEqual([
     '4 caution adds rows to content_drafts',
   ])
+})
+
+const LANGUAGES = 'it writes pages.published_locales, the languages in which they see a document (empty: all)'
+const SHOWS = `4 opens may show visitors hidden translations: ${LANGUAGES}`
+const HIDES = `4 destructive may hide documents from visitors: ${LANGUAGES}`
+
+test.each<[sql: string, told: readonly string[]]>([
+  ['UPDATE pages SET published_locales = NULL;', [SHOWS]],
+  ['UPDATE pages SET published_locales = null WHERE published_locales IS NULL;', [SHOWS]],
+  [`UPDATE pages SET published_locales = '[]';`, [HIDES]],
+  [`UPDATE pages SET published_locales = '["en"]' WHERE published_locales IS NULL;`, [HIDES]],
+  [`UPDATE pages SET published_locales = '["en"]';`, [SHOWS, HIDES]],
+  [`UPDATE pages SET (title, published_locales) = (title, NULL);`, [SHOWS, HIDES]],
+  [`INSERT INTO pages (id) VALUES ('a') ON CONFLICT (id) DO UPDATE SET published_locales = NULL;`, [SHOWS, HIDES]],
+  [`INSERT OR REPLACE INTO pages (id) VALUES ('a');`, [SHOWS, HIDES]],
+  [`UPDATE pages SET title = 'a';`, []],
+  [`INSERT INTO pages (id, published_locales) VALUES ('a', NULL);`, []],
+])('the languages in which visitors see documents are told: %s', (sql, lines) => {
+  expect(told(sql).filter((line) => line.includes('visitors'))).toEqual(lines)
+  if (lines.length > 0) expect(classOfSql([sql])).toBe('destructive')
+})
+
+test('rows are restricted that visitors do not see in each language', () => {
+  expect(told('UPDATE posts SET homepage = (SELECT title FROM pages) WHERE homepage IS NULL;')).toContain(
+    '4 opens copies rows of pages, some of which are restricted, such as drafts and hidden translations',
+  )
 })
 
 test('what comes out of a table that the migration makes may be anything', () => {

@@ -438,6 +438,31 @@ describe('rows as they will be', () => {
     expect(hidden?.sample).toEqual(['p1'])
   })
 
+  test('that a migration written by hand shows hidden translations, and hides languages', async () => {
+    const locales = { default: 'en', others: ['de'] }
+    const pages = defineCollection({ name: 'pages', fields: { title: field.string({ localized: true }) } })
+    expect((await plan([tags, posts, pages], { locales })).migrations).toHaveLength(1)
+    project.seal()
+    const statements = [
+      `UPDATE pages SET published_locales = NULL WHERE id = 'a'`,
+      `UPDATE pages SET published_locales = '["de"]' WHERE published_locales IS NULL`,
+    ]
+    project.files.push(parseMigration('0003_languages.sql', `${statements.join(';\n')};\n`))
+    project.seal()
+    await database.apply(project.files.slice(0, 2).map(toMigration))
+    await database.sql(
+      `INSERT INTO pages (id, published_locales, status, created_at, updated_at, version)
+        VALUES ('a', '["en"]', 'published', 1, 1, 1), ('b', '[]', 'published', 1, 1, 1)`,
+    )
+    expect((await ask([tags, posts, pages])).migrations[0]?.effects.map(({ message }) => message)).toEqual([
+      'overwrites 1 value of pages.published_locales, of 2 rows',
+      'may show visitors hidden translations of 1 document of pages, of 2 rows',
+      'overwrites 0 values of pages.published_locales, of 2 rows',
+      'writes 1 value of pages.published_locales, of 2 rows',
+      'may hide languages of 1 document of pages from visitors, of 2 rows',
+    ])
+  })
+
   test('after a migration written by hand', async () => {
     const text = `CREATE TABLE IF NOT EXISTS posts (id TEXT);\nUPDATE posts SET (kind, size) = (SELECT 'news', 1) WHERE id = 'p1';\nUPDATE posts SET title = id WHERE title IS NULL;\nDELETE FROM posts__tags WHERE owner_id = 'p2';\nDELETE FROM posts WHERE id = 'p2';\n`
     project.files.push(parseMigration('0002_mend.sql', text))

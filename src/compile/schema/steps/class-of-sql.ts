@@ -1,4 +1,6 @@
 import { isKeyword, type Token, tokenize } from '../../../ground/sql-tokens.ts'
+import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
+import { columnName } from '../model/names.ts'
 import { fillsOnlyEmpty, replacesRows } from '../sql/fills-only-empty.ts'
 import { readStatement } from '../sql/read-statement.ts'
 import type { StepClass } from './classify.ts'
@@ -20,8 +22,14 @@ function keepsValues(statement: string): boolean {
   if (!isKeyword(first, 'UPDATE')) return isKeyword(first, 'SELECT')
   const read = readStatement(statement)
   return (
-    read.kind === 'update' && [...read.sets.keys()].every((column) => fillsOnlyEmpty(statement, read.table, column))
+    read.kind === 'update' &&
+    [...read.sets.keys()].every((column) => !isHiding(column) && fillsOnlyEmpty(statement, read.table, column))
   )
+}
+
+/** Tells whether filling a column hides documents: where `published_locales` is empty, a document is shown in all. */
+function isHiding(column: string): boolean {
+  return column.toLowerCase() === columnName(PUBLISHED_LOCALES)
 }
 
 function updates(tokens: readonly Token[]): boolean {
