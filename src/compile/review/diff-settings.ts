@@ -1,10 +1,12 @@
 import { counted } from '../../ground/counted.ts'
 import { isCodeOfLintel } from '../lock/code-hash.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
+import type { Renames } from '../lock/renames.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { diffCode } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
+import { diffFallbacks } from './diff-fallbacks.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
@@ -13,14 +15,14 @@ import { guardedBy, isGuarded } from './guards.ts'
 import type { Sources } from './sources.ts'
 
 /** Compares code, plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
-export function diffSettings(base: Lock, head: Lock, sources: Sources): SettingChange[] {
+export function diffSettings(base: Lock, head: Lock, renames: Renames, sources: Sources): SettingChange[] {
   return [
     ...diffCode(base, head, sources),
     ...diffPlugins(base, head, sources),
     ...diffEnvironments(base, head, sources),
     ...diffCache(base, head, sources),
     ...diffHooks(base, head, sources),
-    ...(isNew(base) ? [] : [...diffCors(base, head, sources), ...diffWhole(base, head, sources)]),
+    ...(isNew(base) ? [] : [...diffCors(base, head, sources), ...diffWhole(base, head, renames, sources)]),
   ]
 }
 
@@ -129,7 +131,7 @@ function websitesOf(origin: unknown): string {
 const AS_VISITORS =
   'with cors.credentials, scripts of the website send the cookies of the service, and act as the signed-in visitor'
 
-function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
+function diffWhole(base: Lock, head: Lock, renames: Renames, sources: Sources): SettingChange[] {
   const renamed = `the service is named ${head.name}; previously ${base.name}`
   const slow = namesIn(base.slowRequests, head.slowRequests).filter(
     (path) => base.slowRequests[path] !== head.slowRequests[path],
@@ -137,6 +139,10 @@ function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const retention = diffRetention(base.auditRetention, head.auditRetention)
   return [
     ...diffLocales(base, head).map((change) => ({ ...change, source: sources.config('locales') })),
+    ...diffFallbacks(base, head, renames).map((change) => ({
+      ...change,
+      source: sources.config('locales', 'fallback'),
+    })),
     ...retention.map((change) => ({ ...change, source: sources.config('auditRetention') })),
     ...(base.name === head.name
       ? []

@@ -83,7 +83,7 @@ export function reviewChanges(input: ReviewInput): Review {
   ]
   const locales = localesIn([before, head], steps)
   const describe = inWordsOf(locales)
-  const settings = sortChanges(diffSettings(before, head, sources))
+  const settings = sortChanges(diffSettings(before, head, renames, sources))
   return {
     database: diffDatabase(migrations, head, sources).map(describe),
     api: sortChanges(api).map(describe),

@@ -73,6 +73,53 @@ it('says that the languages change, and what stands in for each', () => {
   )
 })
 
+type Locales = NonNullable<State['locales']>
+const FALLS = 'where a value in German (de) is missing, visitors now see the one in'
+
+it.each<[what: string, was: Partial<Locales>, is: Partial<Locales>, told: readonly string[]]>([
+  [
+    'a language that comes in between',
+    {},
+    { fallback: { de: 'fr' } },
+    [`opens: ${FALLS} French (fr), or else in English (en); previously the one in English (en)`],
+  ],
+  [
+    'another language',
+    { others: ['de', 'fr', 'it'], fallback: { de: 'it' } },
+    { others: ['de', 'fr', 'it'], fallback: { de: 'fr' } },
+    [
+      `opens: ${FALLS} French (fr), or else in English (en); previously the one in Italian (it), or else in English (en)`,
+    ],
+  ],
+  [
+    'a language less',
+    { fallback: { de: 'fr' } },
+    {},
+    [`caution: ${FALLS} English (en); previously the one in French (fr), or else in English (en)`],
+  ],
+  [
+    'a language for one that has another name from now on',
+    {},
+    { others: ['de-AT', 'fr'], renamedFrom: { 'de-AT': 'de' }, fallback: { 'de-AT': 'fr' } },
+    [
+      'opens: where a value in Austrian German (de-AT) is missing, visitors now see the one in French (fr), or else in English (en); previously the one in English (en)',
+    ],
+  ],
+  [
+    'the same language under another name',
+    { fallback: { de: 'fr' } },
+    { default: 'en-GB', others: ['de', 'fr-CA'], renamedFrom: { 'fr-CA': 'fr' }, fallback: { de: 'fr-CA' } },
+    [],
+  ],
+  ['a new language', {}, { others: ['de', 'fr', 'it'], fallback: { it: 'fr' } }, []],
+])('says what stands in for missing values: %s', (_what, was, is, told) => {
+  const state = (locales: Partial<Locales>): State => ({
+    collections: [posts],
+    locales: { default: 'en', others: ['de', 'fr'], ...locales },
+  })
+  expect(allLinesOf(reviewOf(state(was), state(is))).filter((line) => line.includes('is missing'))).toEqual(told)
+})
+
 it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, said: string]>([
   [undefined, ['de'], 'breaking: translator may only write the locales de'],
   [['de'], ['de', 'fr'], 'opens: translator may only write the locales de, fr'],
