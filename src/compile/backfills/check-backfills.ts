@@ -3,7 +3,7 @@ import { copyingBackfill } from '../../fields/backfill.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { describeReaders } from '../lock/readers.ts'
+import { describeReadersOf } from '../lock/readers.ts'
 import { type BackfillSource, type JudgedBackfill, type JudgedRead, judgeBackfills } from './judge-backfills.ts'
 
 /** Checks that no backfill copies a secret, or shows values to new readers without a reason in the config. */
@@ -40,11 +40,11 @@ function hintFor(field: Field | undefined): string {
 const UNKNOWN = 'no committed cms.lock.json contains it, so its earlier readers are unknown'
 
 function unacknowledged(
-  { collection, field, readers }: JudgedBackfill,
+  { collection, field }: JudgedBackfill,
   read: JudgedRead,
   head: Lock,
 ): Pick<Finding, 'code' | 'message'> {
-  const until = read.isKnown ? `until now, its readers were ${describeReaders(read.readers, head)}` : UNKNOWN
-  const message = `The backfill of ${collection}.${field} shows ${read.what} to ${describeReaders(readers, head)}; ${until}.`
+  const until = read.isKnown ? `until now, its readers were ${read.who}` : UNKNOWN
+  const message = `The backfill of ${collection}.${field} shows ${read.what} to ${describeReadersOf(head, collection, field)}; ${until}.`
   return { code: 'backfill-unacknowledged', message }
 }

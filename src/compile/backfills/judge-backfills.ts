@@ -3,7 +3,7 @@ import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import { type CopyingBackfill, copyingBackfill } from '../../fields/backfill.ts'
 import { quote } from '../../ground/sql.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { readersOf } from '../lock/readers.ts'
+import { describeReadersOf, readersOf } from '../lock/readers.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
@@ -27,6 +27,8 @@ export interface JudgedRead {
   readonly isSecret: boolean
   /** Readers of the source until now. */
   readonly readers: ReadonlySet<string>
+  /** The same in words: `admin and editor`, `those whom a function admits`. */
+  readonly who: string
   /** False if no lock contains the source, so that nobody knows its readers. */
   readonly isKnown: boolean
   /** True if somebody may read the field who could not read this source. */
@@ -111,11 +113,18 @@ function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables
 
 /** Returns the readers of a source column, and whether the target has more. */
 export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
-  const { what, readers, isKnown } = readersOfColumn(table, column, source)
+  const { what, readers, who, isKnown } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]
   const isSecret = isNamedLikeSecret(column) || locks.some((lock) => isDeclaredSecret(table, column, lock))
   const admitted = readersOfColumn(table, column, withNewRoles(source)).readers
-  return { what, isSecret, readers, isKnown, isWidened: isSecret || ![...target].every((role) => admitted.has(role)) }
+  return {
+    what,
+    isSecret,
+    readers,
+    who,
+    isKnown,
+    isWidened: isSecret || ![...target].every((role) => admitted.has(role)),
+  }
 }
 
 /**
@@ -143,17 +152,23 @@ function readersOfColumn(table: string, column: string, { head, base }: Sides): 
   for (const lock of locks) {
     const [collection, field] = fieldIn(lock, table, column) ?? []
     if (collection !== undefined && field !== undefined)
-      return { what: `${collection}.${field}`, readers: readersOf(lock, collection, field), isKnown: true }
+      return {
+        what: `${collection}.${field}`,
+        readers: readersOf(lock, collection, field),
+        who: describeReadersOf(lock, collection, field),
+        isKnown: true,
+      }
   }
   const isSystem = head.collections[table] !== undefined && SHOWN_TO_ALL.has(column)
   return {
     what: column === '' ? table : `${table}.${column}`,
     readers: isSystem ? readersOf(head, table, column) : new Set(['admin']),
+    who: isSystem ? describeReadersOf(head, table, column) : 'admin',
     isKnown: column === '' || locks.some(({ schema }) => isColumnOf(schema[table], column)),
   }
 }
 
-type SourceColumn = Pick<JudgedRead, 'what' | 'readers' | 'isKnown'>
+type SourceColumn = Pick<JudgedRead, 'what' | 'readers' | 'who' | 'isKnown'>
 
 /** Returns the collection and the field that a column belongs to; for a list of references, any column of its table. */
 function fieldIn({ collections }: Lock, table: string, column: string): [string, string] | null {

@@ -21,8 +21,16 @@ export function readersOf(lock: Lock, collection: string, field: string): Readon
   )
 }
 
+/** Describes the readers of a field, and says if a function of the collection decides who they are. */
+export function describeReadersOf(lock: Lock, collection: string, field: string): string {
+  const words = describeReaders(readersOf(lock, collection, field), lock)
+  const rule = readRule(lock.collections[collection]?.access.read, lock.roles)
+  if (rule.kind !== 'function' || words === 'nobody') return words
+  return words === 'everybody' ? 'those whom a function admits' : `${words}, if a function admits them`
+}
+
 /** Describes readers: `everybody`, `everybody signed in`, `admin and editor`, `nobody`. */
-export function describeReaders(readers: ReadonlySet<string>, { roles }: Lock): string {
+function describeReaders(readers: ReadonlySet<string>, { roles }: Lock): string {
   if (readers.has(ANONYMOUS)) return 'everybody'
   if (readers.size === 0) return 'nobody'
   const names = [...readers].sort()

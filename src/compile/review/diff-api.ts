@@ -1,7 +1,7 @@
 import { conditionFields } from '../lock/condition-fields.ts'
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
-import { describeReaders, readersOf } from '../lock/readers.ts'
+import { describeReadersOf } from '../lock/readers.ts'
 import type { Renames } from '../lock/renames.ts'
 import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
 import type { Change } from './change.ts'
@@ -103,7 +103,7 @@ function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock)
 /** Describes the readers of a new field; nested fields are read with the outer one. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
-  return [`${describeFieldPath(subject)} is read by ${describeReaders(readersOf(head, collection, field), head)}`]
+  return [`${describeFieldPath(subject)} is read by ${describeReadersOf(head, collection, field)}`]
 }
 
 function formerOf(name: string, renames: ReadonlyMap<string, string>): string | undefined {

@@ -1,6 +1,6 @@
 import { type BackfillSource, type JudgedBackfill, judgeBackfills } from '../backfills/judge-backfills.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { describeReaders } from '../lock/readers.ts'
+import { describeReadersOf } from '../lock/readers.ts'
 import type { Change } from './change.ts'
 import { listed } from './fold-access.ts'
 import type { Sources } from './sources.ts'
@@ -21,10 +21,10 @@ export function diffBackfills(source: BackfillSource, sources: Sources): Change[
   })
 }
 
-function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lock): string {
-  const from = reads.map(({ what, isSecret, readers: before }) =>
-    isSecret ? `${what}, which nobody may read` : `${what}, which ${describeReaders(before, head)} could read`,
+function inWords({ collection, field, reads }: JudgedBackfill, head: Lock): string {
+  const from = reads.map(({ what, isSecret, who }) =>
+    isSecret ? `${what}, which nobody may read` : `${what}, which ${who} could read`,
   )
   const origin = from.length === 0 ? 'an expression without columns' : listed(from)
-  return `${collection}.${field} is filled from ${origin}; the new values are read by ${describeReaders(readers, head)}`
+  return `${collection}.${field} is filled from ${origin}; the new values are read by ${describeReadersOf(head, collection, field)}`
 }

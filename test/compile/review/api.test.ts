@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { defineCollection, definePlugin, defineRoute, type Fields, field } from '../../../src/config/index.ts'
+import {
+  type AccessRule,
+  defineCollection,
+  definePlugin,
+  defineRoute,
+  type Fields,
+  field,
+} from '../../../src/config/index.ts'
 import { linesOf, reviewOf, reviewOfFields } from './review-of.ts'
 
 const text = field.string()
@@ -174,8 +181,8 @@ describe('changes of the API', () => {
       { collections: [authors], plugins: [stats('/api/new')] },
     )
     expect(linesOf(api)).toEqual([
+      'opens: GET /api/new is new, for admin, editor (stats)',
       'breaking: GET /api/old is removed (stats)',
-      'safe: GET /api/new is new, for admin, editor (stats)',
     ])
   })
 
@@ -193,4 +200,20 @@ it('a field of another type takes what is inside it along', () => {
   expect(linesOf(api).map((line) => line.slice(0, line.indexOf(';')))).toEqual([
     'breaking: orders.seo is of type string',
   ])
+})
+
+it.each<[what: string, ofCollection: Collection['access'], ofField: AccessRule | undefined, told: string]>([
+  ['everybody', { read: 'public' }, undefined, 'everybody'],
+  ['a function', { read: () => true }, undefined, 'those whom a function admits'],
+  ['roles within a function', { read: () => true }, ['editor'], 'admin and editor, if a function admits them'],
+])('says who reads the fields of collections that swap their names: %s', (_what, access, ofField, who) => {
+  const note = field.string(ofField === undefined ? {} : { access: { read: ofField } })
+  const named = (name: string, fields: Fields, renamedFrom?: string) =>
+    defineCollection({ name, fields, access, ...(renamedFrom && { renamedFrom }) })
+  const title = field.string()
+  const { api } = reviewOf(
+    { collections: [named('letters', { title }), named('secrets', { title })] },
+    { collections: [named('letters', { title }, 'secrets'), named('secrets', { title, note }, 'letters')] },
+  )
+  expect(api.find(({ subject }) => subject === 'secrets.note')?.notes).toEqual([`secrets.note is read by ${who}`])
 })

@@ -63,6 +63,16 @@ describe('a backfill', () => {
     expect(notes({ read: ['editor'] })).toEqual(['opens'])
   })
 
+  it('says that a function decides who reads the source, and who reads the copy', () => {
+    const decided = { access: { read: () => true } }
+    const state = (fields: Fields) => ({ collections: [orders(fields, decided)] })
+    const copy = field.string({ access: { read: ['editor'] }, backfill: { field: 'source' } })
+    const source = field.string()
+    expect(linesOf(reviewOf(state({ source }), state({ source, copy })).api)).toContain(
+      'safe: orders.copy is filled from orders.source, which those whom a function admits could read; the new values are read by admin and editor, if a function admits them',
+    )
+  })
+
   it('goes by who could read the source before, not by who may from now on', () => {
     const copy = field.string({ backfill: { field: 'internal' } })
     expect(told(copy, { internal }, { internal: field.string() })[0]).toMatch(/^opens: /)
