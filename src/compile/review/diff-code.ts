@@ -1,5 +1,6 @@
 import { hasEarlierHashes, isCodeOfLintel, isSameCode, labelOf } from '../lock/code-hash.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import { HOW_IT_RUNS } from '../wrangler-settings.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
@@ -115,26 +116,6 @@ function diffWorker(then: string | undefined, now: string | undefined, head: Loc
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
 
-/** Keys of `wrangler.toml` that determine which code runs and which services it can access. */
-const OPENING = new Set([
-  'alias',
-  'assets',
-  'base_dir',
-  'build',
-  'define',
-  'dispatch_namespaces',
-  'durable_objects',
-  'find_additional_modules',
-  'main',
-  'no_bundle',
-  'rules',
-  'services',
-  'site',
-  'tail_consumers',
-  'tsconfig',
-  'workflows',
-])
-
 /**
  * Settings of the account, the databases and the storage. A different value leads to other documents; a value where
  * there was none gives access to nothing.
@@ -149,7 +130,8 @@ function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   if (ADDRESSES.has(name)) return now === true || then === false ? 'opens' : 'caution'
   if (name === 'routes') return now === undefined ? 'breaking' : 'opens'
   if (name === 'name') return 'opens' // the lock only contains a name that the config does not declare
-  return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
+  const isNewHere = name.startsWith('vars.') || (ELSEWHERE.test(name) && then === undefined)
+  return isNewHere || HOW_IT_RUNS.test(name) ? 'caution' : 'opens'
 }
 
 /** Matches settings of other files, such as `tsconfig.json: paths`, which earlier versions of Lintel recorded. */

@@ -307,6 +307,15 @@ describe('the worker', () => {
     ])
   })
 
+  it.each([
+    ['keep_vars = true', 'opens: wrangler.toml says keep_vars = true; previously nothing'],
+    ['minify = true', 'opens: wrangler.toml says minify = true; previously nothing'],
+    ['logpush = true', 'caution: wrangler.toml says logpush = true; previously nothing'],
+  ])('is told with %s, in the class that the file has', async (line, told) => {
+    const toml = FILES['wrangler.toml'] ?? ''
+    expect(await toldOf({ 'wrangler.toml': `${toml}${line}\n` })).toEqual([told])
+  })
+
   it('is told of another database, and of another namespace, by their ids', async () => {
     const bound = (database: string, space: string) =>
       `${FILES['wrangler.toml'] ?? ''}

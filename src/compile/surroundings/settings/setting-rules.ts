@@ -1,3 +1,4 @@
+import { HOW_IT_RUNS } from '../../wrangler-settings.ts'
 import type { Format } from '../read/parse.ts'
 
 /** Weight of a setting: `null` for a setting without an effect. */
@@ -121,10 +122,7 @@ export const WRANGLER: SettingsFile = {
   depth: 3,
   weights: [
     [FROM_CONFIG, null],
-    [
-      /(?:^|\.)(?:compatibility_date|compatibility_flags|limits|observability|placement|logpush|upload_source_maps|analytics_engine_datasets)/,
-      'caution',
-    ],
+    [HOW_IT_RUNS, 'caution'],
   ],
 }
 
