@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AccessRule,
+  type Collection,
   defineCollection,
   definePlugin,
   defineRoute,
@@ -202,11 +203,13 @@ it('a field of another type takes what is inside it along', () => {
   ])
 })
 
-it.each<[what: string, ofCollection: Collection['access'], ofField: AccessRule | undefined, told: string]>([
-  ['everybody', { read: 'public' }, undefined, 'everybody'],
-  ['a function', { read: () => true }, undefined, 'those whom a function admits'],
-  ['roles within a function', { read: () => true }, ['editor'], 'admin and editor, if a function admits them'],
-])('says who reads the fields of collections that swap their names: %s', (_what, access, ofField, who) => {
+it.each<[what: string, ofCollection: NonNullable<Collection['access']>, ofField: AccessRule | undefined, told: string]>(
+  [
+    ['everybody', { read: 'public' }, undefined, 'everybody'],
+    ['a function', { read: () => true }, undefined, 'those whom a function admits'],
+    ['roles within a function', { read: () => true }, ['editor'], 'admin and editor, if a function admits them'],
+  ],
+)('says who reads the fields of collections that swap their names: %s', (_what, access, ofField, who) => {
   const note = field.string(ofField === undefined ? {} : { access: { read: ofField } })
   const named = (name: string, fields: Fields, renamedFrom?: string) =>
     defineCollection({ name, fields, access, ...(renamedFrom && { renamedFrom }) })
