@@ -7,6 +7,7 @@ import { compareLockFile } from './compare-lock-file.ts'
 import type { FileKind } from './file-kinds.ts'
 import { checksIn } from './find-runner.ts'
 import type { Finding } from './finding.ts'
+import type { NamedFiles } from './named-files.ts'
 import { pathFrom } from './place.ts'
 import { parseText } from './read/parse.ts'
 import { compareSettings } from './settings/compare-settings.ts'
@@ -17,15 +18,15 @@ import type { Tree, TreeFile } from './tree.ts'
 
 /**
  * Compares two states of a file that affects installation, checks, builds or deploys.
- * @param called names of scripts that checks, builds and deploys call
+ * @param named commands, and the scripts that they call
  */
-export function compareFile(file: FileChange, pair: Surroundings, called: ReadonlySet<string>): Change[] {
+export function compareFile(file: FileChange, pair: Surroundings, named: NamedFiles): Change[] {
   const { before, after, project } = pair
   const [was, is] = [before.get(file.path), after.get(file.path)]
   const name = pathFrom(project, file.path)
   const findings = [
     ...linkFindings(was, is, project),
-    ...findingsOf(file, pair).map((finding) => asCalled(finding, called)),
+    ...findingsOf(file, pair, named).map((finding) => asCalled(finding, named.called)),
   ]
   return findings.map(({ key, message, ...finding }) => ({
     ...finding,
@@ -60,15 +61,15 @@ function linkFindings(was: TreeFile | undefined, is: TreeFile | undefined, proje
   return [{ class: 'opens', kind: 'file-link', key: '', message }]
 }
 
-function findingsOf(file: FileChange, pair: Surroundings): Finding[] {
+function findingsOf(file: FileChange, pair: Surroundings, { texts }: NamedFiles): Finding[] {
   const { how } = file.kind
   const [was, is] = [pair.before.get(file.path), pair.after.get(file.path)]
   if (how === 'bytes') return [wholeFinding(file, was, is)]
-  if (how === 'lock') return compareLockFile(file, pair)
-  const texts = [textOf(was), textOf(is)] as const
-  const failed = texts.find((text) => typeof text !== 'string')
+  if (how === 'lock') return compareLockFile(file, pair, texts)
+  const states = [textOf(was), textOf(is)] as const
+  const failed = states.find((text) => typeof text !== 'string')
   if (failed !== undefined) return [unreadable(typeof failed === 'string' ? '' : failed.problem)]
-  const [then, now] = texts.map(String) as [string, string]
+  const [then, now] = states.map(String) as [string, string]
   if (how === 'lines') return lineFindings(file, [then, now], pair)
   return settingFindings(how, was && then, is && now)
 }

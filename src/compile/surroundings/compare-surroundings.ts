@@ -25,7 +25,7 @@ export function compareSurroundings({ before, after, project }: Surroundings): C
     const at = isSubmodule ? submoduleRole(path, project) : roleOf(path, project, named)
     return at === null ? [] : [{ path, ...at }]
   })
-  return sortChanges(withoutRepetition(found).flatMap((file) => compareFile(file, pair, named.called)))
+  return sortChanges(withoutRepetition(found).flatMap((file) => compareFile(file, pair, named)))
 }
 
 function isSame(path: string, { before, after }: Surroundings): boolean {

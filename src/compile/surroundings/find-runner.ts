@@ -56,8 +56,8 @@ function literal(text: string): string {
 const RUNNERS = 'node|bun|deno|tsx|ts-node|bash|sh|zsh|source|python3?|perl|ruby'
 
 /** Returns a pattern that finds a path as a word of a command. */
-function mention(name: string): RegExp {
-  return new RegExp(`(?:^|[\\s"'\`=(:]|\\./)/?${literal(name)}(?![\\w./-]*\\w)`, 'm')
+export function mention(name: string): RegExp {
+  return new RegExp(`(?:^|[\\s"'\`=(:;&|]|\\./|\\.bin/)/?${literal(name)}(?![\\w./-]*\\w)`, 'm')
 }
 
 /** Returns a pattern that finds a path after a program that runs it; Node completes the extension: `node ci/check`. */

@@ -32,6 +32,8 @@ export interface NamedFiles {
   readonly commands: readonly (readonly [path: string, text: string])[]
   /** Names of the scripts that these commands call. */
   readonly called: ReadonlySet<string>
+  /** Texts of all commands, including those of scripts that nothing calls. */
+  readonly texts: readonly string[]
 }
 
 /** Finds the files that are named in files that affect installation, checks, builds or deploys. */
@@ -136,9 +138,10 @@ function basesOf(tree: Tree, path: string): string[] {
 
 /**
  * Returns the texts of files that run commands, such as workflows, and of the scripts that these commands call (see
- * `findCalledScripts`); and the names of these scripts.
+ * `findCalledScripts`); the names of these scripts; and the texts of
+ * all commands.
  */
-function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called'> {
+function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 'called' | 'texts'> {
   const steps = files.flatMap(({ path, kind, text }) => (isRunning(kind) ? [[path, text] as const] : []))
   const scripts = files.flatMap((file) => {
     const found = tableOf(file)?.content.scripts
@@ -149,5 +152,9 @@ function commandsIn(files: readonly FoundFile[]): Pick<NamedFiles, 'commands' | 
     steps.map(([, text]) => text),
   )
   const run = scripts.flatMap(([path, name, text]) => (called.has(name) ? [[path, text] as const] : []))
-  return { called, commands: [...steps, ...run] }
+  return {
+    called,
+    commands: [...steps, ...run],
+    texts: [...steps.map(([, text]) => text), ...scripts.map(([, , text]) => text)],
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesBetween, json } from './changes-between.ts'
+import { changesBetween, type Files, json } from './changes-between.ts'
 
 const ZOD = {
   version: '4.6.7',
@@ -63,8 +63,8 @@ describe('a package whose version stays', () => {
   it('with another program or dependency opens', () => {
     const reason =
       'the programs, dependencies or conditions of these packages differ, although their version is the same'
-    for (const facts of [{ bin: { cms: 'evil.js' } }, { dependencies: { evil: '1' } }])
-      expect(npmChange(facts)).toEqual([`opens: package-lock.json: ${reason}: zod 4.6.7`])
+    for (const facts of [{ bin: { other: 'evil.js' } }, { dependencies: { evil: '1' } }])
+      expect(npmChange(facts)).toContain(`opens: package-lock.json: ${reason}: zod 4.6.7`)
     expect(npmChange({ dev: true, license: 'MIT', funding: 'x' })).toEqual([])
   })
 
@@ -118,6 +118,95 @@ describe('a package whose version stays', () => {
       '  node_modules/a/node_modules/zod: zod 4.6.7',
       '  node_modules/zod: zod 3.0.0',
     ])
+  })
+})
+
+describe('programs of packages', () => {
+  const NEW = 'these programs of packages are new, and commands run programs by these names'
+  const UNKNOWN = 'these packages may bring programs with any name, because the file does not contain their names'
+  const WHY = '  scripts and `npx` prefer programs of packages to those that are installed elsewhere'
+  const evil = (bin: object | string, version = '1.0.0') => ({
+    'node_modules/evil': {
+      version,
+      resolved: `https://registry.npmjs.org/evil/-/evil-${version}.tgz`,
+      integrity: 'a',
+      bin,
+    },
+  })
+  const files = (lock: Files) => ({
+    'package.json': json({ dependencies: { evil: '1' }, scripts: { test: 'vitest run', hello: 'CI=1 greet;say' } }),
+    '.github/workflows/ci.yml': 'jobs: { a: { steps: [{ run: node_modules/.bin/verify&&audit }] } }',
+    ...lock,
+  })
+  const changes = (before: Files, after: Files) => changesBetween(files(before), files(after))
+  const npmLock = (packages: object) => ({ 'package-lock.json': npm({ 'node_modules/zod': ZOD, ...packages }) })
+
+  it.each([
+    ['the checks', { cms: 'a.js', node: 'a.js' }, 'cms of evil 1.0.0 and node of evil 1.0.0'],
+    ['another case of letters', { Node: 'a.js' }, 'Node of evil 1.0.0'],
+    ['a folder before the name', { '../cms': 'a.js' }, 'cms of evil 1.0.0'],
+    ['a script', { vitest: 'a.js' }, 'vitest of evil 1.0.0'],
+    ['a script that nothing calls', { greet: 'a.js', say: 'a.js' }, 'greet of evil 1.0.0 and say of evil 1.0.0'],
+    ['a workflow', { verify: 'a.js', audit: 'a.js' }, 'verify of evil 1.0.0 and audit of evil 1.0.0'],
+  ])('open if their names are those of %s', (_, bin, names) => {
+    const lines = changes(npmLock({}), npmLock(evil(bin)))
+    expect(lines).toEqual([
+      `opens: package-lock.json: ${NEW}: ${names}`,
+      WHY,
+      'caution: package-lock.json: 1 new package',
+      '  evil 1.0.0',
+    ])
+  })
+
+  it('open in a new version that brings them, not in one that had them', () => {
+    const [then, now] = [evil({ vitest: 'a.js' }), evil({ vitest: 'b.js', cms: 'b.js' }, '1.1.0')]
+    expect(changes(npmLock(then), npmLock(now))[0]).toBe(`opens: package-lock.json: ${NEW}: cms of evil 1.1.0`)
+    expect(changes(npmLock(now), npmLock(evil({ vitest: 'c.js' }, '1.2.0')))[0]).toMatch(/^caution/)
+  })
+
+  it('with other names are summarized', () => {
+    expect(changes(npmLock({}), npmLock(evil({ acorn: 'a.js' })))).toEqual([
+      'caution: package-lock.json: 1 new package',
+      '  evil 1.0.0',
+      'caution: package-lock.json: 1 new program of a package',
+      '  acorn of evil 1.0.0',
+    ])
+  })
+
+  const pnpm = (...packages: string[]) => ({
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'\npackages:\n${packages.join('')}`,
+  })
+  const entry = (name: string) => `  ${name}@1.0.0:\n    resolution: { integrity: a }\n    hasBin: true\n`
+  const berry = (bin: string) => ({
+    'yarn.lock': `__metadata:\n  version: 8\n\n"evil@npm:1":\n  version: 1.0.0\n  resolution: "evil@npm:1.0.0"\n  checksum: 10c0/a\n${bin}`,
+  })
+  const bun = (entries: object) => ({ 'bun.lock': json({ lockfileVersion: 1, packages: entries }) })
+  it.each([
+    ['pnpm', pnpm(entry('a')), pnpm(entry('a'), entry('evil'), entry('b')), `${UNKNOWN}: evil 1.0.0`],
+    ['yarn 4', berry(''), berry('  bin:\n    cms: ./evil.js\n'), `${NEW}: cms of evil 1.0.0`],
+    [
+      'yarn 1',
+      { 'yarn.lock': '# yarn lockfile v1\n' },
+      { 'yarn.lock': '# yarn lockfile v1\n\nevil@1:\n  version "1.0.0"\n  integrity a\n' },
+      `${UNKNOWN}: evil 1.0.0`,
+    ],
+    ['bun', bun({}), bun({ evil: ['evil@1.0.0', '', { bin: { cms: 'a' } }, 'a'] }), `${NEW}: cms of evil 1.0.0`],
+    ['bun, a folder', bun({}), bun({ evil: ['evil@1.0.0', '', { binDir: 'a' }, 'a'] }), `${UNKNOWN}: evil 1.0.0`],
+  ])('open in a lock file of %s', (_, before, after, message) => {
+    const lines = changes(before, after)
+    expect(lines).toContain(`opens: ${Object.keys(after)[0]}: ${message}`)
+  })
+
+  it('that cannot be known open where a package.json newly names a package', () => {
+    const before = { ...pnpm(entry('evil')), 'package.json': '{}' }
+    const after = { 'pnpm-lock.yaml': `${pnpm(entry('evil'))['pnpm-lock.yaml']}\n` }
+    expect(changes(before, after)).toContain(`opens: pnpm-lock.yaml: ${UNKNOWN}: evil 1.0.0`)
+  })
+
+  it('stay the same where another package manager wrote the file', () => {
+    const yarn = '# yarn lockfile v1\n\nevil@1:\n  version "1.0.0"\n  integrity a\n'
+    const lines = changes({ 'package-lock.json': npm(evil({ vitest: 'a.js' })) }, { 'yarn.lock': yarn })
+    expect(lines.join('\n')).not.toContain(UNKNOWN)
   })
 })
 

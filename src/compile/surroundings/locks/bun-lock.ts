@@ -7,6 +7,7 @@ import {
   type PackageSource,
   sourceOf,
 } from './locked-package.ts'
+import { programsIn } from './locked-programs.ts'
 
 /** Settings that bun copies into its lock file from `package.json`. */
 const COPIED = new Set([
@@ -38,9 +39,11 @@ function packageOf(place: string, entry: unknown): LockedPackage | null {
   const name = /(?:@[^/]+\/)?[^/]+$/.exec(place)?.[0] ?? place
   const last: unknown = entry.at(-1)
   const integrity = entry.length > 1 && typeof last === 'string' && last !== entry[1] ? last : null
-  const facts = factsOf(entry.find(isTable) ?? {})
+  const described = entry.find(isTable) ?? {}
+  const programs = 'binDir' in described ? 'unknown' : programsIn(described.bin, name)
+  const facts = factsOf(described)
   const source = sourceOfEntry(entry, version, original, name)
-  return { place, name, version, source, integrity, facts, runsScript: false }
+  return { place, name, version, source, integrity, facts, runsScript: false, programs }
 }
 
 function sourceOfEntry(entry: readonly unknown[], version: string, original: string, name: string): PackageSource {

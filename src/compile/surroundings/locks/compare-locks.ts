@@ -1,6 +1,7 @@
 import { listed } from '../../review/fold-access.ts'
 import type { Finding } from '../finding.ts'
 import { redact } from '../redact.ts'
+import { findNewPrograms } from './describe-programs.ts'
 import { describeVersions } from './describe-versions.ts'
 import type { LockPair } from './lock-pair.ts'
 import { BUNDLED, type LockedPackage, type LockFile, PUBLIC_HOSTS } from './locked-package.ts'
@@ -11,13 +12,15 @@ import { NOT_HERE } from './pnpm-lock.ts'
  * start to run a script; summarizes changed versions.
  */
 export function compareLocks(pair: LockPair): Finding[] {
+  const programs = findNewPrograms(pair)
   const groups = Map.groupBy(suspicionsIn(pair), ({ reason }) => reason)
   return [
     ...[...groups].map(([reason, found]): Finding => {
       const names = [...new Set(found.map(({ name }) => name))].sort()
       return { class: 'opens', kind: 'package-source', key: reason, message: `${reason}: ${listed(names)}` }
     }),
-    ...describeVersions(pair),
+    ...programs.findings,
+    ...describeVersions(pair, programs.others),
     ...describeRest(pair),
   ]
 }

@@ -7,10 +7,10 @@ import type { LockedPackage, LockFile } from './locked-package.ts'
 const MOST_NAMES = 10
 
 /**
- * Summarizes which packages are new, gone or have another version, and which places get another version, in one finding
- * each.
+ * Summarizes which packages are new, gone or have another version, which programs are new, and which places get another
+ * version, in one finding each.
  */
-export function describeVersions({ before, after, isConverted }: LockPair): Finding[] {
+export function describeVersions({ before, after, isConverted }: LockPair, programs: readonly string[]): Finding[] {
   const [was, is] = [byName(before), byName(after)]
   const names = [...new Set([...was.keys(), ...is.keys()])].sort()
   const added = names.filter((name) => !was.has(name)).map((name) => `${name} ${[...(is.get(name) ?? [])].join(', ')}`)
@@ -21,6 +21,7 @@ export function describeVersions({ before, after, isConverted }: LockPair): Find
     summary('added', 'new package', added),
     summary('removed', 'package is removed', removed),
     summary('changed', 'package has another version', changed),
+    summary('programs', 'new program of a package', programs),
     summary('moved', 'place in the dependency tree gets another version of a package', moved),
   ].filter((finding) => finding !== null)
 }
@@ -69,6 +70,7 @@ function words(count: number, noun: string): string {
 }
 
 const PLURALS: Readonly<Record<string, string>> = {
+  'new program of a package': 'new programs of packages',
   'package is removed': 'packages are removed',
   'package has another version': 'packages have another version',
   'place in the dependency tree gets another version of a package':

@@ -12,7 +12,11 @@ export interface LockedPackage {
   readonly facts: string
   /** True if installing the package runs a script, according to the file. */
   readonly runsScript: boolean
+  readonly programs: Programs
 }
+
+/** Names of a package's programs; `unknown` if the file does not tell. */
+export type Programs = readonly string[] | 'unknown'
 
 /** Origin of a package. */
 export interface PackageSource {

@@ -1,13 +1,23 @@
 import { isTable, type Table } from '../../table.ts'
-import { BUNDLED, CONFIGURED, factsOf, type LockedPackage, type LockFile, sourceOf } from './locked-package.ts'
+import {
+  BUNDLED,
+  CONFIGURED,
+  factsOf,
+  type LockedPackage,
+  type LockFile,
+  type Programs,
+  sourceOf,
+} from './locked-package.ts'
+import { programsIn } from './locked-programs.ts'
 
-/** Reads `package-lock.json` and `npm-shrinkwrap.json`, of every version: version 2 lists packages twice. */
+/** Reads `package-lock.json` and `npm-shrinkwrap.json`, of every version: version 2 lists packages twice, and
+ * version 1 without programs. */
 export function readNpmLock(content: Table): LockFile {
   const { packages, dependencies, lockfileVersion, name: _name, version: _version, ...others } = content
   const listed = Object.entries(isTable(packages) ? packages : {}).flatMap(([path, entry]) =>
     path === '' || !isTable(entry) ? [] : packageAt(path, entry),
   )
-  const nested = isTable(dependencies) ? packagesBelow('', dependencies) : []
+  const nested = isTable(dependencies) ? packagesBelow('', dependencies, isTable(packages) ? [] : 'unknown') : []
   return {
     packages: [...listed, ...nested],
     rest: new Map(Object.entries({ lockfileVersion, ...others }).filter(([name]) => name !== 'requires')),
@@ -18,19 +28,21 @@ function packageAt(path: string, entry: Table): LockedPackage[] {
   const index = path.lastIndexOf('node_modules/')
   if (index === -1) return [] // the folder to which a link leads
   const name = path.slice(index + 'node_modules/'.length)
-  return [lockedPackage(path, name, entry, entry.inBundle === true)]
+  const programs = programsIn(entry.bin, name)
+  return [{ ...lockedPackage(path, name, entry, entry.inBundle === true), programs }]
 }
 
-function packagesBelow(prefix: string, dependencies: Table): LockedPackage[] {
+function packagesBelow(prefix: string, dependencies: Table, programs: Programs): LockedPackage[] {
   return Object.entries(dependencies).flatMap(([name, entry]) => {
     if (!isTable(entry)) return []
     const place = `${prefix}${name}`
-    const below = isTable(entry.dependencies) ? packagesBelow(`${place} > `, entry.dependencies) : []
-    return [lockedPackage(place, name, { ...entry, dependencies: undefined }, entry.bundled === true), ...below]
+    const below = isTable(entry.dependencies) ? packagesBelow(`${place} > `, entry.dependencies, programs) : []
+    const found = lockedPackage(place, name, { ...entry, dependencies: undefined }, entry.bundled === true)
+    return [{ ...found, programs }, ...below]
   })
 }
 
-function lockedPackage(place: string, name: string, entry: Table, isBundled: boolean): LockedPackage {
+function lockedPackage(place: string, name: string, entry: Table, isBundled: boolean): Omit<LockedPackage, 'programs'> {
   const { resolved, integrity, hasInstallScript, link } = entry
   const declared = typeof entry.version === 'string' ? entry.version : ''
   // In version 1, a package that is from no registry has an address in place of its version.

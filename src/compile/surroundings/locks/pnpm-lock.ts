@@ -39,7 +39,8 @@ function packageOf(key: string, entry: unknown): LockedPackage[] {
   const runsScript = requiresBuild === 'true'
   const source = resolvedBy(resolution, name, version)
   const facts = factsOf(entry, 'resolution', 'requiresBuild')
-  return [{ place: key, name, version, source, integrity, facts, runsScript }]
+  const programs = entry.hasBin === 'true' ? 'unknown' : []
+  return [{ place: key, name, version, source, integrity, facts, runsScript, programs }]
 }
 
 const NO_PACKAGE: LockedPackage = {
@@ -50,6 +51,7 @@ const NO_PACKAGE: LockedPackage = {
   integrity: null,
   facts: '',
   runsScript: false,
+  programs: [],
 }
 
 function resolvedBy(resolution: unknown, name: string, version: string): PackageSource {

@@ -8,6 +8,7 @@ import {
   type PackageSource,
   sourceOf,
 } from './locked-package.ts'
+import { programsIn } from './locked-programs.ts'
 
 /** Reads `yarn.lock` of both forms; `null` if it is neither. */
 export function readYarnLock(text: string): LockFile | null {
@@ -51,7 +52,9 @@ function packageOf(descriptor: string, entry: Table, isBerry: boolean): LockedPa
   const hash = isBerry ? entry.checksum : (entry.integrity ?? /#([0-9a-f]{40})$/.exec(String(entry.resolved))?.[1])
   const facts = factsOf(entry, 'resolved', 'resolution', 'integrity', 'checksum')
   const integrity = typeof hash === 'string' ? hash : null
-  return { place: descriptor, name, version, source, integrity, facts, runsScript: false }
+  // The older form contains no programs.
+  const programs = isBerry ? programsIn(entry.bin, name) : 'unknown'
+  return { place: descriptor, name, version, source, integrity, facts, runsScript: false, programs }
 }
 
 function classicSource(entry: Table, descriptor: string, name: string, version: string): PackageSource {

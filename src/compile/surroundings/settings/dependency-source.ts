@@ -3,6 +3,11 @@ import { redact } from '../redact.ts'
 /** Groups of dependencies, including the catalogs of a workspace. */
 const GROUP = /^(?:dependencies|devDependencies|optionalDependencies|peerDependencies|catalogs?)\./
 
+/** Tells whether a setting of `package.json` is a dependency. */
+export function isDependency(name: string): boolean {
+  return GROUP.test(name)
+}
+
 /** Tells whether a setting is a dependency that does not come from a registry, or that stands for another package. */
 export function isOtherSource(name: string, value: unknown): boolean {
   if (!GROUP.test(name) || typeof value !== 'string' || addressOf(value) === null) return false
