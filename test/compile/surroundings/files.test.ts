@@ -465,14 +465,39 @@ describe('a project below the repository', () => {
 })
 
 describe('other files', () => {
-  it('tsconfig, and what it extends, is a caution', () => {
+  it('a tsconfig that another one extends counts as well', () => {
     const before: Files = {
       'tsconfig.json': '{ "extends": "./config/base", /* all */ "include": ["a"], }',
       'config/base.json': '{ "compilerOptions": { "strict": true } }',
     }
     const after = { ...before, 'config/base.json': '{ "compilerOptions": { "strict": false } }' }
     expect(changesBetween(before, after)).toEqual([
-      'caution: config/base.json: compilerOptions.strict = false; previously true',
+      'opens: config/base.json: compilerOptions.strict = false; previously true',
+      '  it affects which files and which mistakes the type check reports',
+    ])
+  })
+
+  it.each([
+    { compilerOptions: { noCheck: true } },
+    { compilerOptions: { strictNullChecks: false } },
+    { compilerOptions: { noImplicitAny: false } },
+    { compilerOptions: { checkJs: false } },
+    { compilerOptions: { unknown: 1 } },
+    { include: [] },
+    { exclude: ['src'] },
+    { files: ['a.ts'] },
+    { references: [] },
+  ])('tsconfig opens where it decides what is checked: %j', (after) => {
+    expect(changesBetween({ 'tsconfig.json': '{}' }, { 'tsconfig.json': json(after) })).toEqual([
+      expect.stringMatching(/^opens: tsconfig\.json: /),
+      '  it affects which files and which mistakes the type check reports',
+    ])
+  })
+
+  it.each(['skipLibCheck', 'declarationMap', 'noEmit', 'sourceMap'])('tsconfig with %s is a caution', (option) => {
+    const after = json({ compilerOptions: { [option]: true } })
+    expect(changesBetween({ 'tsconfig.json': '{}' }, { 'tsconfig.json': after })).toEqual([
+      `caution: tsconfig.json: compilerOptions.${option} = true; previously nothing`,
     ])
   })
 
@@ -481,7 +506,7 @@ describe('other files', () => {
     const after = { 'tsconfig.json': '{ "extends": "evil", "compilerOptions": { "useDefineForClassFields": false } }' }
     expect(changesBetween(before, after)).toEqual([
       'opens: tsconfig.json: extends = "evil"; previously nothing',
-      '  it may affect how code is bundled',
+      '  it may affect how code is checked and bundled',
       'opens: tsconfig.json: compilerOptions.useDefineForClassFields = false; previously nothing',
       '  it affects how code is bundled',
     ])

@@ -122,7 +122,7 @@ describe('a package whose version stays', () => {
 })
 
 describe('programs of packages', () => {
-  const NEW = 'these programs of packages are new, and commands run programs by these names'
+  const NEW = 'packages newly bring these programs, whose names commands use'
   const UNKNOWN = 'these packages may bring programs with any name, because the file does not contain their names'
   const WHY = '  scripts and `npx` prefer programs of packages to those that are installed elsewhere'
   const evil = (bin: object | string, version = '1.0.0') => ({

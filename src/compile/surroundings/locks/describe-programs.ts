@@ -48,7 +48,7 @@ export function findNewPrograms({ before, after, isConverted, use }: LockPair): 
   const describe = ({ one, titles }: (typeof found)[number]) => redact(`${one} of ${titles}`)
   return {
     findings: [
-      finding('these programs of packages are new, and commands run programs by these names', run.map(describe)),
+      finding('packages newly bring these programs, whose names commands use', run.map(describe)),
       finding(
         'these packages may bring programs with any name, because the file does not contain their names',
         unnamed.map(({ titles }) => redact(titles)),

@@ -99,17 +99,22 @@ export const PNPM_WORKSPACE: SettingsFile = {
   ],
 }
 
+/** Settings of a tsconfig that affect what is emitted, printed or resolved, or what editors do. */
+const NO_CHECK =
+  /^(?:\$schema|compileOnSave|display|typeAcquisition|watchOptions)(?:\.|$)|^compilerOptions\.(?:allow(?:ArbitraryExtensions|ImportingTsExtensions|SyntheticDefaultImports|UmdGlobalAccess)|composite|customConditions|declaration\w*|emit\w+|esModuleInterop|incremental|inline\w+|lib|locale|module\w*|newLine|noEmit\w*|out\w+|plugins|preserve\w+|pretty|removeComments|resolve\w+|rewriteRelativeImportExtensions|rootDirs?|skip\w*LibCheck|source\w+|stripInternal|tsBuildInfoFile|types|typeRoots)(?:\.|$)/
+
 export const TSCONFIG: SettingsFile = {
   format: 'jsonc',
   depth: 2,
   weights: [
-    [/^extends(?:\.|$)/, 'opens', 'it may affect how code is bundled'],
+    [/^extends(?:\.|$)/, 'opens', 'it may affect how code is checked and bundled'],
     [
       /^compilerOptions\.(?:baseUrl|experimentalDecorators|importsNotUsedAsValues|jsx\w*|paths|preserveValueImports|target|useDefineForClassFields|verbatimModuleSyntax)(?:\.|$)/,
       'opens',
       'it affects how code is bundled',
     ],
-    [/./, 'caution'],
+    [NO_CHECK, 'caution'],
+    [/./, 'opens', 'it affects which files and which mistakes the type check reports'],
   ],
 }
 
