@@ -1,6 +1,7 @@
 import type { Change } from '../review/change.ts'
 import { sortChanges } from '../review/change.ts'
 import { compareFile } from './compare-file.ts'
+import { compareTests } from './compare-tests.ts'
 import { type FileKind, type KindAt, kindOf } from './file-kinds.ts'
 import { findRunner } from './find-runner.ts'
 import { findNamedFiles, type NamedFiles } from './named-files.ts'
@@ -11,7 +12,7 @@ import { followLinks } from './tree.ts'
 
 /**
  * Compares the files that affect how a program is installed, checked, built and deployed: those in the project's folder
- * and in the folders above it, and those that they name elsewhere. Nothing is evaluated.
+ * and in the folders above it, and those that they name elsewhere; and test files. Nothing is evaluated.
  */
 export function compareSurroundings({ before, after, project }: Surroundings): Change[] {
   const pair = { before: followLinks(before), after: followLinks(after), project }
@@ -25,7 +26,14 @@ export function compareSurroundings({ before, after, project }: Surroundings): C
     const at = isSubmodule ? submoduleRole(path, project) : roleOf(path, project, named)
     return at === null ? [] : [{ path, ...at }]
   })
-  return sortChanges(withoutRepetition(found).flatMap((file) => compareFile(file, pair, named)))
+  const known = new Set(found.map(({ path }) => path))
+  return sortChanges([
+    ...withoutRepetition(found).flatMap((file) => compareFile(file, pair, named)),
+    ...compareTests(
+      changed.filter((path) => !known.has(path)),
+      pair,
+    ),
+  ])
 }
 
 function isSame(path: string, { before, after }: Surroundings): boolean {

@@ -464,6 +464,37 @@ describe('a project below the repository', () => {
   })
 })
 
+describe('test files', () => {
+  const before: Files = {
+    'test/a.ts': 'a',
+    'src/b.test.ts': 'b',
+    'app/__tests__/c.tsx': 'c',
+    'e2e/d.spec.js': 'd',
+    'src/contest.ts': 'e',
+  }
+
+  it('that are removed or emptied are named in one line, changed ones counted', () => {
+    const after = { 'app/__tests__/c.tsx': ' \n', 'e2e/d.spec.js': 'D', 'test/new.ts': 'f' }
+    expect(changesBetween(before, after)).toEqual([
+      'caution: 3 test files are removed or emptied: app/__tests__/c.tsx, src/b.test.ts and test/a.ts',
+      '  1 other test file changed',
+    ])
+  })
+
+  it('that change are counted, new ones are not', () => {
+    expect(changesBetween(before, { ...before, 'test/a.ts': 'A', 'test/new.ts': 'f' })).toEqual([
+      'caution: 1 test file changed',
+    ])
+  })
+
+  it('of other projects do not count', () => {
+    const [web, root] = [{ 'web/test/a.ts': 'a' }, { 'test/a.ts': 'a' }]
+    expect(changesBetween({ ...web, ...root }, {}, 'cms')).toEqual([
+      'caution: 1 test file is removed or emptied: ../test/a.ts',
+    ])
+  })
+})
+
 describe('other files', () => {
   it('a tsconfig that another one extends counts as well', () => {
     const before: Files = {
