@@ -105,7 +105,9 @@ function lineFindings(
   const still = kind.runs ? runsOf(now, after, project) : []
   const lost = checks.filter((name) => !still.includes(name)).map((name) => `it no longer runs ${name}`)
   const role = checks.length > 0 ? `runs ${listed(checks)}` : still.length > 0 ? `runs ${listed(still)}` : kind.does
-  const whole = wholeFinding({ path, kind: { ...kind, does: role }, folder: '' }, was, is)
+  const opens = [then, now].some((text) => kind.opensWith?.test(text))
+  const grade = opens ? 'opens' : kind.class
+  const whole = wholeFinding({ path, kind: { ...kind, class: grade, does: role }, folder: '' }, was, is)
   const isComment =
     change?.isOnlyComments === true &&
     was !== undefined &&

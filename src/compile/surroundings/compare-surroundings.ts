@@ -54,7 +54,8 @@ function role(kind: Pick<FileKind, 'how' | 'class' | 'does'>): KindAt {
 /** Returns the role of a file in the comparison; `null` if the file is not compared. */
 function roleOf(path: string, project: string, named: NamedFiles): KindAt | null {
   const at = kindOf(path)
-  if (at !== null && placeOf(at.folder, project) !== 'beside') return at
+  if (at !== null && placeOf(at.folder, project) !== 'beside')
+    return (at.kind.class === 'caution' ? namedRole(path, project, named) : null) ?? at
   const submodule = at === null ? null : memberOf(path, at, named)
   return submodule ?? namedRole(path, project, named)
 }

@@ -28,10 +28,13 @@ export interface FileKind {
   readonly ofNew?: 'caution'
   /** True if programs run other files that it names. */
   readonly runs?: boolean
+  /** Text with which a file opens that is otherwise a caution. */
+  readonly opensWith?: RegExp
 }
 
 const INSTALLS = 'determines what is installed'
 const RUNS = 'determines what is checked, built or deployed'
+const DEPLOYS = 'describes the servers of a deploy'
 const REVIEWS = 'determines who reviews a change, and what the review shows'
 
 function settings(pattern: string, how: SettingsFile, does = INSTALLS): FileKind {
@@ -68,7 +71,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`pnpmfile\.[cm]?js`,
     String.raw`(?:\.yarn/|\.)?patches/.+`,
     String.raw`(?:lerna|nx|rush|turbo)\.json`,
-    String.raw`\.gitmodules`,
+    String.raw`\.(?:gitmodules|lfsconfig)`,
     String.raw`binding\.gyp`,
   ].map((pattern): FileKind => ({ pattern, how: 'lines', class: 'opens', does: INSTALLS })),
   { pattern: String.raw`\.yarn/cache/.+`, how: 'bytes', class: 'opens', ofNew: 'caution', does: INSTALLS },
@@ -78,10 +81,21 @@ export const FILE_KINDS: readonly FileKind[] = [
     class: 'opens',
     does: INSTALLS,
   },
-  caution(
-    String.raw`\.github/(?:dependabot|release|labeler)\.yml|(?:\.github/)?renovate\.json5?|\.renovaterc(?:\.json5?)?`,
-    'configures bots',
-  ),
+  caution(String.raw`\.github/(?:dependabot|release|labeler)\.yml`, 'configures bots'),
+  {
+    ...caution(
+      String.raw`(?:\.(?:github|gitlab)/)?renovate\.json5?|\.renovaterc(?:\.json5?)?|renovate-config\.js`,
+      'determines which updates bots propose and merge',
+    ),
+    // Presets of other repositories may contain it as well.
+    opensWith: /automerge|["'](?:github|gitlab|gitea|forgejo|local|npm)>/i,
+  },
+  {
+    pattern: String.raw`\.?(?:mergify|bulldozer|aviator)\.ya?ml|\.?(?:kodiak|bors)\.toml|\.prow\.ya?ml`,
+    how: 'lines',
+    class: 'opens',
+    does: 'determines which changes bots merge without a person',
+  },
   {
     pattern: String.raw`(?:\.github/|docs/|\.gitlab/)?codeowners`,
     how: 'lines',
@@ -90,15 +104,18 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
   { pattern: String.raw`\.gitattributes`, how: 'lines', class: 'opens', does: REVIEWS },
   ...[
-    String.raw`\.(?:github|gitea|forgejo|gitlab|circleci|buildkite|woodpecker|azure-pipelines|semaphore|husky|githooks|lefthook|devcontainer)/.+`,
-    String.raw`\.(?:gitlab-ci|travis|drone|woodpecker|appveyor|cirrus|pre-commit-config)\.ya?ml`,
-    String.raw`(?:azure-pipelines|bitbucket-pipelines|appveyor|buildspec|cloudbuild|lefthook|render|app|codemagic)[\w.-]*\.ya?ml`,
+    String.raw`\.(?:github|gitea|forgejo|gitlab|circleci|buildkite|woodpecker|azure-pipelines|semaphore|teamcity|tekton|builds|buddy|harness|husky|githooks|lefthook|devcontainer|kamal|platform|upsun|do)/.+`,
+    String.raw`\.(?:gitlab-ci|travis|drone|woodpecker|appveyor|cirrus|vela|build|gitpod|overcommit|platform\.app|onedev-buildspec|pre-commit-(?:config|hooks))\.ya?ml`,
+    String.raw`(?:azure-pipelines|bitbucket-pipelines|appveyor|buildspec|cloudbuild|lefthook|render|app|codemagic|heroku|buddy|wercker|amplify|serverless|skaffold|werf|kustomization)[\w.-]*\.ya?ml`,
     String.raw`jenkinsfile[\w.-]*`,
     String.raw`(?:[\w.-]+\.)?(?:dockerfile|containerfile)(?:\.[\w.-]+)?`,
     String.raw`(?:docker-)?compose(?:\.[\w.-]+)?\.ya?ml`,
     String.raw`procfile(?:\.[\w.-]+)?`,
     String.raw`(?:fly|netlify|railway|nixpacks)(?:\.[\w.-]+)?\.(?:toml|json)`,
-    String.raw`vercel\.json`,
+    String.raw`(?:vercel|firebase|dagger|cdk|staticwebapp\.config|\.devcontainer)\.json|captain-definition`,
+    String.raw`docker-bake(?:\.[\w.-]+)?\.(?:hcl|json)`,
+    String.raw`earthfile|tiltfile|vagrantfile|(?:flake|shell|default)\.nix`,
+    String.raw`(?:sst|release|lint-staged)\.config\.\w+|\.(?:releaserc|release-it|simple-git-hooks)(?:\.\w+)?`,
     String.raw`(?:gnu)?makefile|justfile|taskfile\.ya?ml`,
     String.raw`ecosystem\.config\.[cm]?[jt]s`,
     String.raw`[\w@.-]+\.(?:service|timer|socket)(?:\.d/.+)?|crontab`,
@@ -107,11 +124,28 @@ export const FILE_KINDS: readonly FileKind[] = [
     String.raw`(?:\.config/)?\.?mise(?:[\w.-]*\.toml|/.+)`,
     String.raw`\.lintstagedrc[\w.-]*`,
   ].map((pattern) => steps(pattern)),
-  caution(String.raw`\.dockerignore`, RUNS),
+  caution('(?:k8s|kubernetes|helm|terraform|ansible|pulumi|nomad)/.+', DEPLOYS),
+  caution(
+    String.raw`[\w.-]+\.(?:tf|tofu|tfvars|nomad)(?:\.json|\.hcl)?|\.terraform\.lock\.hcl|pulumi(?:\.[\w-]+)?\.ya?ml|samconfig\.toml|ansible\.cfg|haproxy\.cfg|(?:traefik|chart|helmfile)\.(?:ya?ml|toml)`,
+    DEPLOYS,
+  ),
+  caution(String.raw`\.dockerignore|app\.json`, RUNS),
   caution(String.raw`\.nvmrc|\.node-version|\.tool-versions`, 'determines which version of Node runs'),
   caution(
-    String.raw`(?:vitest|vite|jest|playwright|eslint|prettier)\.(?:config|workspace)\.\w+|\.(?:eslint|prettier|mocha)rc[\w.-]*|biome\.jsonc?`,
+    String.raw`(?:vitest|vite|jest|playwright|cypress|ava|karma|stryker|eslint|prettier|stylelint|commitlint|knip)\.(?:config|workspace)\.\w+|\.(?:eslint|prettier|stylelint|mocha|nyc|c8|oxlint|commitlint)rc[\w.-]*|\.(?:eslint|prettier|stylelint)ignore|(?:biome|dprint)\.jsonc?`,
     'determines what is tested or linted',
+  ),
+  caution(
+    String.raw`\.snyk|\.trivyignore|\.gitleaks(?:ignore|\.toml)|\.nsprc|audit-ci\.jsonc?|osv-scanner\.toml|\.?codecov\.ya?ml|sonar-project\.properties`,
+    'determines what scanners report',
+  ),
+  caution(
+    String.raw`(?:deno\.jsonc?|deno\.lock|\.swcrc|\.babelrc[\w.-]*|(?:babel|postcss|rollup|rolldown|webpack|rspack|esbuild|tsup|tsdown|parcel|astro|next|nuxt|svelte)\.config\.\w+)`,
+    'determines what is built',
+  ),
+  caution(
+    String.raw`\.vscode/[\w.-]+|\.(?:claude|cursor|codex|gemini|windsurf|continue|roo|zed|idx|fleet|run)/.+|\.idea/runconfigurations/.+|\.?mcp\.json|\.cursorrules|\.replit`,
+    'affects what editors and agents run on the machines of developers',
   ),
 ]
 

@@ -37,6 +37,11 @@ const DECEPTIONS: readonly Deception[] = [
     after: { 'ci/check.js': 'b' },
   },
   {
+    what: 'a program that a command runs in a folder of which most files are a caution',
+    before: { ...workflow('bash terraform/apply.sh'), 'terraform/apply.sh': 'a' },
+    after: { 'terraform/apply.sh': 'b' },
+  },
+  {
     what: 'SQL that a deploy runs',
     before: { ...workflow('npx wrangler d1 execute DB --remote --file ops/views.sql'), 'ops/views.sql': 'SELECT 1;' },
     after: { 'ops/views.sql': "UPDATE users SET role = 'admin';" },

@@ -257,6 +257,33 @@ describe('a check, build or deploy', () => {
     'turbo.json',
     'lintel.service',
     '.envrc',
+    '.lfsconfig',
+    '.mergify.yml',
+    '.github/mergify.yml',
+    '.kodiak.toml',
+    'bors.toml',
+    'heroku.yml',
+    'render.yaml',
+    'netlify.toml',
+    'serverless.yml',
+    'skaffold.yaml',
+    'docker-bake.hcl',
+    'Earthfile',
+    'Tiltfile',
+    'Vagrantfile',
+    'flake.nix',
+    'shell.nix',
+    'firebase.json',
+    'amplify.yml',
+    '.tekton/run.yaml',
+    '.teamcity/settings.kts',
+    '.kamal/hooks/pre-deploy',
+    '.do/app.yaml',
+    '.gitpod.yml',
+    '.devcontainer.json',
+    '.pre-commit-config.yaml',
+    '.releaserc.json',
+    'lint-staged.config.js',
   ])('in %s opens, new, changed and removed', (path) => {
     const one = (before: Files, after: Files) =>
       compareFiles(before, after).map(({ class: grade, kind }) => `${grade} ${kind}`)
@@ -266,10 +293,52 @@ describe('a check, build or deploy', () => {
     expect(one({ [path]: 'a\n' }, { [path]: 'a\r\n' })).toEqual([])
   })
 
-  it.each(['.nvmrc', '.dockerignore', 'vitest.config.ts', 'biome.json', '.github/dependabot.yml'])(
-    'by %s is a caution',
-    (path) => {
-      expect(compareFiles({ [path]: 'a' }, { [path]: 'b' }).map((change) => change.class)).toEqual(['caution'])
+  it.each([
+    '.nvmrc',
+    '.dockerignore',
+    'vitest.config.ts',
+    'biome.json',
+    '.eslintignore',
+    '.github/dependabot.yml',
+    'renovate.json',
+    'k8s/web.yaml',
+    'deploy/kubernetes/base/web.yaml',
+    'helm/values.yaml',
+    'terraform/main.txt',
+    'infra/main.tf',
+    'infra/production.tfvars',
+    '.terraform.lock.hcl',
+    'ansible/site.yml',
+    'app.json',
+    'deno.json',
+    'deno.jsonc',
+    '.swcrc',
+    '.babelrc',
+    '.babelrc.json',
+    'babel.config.js',
+    'webpack.config.js',
+    '.trivyignore',
+    '.vscode/tasks.json',
+    '.vscode/settings.json',
+    '.claude/settings.json',
+    '.mcp.json',
+    '.cursor/mcp.json',
+    '.cursor/rules/a.mdc',
+  ])('by %s is a caution, new, changed and removed', (path) => {
+    const classes = (before: Files, after: Files) => compareFiles(before, after).map((change) => change.class)
+    expect(classes({}, { [path]: 'a' })).toEqual(['caution'])
+    expect(classes({ [path]: 'a' }, { [path]: 'b' })).toEqual(['caution'])
+    expect(classes({ [path]: 'a' }, {})).toEqual(['caution'])
+  })
+
+  it.each(['{ "automerge": true }', '{ "extends": [":automergeMinor"] }', '{ "extends": ["github>other/presets"] }'])(
+    'by a bot that merges, or may merge, opens: %s',
+    (text) => {
+      for (const path of ['renovate.json', '.github/renovate.json5', '.renovaterc']) {
+        expect(changesBetween({ [path]: '{}' }, { [path]: text })[0]).toBe(
+          `opens: ${path}, which determines which updates bots propose and merge, has changed`,
+        )
+      }
     },
   )
 
