@@ -168,7 +168,7 @@ export interface FieldType<Options = any> {
   readonly choices?: string
   /**
    * Schemas of the options of this type, in addition to the common options. The compiler reports values that the
-   * schemas reject.
+   * schemas reject. `.meta({ unset })` is the value that applies if the option is not set.
    */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**

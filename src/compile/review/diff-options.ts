@@ -1,4 +1,6 @@
+import { fieldTypes } from '../../fields/index.ts'
 import type { LockField } from '../lock/read-lock.ts'
+import { isPlainObject } from '../plain-object.ts'
 import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
 import { isOpened } from './opening.ts'
@@ -23,7 +25,7 @@ export function diffOptions(name: string, before: LockField, after: LockField): 
   return options
     .filter((option) => !ELSEWHERE.has(option) && !isSame(before[option], after[option]))
     .flatMap((option) => {
-      const compare = COMPARE[option] ?? anyOther(option)
+      const compare = COMPARE[option] ?? compareByName(option)
       return compare(name, before[option], after[option], after).map((change) => ({ ...change, option }))
     })
 }
@@ -49,8 +51,6 @@ const COMPARE: Readonly<Record<string, Compare>> = {
       : `the default of ${name} is ${say(after)}; previously ${say(before)}`
     return [{ class: isNeeded ? 'breaking' : 'caution', kind: 'default-changed', message }]
   },
-  min: limit('min', (before, after) => after > before),
-  max: limit('max', (before, after) => after < before),
   pattern: (name, before, after) =>
     after === undefined
       ? [{ class: 'safe', kind: 'limit-loosened', message: `${name} no longer needs to match ${say(before)}` }]
@@ -121,14 +121,26 @@ const COMPARE: Readonly<Record<string, Compare>> = {
       message: `deleting a document that ${name} refers to ${onDeletion(after).now}; before, it ${onDeletion(before).was}`,
     },
   ],
-  embeds: (name, before, after) => [
-    {
-      // Websites show content of these sites to their visitors, in frames.
-      class: isOpened('more', before, after) ? 'opens' : 'caution',
-      kind: 'option-changed',
-      message: `the option embeds of ${name} is ${say(after)}; previously ${say(before)}`,
-    },
-  ],
+  content: structure('content'),
+  inline: structure('inline'),
+  embeds: (name, before, after) => {
+    const gone = providersIn(before).filter((provider) => !providersIn(after).includes(provider))
+    return [
+      {
+        // Websites show content of these sites to their visitors, in frames.
+        class: isOpened('more', before, after) ? 'opens' : 'caution',
+        kind: 'option-changed',
+        message: `the option embeds of ${name} is ${say(after)}; previously ${say(before)}`,
+      },
+      ...gone.map(
+        (provider): FieldOptionChange => ({
+          class: 'breaking',
+          kind: 'choice-removed',
+          message: `${name} no longer accepts embeds of ${provider}`,
+        }),
+      ),
+    ]
+  },
   from: (name, before, after) => [
     {
       class: 'caution',
@@ -137,6 +149,22 @@ const COMPARE: Readonly<Record<string, Compare>> = {
         after === undefined ? `${name} is no longer made from ${say(before)}` : `${name} is made from ${say(after)}`,
     },
   ],
+}
+
+/**
+ * Comparisons by the option's name, which types of plugins use as well: limits, lists of what is accepted, and other
+ * restrictions.
+ */
+const BY_NAME: readonly (readonly [RegExp, (option: string) => Compare])[] = [
+  [/^min(?:[A-Z]|$)/, (option) => limit(option, (before, after) => after > before)],
+  [/^max(?:[A-Z]|$)/, (option) => limit(option, (before, after) => after < before)],
+  [/^(?:types|formats|accepts?|allow(?:ed)?(?:[A-Z]\w*)?)$/, accepted],
+  [/^(?:step|multipleOf|ratio|aspectRatio|length)$/, restriction],
+]
+
+function compareByName(option: string): Compare {
+  const compare = BY_NAME.find(([pattern]) => pattern.test(option))?.[1] ?? anyOther
+  return compare(option)
 }
 
 /** Returns a comparison for any other option, such as one of a plugin's type, whose effect the reviewer must judge. */
@@ -150,19 +178,18 @@ function anyOther(option: string): Compare {
   ]
 }
 
-function limit(
-  option: 'min' | 'max',
-  isTighter: (before: string | number, after: string | number) => boolean,
-): Compare {
-  return (name, before, after) => {
-    const tighter = !isLimit(before) ? after !== undefined : isLimit(after) && isTighter(before, after)
-    const now = after === undefined ? `no longer has ${option}` : `has ${option} ${say(after)}`
-    const was = before === undefined ? 'none' : say(before)
+function limit(option: string, isTighter: (before: string | number, after: string | number) => boolean): Compare {
+  return (name, before, after, field) => {
+    const unset = fieldTypes[field.type]?.options[option]?.meta()?.unset
+    const [then, now] = [before ?? unset, after ?? unset]
+    const tighter = isLimit(now) && isLimit(then) && isOrdered(then, now) ? isTighter(then, now) : now !== undefined
+    const fallback = unset === undefined ? '' : `: ${say(unset)} applies`
+    const words = after === undefined ? `no longer has ${option}${fallback}` : `has ${option} ${say(after)}`
     return [
       {
         class: tighter ? 'breaking' : 'safe',
         kind: tighter ? 'limit-tightened' : 'limit-loosened',
-        message: `${name} ${now}; previously ${was}`,
+        message: `${name} ${words}; previously ${say(before)}`,
       },
     ]
   }
@@ -170,6 +197,59 @@ function limit(
 
 function isLimit(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** Tells whether two limits have an order: numbers, or days. Other text, such as `5 MB`, has none. */
+function isOrdered(...limits: readonly (string | number)[]): boolean {
+  return limits.every((one) => typeof one === 'number') || limits.every((one) => /^\d{4}-\d\d-\d\d/.test(String(one)))
+}
+
+/** Returns a comparison for a list of what a field accepts; without the list, it accepts everything. */
+function accepted(option: string): Compare {
+  return (name, before, after) => {
+    const isCovered = (value: unknown) =>
+      Array.isArray(after) && after.some((one) => covers(String(one), String(value)))
+    const isLooser = after === undefined || (Array.isArray(before) && before.every(isCovered))
+    return [
+      {
+        class: isLooser ? 'safe' : 'breaking',
+        kind: isLooser ? 'limit-loosened' : 'limit-tightened',
+        message: `${option} of ${name} is ${say(after)}; previously ${say(before)}`,
+      },
+    ]
+  }
+}
+
+/** Tells whether an entry of a list, such as `image/*`, includes another one. */
+function covers(entry: string, other: string): boolean {
+  return entry === other || (entry.endsWith('/*') && other.startsWith(entry.slice(0, -1)))
+}
+
+/** Returns a comparison for an option that restricts values in whichever way it is set. */
+function restriction(option: string): Compare {
+  return (name, before, after) => [
+    {
+      class: after === undefined ? 'safe' : 'breaking',
+      kind: after === undefined ? 'limit-loosened' : 'limit-tightened',
+      message: `${option} of ${name} is ${say(after)}; previously ${say(before)}`,
+    },
+  ]
+}
+
+/** Returns a comparison for an option of a rich text's node, with which stored texts may have nodes in wrong places. */
+function structure(option: string): Compare {
+  return (name, before, after) => [
+    {
+      class: 'breaking',
+      kind: 'node-changed',
+      message: `${option} of ${name} is ${say(after)}; previously ${say(before)}`,
+    },
+  ]
+}
+
+function providersIn(embeds: unknown): readonly string[] {
+  const entries: readonly unknown[] = Array.isArray(embeds) ? embeds : []
+  return entries.map((one) => (isPlainObject(one) ? String(one.name) : String(one)))
 }
 
 /** Returns a comparison for an option that breaks clients when it is turned on. */

@@ -54,7 +54,7 @@ export const blocksType: BuiltInType<BlocksData> = {
     of: z.record(z.string(), z.record(z.string(), z.unknown())),
     kindsRenamedFrom: z.record(z.string(), z.string().min(1)),
     min: z.int().min(0),
-    max: z.int().min(1),
+    max: z.int().min(1).meta({ unset: DEFAULT_MAX }),
     default: z.array(z.json()),
   },
   schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) => {

@@ -39,7 +39,12 @@ export const listType: BuiltInType<ListData> = {
   kind: 'list',
   storage: 'json',
   contains: { option: 'of', form: 'list' },
-  options: { of: z.unknown(), min: z.int().min(0), max: z.int().min(1), default: z.array(z.json()) },
+  options: {
+    of: z.unknown(),
+    min: z.int().min(0),
+    max: z.int().min(1).meta({ unset: DEFAULT_MAX }),
+    default: z.array(z.json()),
+  },
   schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) =>
     z.array(nested(of)).min(min).max(max),
   parts: ({ of }) => ({ kind: 'list', of }),

@@ -30,7 +30,7 @@ export const referencesType: BuiltInType<ReferencesOptions & { readonly target: 
   options: {
     target: z.string().meta({ input: 'collection' }),
     min: z.int().min(0),
-    max: z.int().min(1),
+    max: z.int().min(1).meta({ unset: DEFAULT_MAX }),
     default: z.array(z.string()),
   },
   schema: ({ required, min = required ? 1 : 0, max = DEFAULT_MAX }) =>

@@ -261,7 +261,7 @@ export const richTextType: BuiltInType<RichTextData> = {
   kind: 'richText',
   storage: 'json',
   options: {
-    max: z.int().min(1),
+    max: z.int().min(1).meta({ unset: DEFAULT_MAX }),
     default: z.unknown(),
     nodes: z
       .record(

@@ -28,7 +28,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const slugType: BuiltInType<SlugOptions> = {
   kind: 'slug',
   storage: 'text',
-  options: { from: z.string(), max: z.int().min(1), default: z.string() },
+  options: { from: z.string(), max: z.int().min(1).meta({ unset: DEFAULT_MAX }), default: z.string() },
   schema: ({ max = DEFAULT_MAX }) =>
     z.string().max(max).regex(SLUG, refusal('Lower-case letters, digits and single hyphens.').message),
   operators: textual,

@@ -30,7 +30,7 @@ export const stringType: BuiltInType<StringOptions> = {
   storage: 'text',
   options: {
     min: z.int().min(0),
-    max: z.int().min(1),
+    max: z.int().min(1).meta({ unset: DEFAULT_MAX }),
     pattern: z.union([z.string(), z.instanceof(RegExp)]),
     default: z.string(),
   },

@@ -25,7 +25,7 @@ const DEFAULT_MAX = 100_000
 export const textType: BuiltInType<TextOptions> = {
   kind: 'text',
   storage: 'text',
-  options: { min: z.int().min(0), max: z.int().min(1), default: z.string() },
+  options: { min: z.int().min(0), max: z.int().min(1).meta({ unset: DEFAULT_MAX }), default: z.string() },
   schema: ({ required, min = 0, max = DEFAULT_MAX }) => z.string().min(shortest(required, min)).max(max),
   operators: textual,
   indexed: false,

@@ -94,6 +94,62 @@ const cases: readonly Case[] = [
     told: ['breaking: clients must send orders.a'],
   },
   {
+    title: 'a limit that goes, so that the lower one of the type applies',
+    before: { a: field.string({ max: 5000 }), b: field.list({ of: text, max: 9 }) },
+    after: { a: text, b: field.list({ of: text }) },
+    told: [
+      'breaking: orders.a no longer has max: 1000 applies; previously 5000',
+      'safe: orders.b no longer has max: 1000 applies; previously 9',
+    ],
+  },
+  {
+    title: 'files that are refused',
+    before: {
+      a: field.media({ minWidth: 100, types: ['image/*'] }),
+      b: field.media(),
+      c: field.media({ minWidth: 9 }),
+    },
+    after: {
+      a: field.media({ minWidth: 5000, types: ['image/png'] }),
+      b: field.media({ minHeight: 10, types: ['image/*'] }),
+      c: field.media(),
+    },
+    told: [
+      'breaking: orders.a has minWidth 5000; previously 100',
+      'breaking: types of orders.a is ["image/png"]; previously ["image/*"]',
+      'breaking: orders.b has minHeight 10; previously none',
+      'breaking: types of orders.b is ["image/*"]; previously none',
+      'safe: orders.c no longer has minWidth; previously 9',
+    ],
+  },
+  {
+    title: 'files that are accepted',
+    before: { a: field.media({ minWidth: 100, types: ['image/png'] }), b: field.media({ types: ['image/png'] }) },
+    after: { a: field.media({ minWidth: 50, types: ['image/*'] }), b: field.media() },
+    told: [
+      'safe: orders.a has minWidth 50; previously 100',
+      'safe: types of orders.a is ["image/*"]; previously ["image/png"]',
+      'safe: types of orders.b is none; previously ["image/png"]',
+    ],
+  },
+  {
+    title: 'a later first day',
+    before: { a: field.date({ min: '2024-01-01' }) },
+    after: { a: field.date({ min: '2025-01-01' }) },
+    told: ['breaking: orders.a has min 2025-01-01; previously 2024-01-01'],
+  },
+  {
+    title: 'embeds and nodes that are refused',
+    before: { a: field.richText({ embeds: ['youtube', 'vimeo'], nodes: { b: { content: 'blocks' }, c: {} } }) },
+    after: { a: field.richText({ embeds: ['vimeo'], nodes: { b: { content: 'inline' } } }) },
+    told: [
+      'caution: the option embeds of orders.a is ["vimeo"]; previously ["youtube","vimeo"]',
+      'breaking: orders.a no longer accepts embeds of youtube',
+      'breaking: content of orders.a.b is inline; previously blocks',
+      'breaking: orders.a.c is removed',
+    ],
+  },
+  {
     title: 'whole numbers',
     before: { a: field.number() },
     after: { a: field.number({ integer: true }) },
