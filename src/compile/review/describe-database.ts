@@ -6,11 +6,11 @@ import { listed, listedInPart } from './fold-access.ts'
 /** Summarizes steps: `migrations/0002_x.sql drops 1 collection, renames 1 field, adds 2 fields`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
-  // Indexes are left out if there is anything else, so that they do not hide what happens to rows.
-  const isNoise = steps.some(({ kind }) => COUNTED.has(kind) && !INDEXES.has(kind))
+  // Indexes and rewritten tables are left out if there is anything else, so that they do not hide what causes them.
+  const isNoise = steps.some(({ kind }) => COUNTED.has(kind) && !BESIDES.has(kind))
   const phrases = ACTS.flatMap(([verb, kinds]) => {
     const objects = Object.entries(kinds).flatMap(([kind, noun]) => {
-      const count = isNoise && INDEXES.has(kind) ? 0 : steps.filter((step) => step.kind === kind).length
+      const count = isNoise && BESIDES.has(kind) ? 0 : steps.filter((step) => step.kind === kind).length
       return count === 0 ? [] : [count === 1 ? `1 ${noun}` : `${count} ${PLURALS[noun]}`]
     })
     return objects.length === 0 ? [] : [`${verb} ${listed(objects)}`]
@@ -48,6 +48,7 @@ const ACTS: readonly Act[] = [
   ['renames', { 'rename-collection': 'collection', 'rename-field': 'field' }],
   ['removes drafts, trash or versions of', { 'limit-collection': 'collection' }],
   ['changes', { 'change-field': 'field' }],
+  ['rewrites values of', { 'change-choices': 'field', 'rewrite-values': 'table' }],
   [
     'adds',
     {
@@ -63,4 +64,4 @@ const ACTS: readonly Act[] = [
 ]
 
 const COUNTED: ReadonlySet<string> = new Set(ACTS.flatMap(([, nouns]) => Object.keys(nouns)))
-const INDEXES: ReadonlySet<string> = new Set<OperationKind>(['create-index', 'drop-index'])
+const BESIDES: ReadonlySet<string> = new Set<OperationKind>(['create-index', 'drop-index', 'rewrite-values'])

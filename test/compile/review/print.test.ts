@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { describeDatabase } from '../../../src/compile/review/describe-database.ts'
 import {
   printDiagnosticAnnotations,
   printReviewAnnotations,
@@ -14,7 +15,7 @@ import { describeProof } from '../../../src/compile/review/proven.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
 import type { Operation } from '../../../src/compile/schema/steps/operation.ts'
 import { defineCollection, definePlugin, type Fields, field, sql } from '../../../src/config/index.ts'
-import { reportOn, type State } from './review-of.ts'
+import { reportOn, reviewOfCommitted, type State } from './review-of.ts'
 
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
 
@@ -62,6 +63,17 @@ describe('a review for people', () => {
 
   it('on a terminal', async () => {
     await expect(printReviewText(reportOn(before, after), plain)).toMatchFileSnapshot('../golden/review.txt')
+  })
+
+  it.each([
+    ['replacedBy', [{ value: 'b', replacedBy: 'a' }, 'a']],
+    ['renamedFrom', ['a', { value: 'c', renamedFrom: 'b' }]],
+  ] as const)('says that %s rewrites values', (_, options) => {
+    const state = (...choices: Parameters<typeof field.select>[0]['options']) => ({
+      collections: [defineCollection({ name: 'posts', fields: { mood: field.select({ options: choices }) } })],
+    })
+    const { database } = reviewOfCommitted(state('a', 'b'), state(...options))
+    expect(describeDatabase(database)).toMatch(/^`migrations\/0002_\w+\.sql` rewrites values of 1 field$/)
   })
 
   it('says where the values of a field go that another one takes over', () => {
