@@ -3,7 +3,7 @@ import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from '../lock/renames.ts'
 import type { SettingChange } from './change.ts'
 import { isSame, settingChange } from './compare-facts.ts'
-import { inLanguage } from './say-locales.ts'
+import { languageOf } from './say-locales.ts'
 
 /**
  * Reports each language of the content whose missing values other languages stand in for than before. A language that
@@ -22,7 +22,7 @@ export function diffFallbacks({ locales: then }: Lock, { locales: now }: Lock, r
       before.filter((other) => after.includes(other)),
       after,
     )
-    const message = `where a value in ${inLanguage(name)} is missing, visitors now see the one in ${inTurn(after)}; previously the one in ${inTurn(before)}`
+    const message = `where a value in ${languageOf(name)} is missing, visitors now see the one in ${inTurn(after)}; previously the one in ${inTurn(before)}`
     const change = settingChange(opens ? 'opens' : 'caution', 'fallback', `locales.${name}`, message, [before, after])
     return [{ ...change, notes: opens ? [HIDDEN_TOO] : [] }]
   })
@@ -41,5 +41,5 @@ function localeOf(variant: string): string {
 }
 
 function inTurn(locales: readonly string[]): string {
-  return locales.map(inLanguage).join(', or else in ')
+  return locales.map(languageOf).join(', or else in ')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { diffOptions } from '../../../src/compile/review/diff-options.ts'
 import {
   type AccessRule,
   type Collection,
@@ -275,4 +276,21 @@ it.each<[what: string, ofCollection: NonNullable<Collection['access']>, ofField:
     { collections: [named('letters', { title }, 'secrets'), named('secrets', { title, note }, 'letters')] },
   )
   expect(api.find(({ subject }) => subject === 'secrets.note')?.notes).toEqual([`secrets.note is read by ${who}`])
+})
+
+it.each([
+  ['maxItems', 9, 5, 'breaking'],
+  ['maxItems', 5, 9, 'safe'],
+  ['maxSize', '9 MB', '10 MB', 'breaking'],
+  ['minimum', 1, 2, 'caution'],
+  ['minItems', undefined, 2, 'breaking'],
+  ['allowedHosts', ['a'], ['a', 'b'], 'safe'],
+  ['formats', ['a', 'b'], ['a'], 'breaking'],
+  ['formats', ['a'], undefined, 'safe'],
+  ['step', 1, 5, 'breaking'],
+  ['ratio', '4:3', undefined, 'safe'],
+  ['hint', 'a', 'b', 'caution'],
+])("an option of a plugin's type, %s: %j → %j is %s", (option, before, after, grade) => {
+  const field = (value: unknown) => ({ type: 'custom', ...(value !== undefined && { [option]: value }) })
+  expect(diffOptions('a', field(before), field(after)).map((change) => change.class)).toEqual([grade])
 })
