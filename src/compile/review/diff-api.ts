@@ -96,7 +96,7 @@ function publicAtOnce(name: string, { access }: LockCollection, { roles }: Lock)
   const who = (key: string) => describeRule(readRule(access[key], roles))
   return [
     `every document of ${name} is read by ${who('read')}`,
-    `without the permission content.publish, a new document of ${who('create')} and a change by ${who('update')} are public at once`,
+    `creating a document (${who('create')}) or changing one (${who('update')}) publishes it, without the permission content.publish`,
   ]
 }
 
