@@ -107,6 +107,8 @@ const REFUSED: readonly (readonly [what: string, sql: string, said: string])[] =
     'UPDATE OR IGNORE main."sqlite_sequence" SET seq = 0;',
     'UPDATE OR IGNORE main',
   ],
+  ['empties a table of SQLite itself', 'DELETE FROM sqlite_sequence;', 'DELETE FROM sqlite_sequence'],
+  ['fills a table of SQLite itself', `INSERT INTO "sqlite_stat1" VALUES ('posts', NULL, '1');`, 'INSERT INTO'],
   [
     'makes the ledger',
     'CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT);',

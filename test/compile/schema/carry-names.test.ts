@@ -37,6 +37,12 @@ test("a plugin's table that names collections follows a rename", () => {
   expect(seen()).toEqual(['articles', 'pages'])
 })
 
+test('names move on along a chain, in a column that is unique, too', () => {
+  const { change, seen } = start('posts', 'pages', 'notes')
+  change(named('pages', 'posts'), named('notes', 'pages'), named('drawer', 'notes'))
+  expect(seen()).toEqual(['pages', 'notes', 'drawer'])
+})
+
 test('two collections exchange their names, in a column that is unique, too', () => {
   const { change, seen, rows } = start('posts', 'pages')
   rows.insert('posts', { id: 'p1', title: 'post' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnName } from '../../../src/compile/schema/model/names.ts'
+import { classOfStep } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import type { SelectChoice } from '../../../src/fields/select/select.ts'
 import { ProjectHistory } from './project.ts'
@@ -118,6 +119,18 @@ test('a choice that is gone must be acknowledged, at each place', () => {
   expect(stored(rows)).toEqual(
     Array.from({ length: 4 }, () => ({ ...expected, parts: [{ type: 'teaser', kind: null }] })),
   )
+})
+
+test('a choice that is gone is a loss, also beside one that is renamed', () => {
+  const kinds = (options: readonly SelectChoice[], spec: Partial<Collection> = {}): Collection =>
+    ({ ...defineCollection({ name: 'kinds', fields: { kind: field.select({ options }) } }), ...spec }) as Collection
+  const project = new ProjectHistory()
+  project.build([kinds(['news', 'rumor', 'essay'])])
+  project.seal()
+  const renamed: readonly SelectChoice[] = [{ value: 'report', renamedFrom: 'news' }, 'essay']
+  const plan = project.build([kinds(renamed, { dropped: { 'kind=rumor': 'never published' } })])
+  const step = plan.steps.find(({ operation }) => operation?.kind === 'change-choices')
+  expect(step && classOfStep(step)).toBe('destructive')
 })
 
 test('kinds of blocks are renamed, also over the name of one that goes, with what is inside them', () => {

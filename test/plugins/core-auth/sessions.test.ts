@@ -42,6 +42,14 @@ describe("one's own sessions", () => {
     })
   })
 
+  it('are listed while they are open, and no longer', async () => {
+    const person = await signedIn(service)
+    await service.json('/api/auth/login', { body: { email: person.email, password: 'correct horse battery' } })
+    const [other] = (await list(person.token)).filter(({ current }) => !current)
+    await service.sql('UPDATE sessions SET expires_at = ?1 WHERE id = ?2', Date.now() - 1, other?.id ?? '')
+    expect(await list(person.token)).toMatchObject([{ current: true }])
+  })
+
   it.each([
     [
       'Chrome on Windows',

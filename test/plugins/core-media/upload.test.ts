@@ -212,6 +212,18 @@ describe('an upload that is refused', () => {
     expect((await send(service, '/api/media/upload', { body: [bytesOf(text)], headers })).status).toBe(status)
   })
 
+  it.each([
+    ['last', `filename="Strasse.gif"; filename*=UTF-8''Stra%C3%9Fe.gif`],
+    ['first', `filename*=UTF-8''Stra%C3%9Fe.gif; filename="Strasse.gif"`],
+  ])('has the name in all of its letters, wherever it stands: %s', async (_, names) => {
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; ${names}\r\nContent-Type: image/gif\r\n\r\n`
+    const body = [bytesOf(head, gif(), '\r\n--x--\r\n')]
+    const headers = { ...as('editor'), 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await send(service, '/api/media/upload', { body, headers })
+    const stored = await service.sql('SELECT original_name AS name FROM media WHERE id = ?', answer.body.data?.id ?? '')
+    expect([answer.status, stored]).toEqual([201, [{ name: 'Straße.gif' }]])
+  })
+
   it('is held to what the environment allows', async () => {
     const answer = await upload(narrow, { bytes: gif(), type: 'image/gif' })
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])

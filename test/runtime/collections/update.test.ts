@@ -45,6 +45,14 @@ describe('PATCH', () => {
     expect(body.data).toEqual({ ...before, version: 2, updatedAt: body.data.updatedAt })
   })
 
+  test('a value that is empty stays empty, whatever its kind', async () => {
+    const names = ['code', 'summary', 'body', 'rating', 'featured', 'day', 'startsAt', 'kind', 'extra', 'author']
+    const none = Object.fromEntries([...names, 'editor', 'links', 'seo', 'parts'].map((name) => [name, null]))
+    const before = await article(none)
+    expect(before).toMatchObject(none)
+    expect((await send('PATCH', before.id, { title: 'Another title' })).body.data).toMatchObject(none)
+  })
+
   test('a slug does not follow its title', async () => {
     const before = await article({ title: 'First title' })
     const { body } = await send('PATCH', before.id, { title: 'Second title' })
