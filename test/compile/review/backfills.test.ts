@@ -73,6 +73,21 @@ describe('a backfill', () => {
     )
   })
 
+  it('is not read before by a role that gains its permission in the same change', () => {
+    const access = { read: { permission: 'content.edit' } } as const
+    const internal = field.string({ access })
+    const copy = field.string({ access, backfill: { field: 'internal' } })
+    const state = (fields: Fields, permissions: readonly ['content.edit'] | readonly []) => ({
+      collections: [orders(fields)],
+      roles: { clerk: { permissions } },
+    })
+    const lines = (before: readonly ['content.edit'] | readonly []) => {
+      const { api } = reviewOf(state({ internal }, before), state({ internal, copy }, ['content.edit']))
+      return linesOf(api.filter(({ kind }) => kind === 'backfill')).map((line) => line.split(':', 1)[0])
+    }
+    expect([lines([]), lines(['content.edit'])]).toEqual([['opens'], ['safe']])
+  })
+
   it('goes by who could read the source before, not by who may from now on', () => {
     const copy = field.string({ backfill: { field: 'internal' } })
     expect(told(copy, { internal }, { internal: field.string() })[0]).toMatch(/^opens: /)

@@ -218,6 +218,15 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a plugin that is no longer for development',
+    before: { plugins: [letters(['development', 'production'])({})] },
+    after: { plugins: [letters(['production'])({})] },
+    lines: [
+      'caution: letters runs in production; previously development, production',
+      'caution: letters.retries is none in development; previously 3',
+    ],
+  },
+  {
     title: 'a plugin that names the environments in which it ran anyway',
     before: { plugins: [letters()({})] },
     after: { plugins: [letters(['development', 'production'])({})] },

@@ -28,6 +28,18 @@ test('hooks are told what happened, to whom, by whom, before and after', async (
   ])
 })
 
+test('a version that comes back is a change like any other', async () => {
+  const { id } = (await service.json('/api/articles', { body: { title: 'First' }, headers: editor })).body.data
+  await service.json(`/api/articles/${id}`, { method: 'PATCH', body: { title: 'Second' }, headers: editor })
+  await service.json(`/api/articles/${id}/versions/1/restore`, { method: 'POST', headers: editor })
+  const told = (await eventsOf(id)).slice(-2)
+  const [before, after] = [{ title: 'Second' }, { title: 'First' }]
+  expect(told).toMatchObject([
+    { event: 'content:save', before, after },
+    { event: 'content:update', before, after },
+  ])
+})
+
 test('what goes with a deletion is told of too', async () => {
   const topic = async (fields: object = {}) =>
     (await service.json('/api/topics', { body: { name: `T ${next()}`, ...fields }, headers: editor })).body.data.id
