@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** How many of the most common passwords are considered; the list contains those with at least `SHORTEST` characters. */
+/** Number of the most common passwords to consider; the list contains those with at least `SHORTEST` characters. */
 const COUNT = 10_000
 /** Minimum length; shorter passwords are rejected anyway. */
 const SHORTEST = 8

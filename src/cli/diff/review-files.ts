@@ -16,7 +16,7 @@ export async function reviewFiles(root: string, ref: string | undefined, head: s
   const { EMPTY_LOCK } = await import('../../compile/lock/read-lock.ts')
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
-  const { sourcesOf } = await import('../../compile/review/sources.ts')
+  const { sourcesOf } = await import('../../compile/sources/sources.ts')
   const base = resolveBase(root, ref ?? 'HEAD', head)
   const review = reviewChanges({
     base: EMPTY_LOCK,

@@ -97,7 +97,7 @@ function plan(project: LocalProject): Tool {
 async function pendingSteps(compilation: Compiled) {
   const { readHistory } = await import('../../compile/schema/files/history.ts')
   const { diffDatabase } = await import('../../compile/review/diff-database.ts')
-  const { sourcesOf } = await import('../../compile/review/sources.ts')
+  const { sourcesOf } = await import('../../compile/sources/sources.ts')
   const { lockOf } = await import('../diff/review-project.ts')
   const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const { isSealed } = readHistory(compilation.root).seal()

@@ -1,12 +1,12 @@
 import { ANONYMOUS } from '../../ground/access.ts'
 import { principals, type Reach, type Rule, reachOf, readRule } from '../lock/reach.ts'
 import { isNew, type Lock, type LockCollection, type LockField } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import { diffReach, diffRule, READ_VERSIONS, type Target } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 import { diffRoles } from './diff-roles.ts'
 import { nameOf } from './diff-routes.ts'
 import { listedInPart } from './fold-access.ts'
-import type { Sources } from './sources.ts'
 
 /**
  * Compares who may do what. Removed collections are left out, because the loss of their endpoints is reported

@@ -4,6 +4,7 @@ import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { describeReadersOf } from '../lock/readers.ts'
 import type { Renames } from '../lock/renames.ts'
 import { describeFieldPath, fieldOfOperation } from '../schema/steps/field-path.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { diffBehaviour } from './diff-behaviour.ts'
@@ -11,7 +12,6 @@ import { diffEndpoints } from './diff-endpoints.ts'
 import { diffOptions } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
 import { type Report, reporter } from './reporter.ts'
-import type { Sources } from './sources.ts'
 
 /**
  * Compares the REST interface for clients, at the level of its OpenAPI document. Additions are safe; removals and new

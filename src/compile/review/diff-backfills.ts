@@ -1,9 +1,9 @@
 import { type BackfillSource, type JudgedBackfill, judgeBackfills } from '../backfills/judge-backfills.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { describeReadersOf } from '../lock/readers.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { Change } from './change.ts'
 import { listed } from './fold-access.ts'
-import type { Sources } from './sources.ts'
 
 /** Reports new fields that are filled from existing data: who may read the copy, and who could read its source. */
 export function diffBackfills(source: BackfillSource, sources: Sources): Change[] {

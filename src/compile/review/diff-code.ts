@@ -1,12 +1,12 @@
 import { hasEarlierHashes, isCodeOfLintel, isSameCode, labelOf } from '../lock/code-hash.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import { HOW_IT_RUNS } from '../wrangler-settings.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
 import { listed, listedInPart } from './fold-access.ts'
-import type { Sources } from './sources.ts'
 
 /**
  * Compares the code of this package, of plugins and of the worker, and the settings of wrangler. Rules that are
@@ -87,7 +87,7 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 /** Services with which a plugin decides who a caller is and whether a credential is valid. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
-/** What any code of a plugin does, to follow "it". */
+/** Predicate that follows "it", for any code of a plugin. */
 export const ALL_RIGHTS = 'runs with all rights of the service'
 
 /**

@@ -7,9 +7,9 @@ import { columnName } from '../schema/model/names.ts'
 import { type Operation, visit } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/steps/step.ts'
 import { SUBJECTS } from '../schema/steps/subject.ts'
+import { fieldOfIndex, type LayoutOf, placeInIndexes, placeOfOperation } from '../sources/place-of-operation.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ChangeClass, DatabaseChange } from './change.ts'
-import { fieldOfIndex, type LayoutOf, placeInIndexes, placeOfOperation } from './place-of-operation.ts'
-import type { Sources } from './sources.ts'
 
 /** Returns the steps of the migrations that the base lacks, in order. */
 export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, sources: Sources): DatabaseChange[] {

@@ -2,11 +2,11 @@ import { documentParametersOf } from '../../manifest/document-parameters.ts'
 import { endpointsFor } from '../../manifest/endpoints.ts'
 import { parametersOf, parametersThatChoose } from '../../manifest/list-parameters.ts'
 import type { Lock, LockCollection } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { Change } from './change.ts'
 import { isSame } from './compare-facts.ts'
 import { nameOf } from './diff-routes.ts'
 import { listed } from './fold-access.ts'
-import type { Sources } from './sources.ts'
 
 /** A collection that exists before and after, with the locks that have its routes. */
 interface Sides {

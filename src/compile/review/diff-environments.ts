@@ -1,10 +1,10 @@
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { listed } from './fold-access.ts'
 import { servedIn } from './served-in.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares environments. Settings of plugins in them are reported with the plugins. */
 export function diffEnvironments(base: Lock, head: Lock, sources: Sources): SettingChange[] {

@@ -1,9 +1,9 @@
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import { admitsMore } from './admits-more.ts'
 import type { SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares the panels of a plugin that exists before and after. Only users who may open the form see a panel. */
 export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {

@@ -1,6 +1,7 @@
 import type { Opening } from '../../config/plugin-operations.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import { secretsIn } from '../plain-object.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
@@ -8,7 +9,6 @@ import { isOpened } from './opening.ts'
 import { servedIn } from './served-in.ts'
 import { settingParts } from './setting-parts.ts'
 import { sharedSecrets } from './shared-secrets.ts'
-import type { Sources } from './sources.ts'
 
 /**
  * Compares the settings of a plugin, with one change for all environments in which the same values change. For a new

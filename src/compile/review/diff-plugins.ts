@@ -1,4 +1,5 @@
 import { isNew, type Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { ALL_RIGHTS } from './diff-code.ts'
@@ -9,7 +10,6 @@ import { diffSections } from './diff-sections.ts'
 import { diffGuards } from './guards.ts'
 import { reachedBy } from './reached-by.ts'
 import { declarersOf, type Locks } from './shared-secrets.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares plugins, with their secrets and their settings in each environment. */
 export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {

@@ -1,8 +1,8 @@
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { AccessChange } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { permissionNotes } from './permission-notes.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares roles and their permissions. */
 export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChange[] {

@@ -1,10 +1,10 @@
 import { ANONYMOUS } from '../../ground/access.ts'
 import { describeRule, principals, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import { admitsMore } from './admits-more.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
-import type { Sources } from './sources.ts'
 
 /**
  * Compares the routes of plugins that exist before and after. Those of collections, and of added or removed plugins,

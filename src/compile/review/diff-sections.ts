@@ -1,9 +1,9 @@
 import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import { admitsMore } from './admits-more.ts'
 import type { SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares the dashboard sections of a plugin that exists before and after. */
 export function diffSections(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {

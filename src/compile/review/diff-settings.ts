@@ -2,6 +2,7 @@ import { counted } from '../../ground/counted.ts'
 import { isCodeOfLintel } from '../lock/code-hash.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { Renames } from '../lock/renames.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { diffCode } from './diff-code.ts'
@@ -12,7 +13,6 @@ import { diffPlugins } from './diff-plugins.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
 import { listed } from './fold-access.ts'
 import { guardedBy, isGuarded } from './guards.ts'
-import type { Sources } from './sources.ts'
 
 /** Compares code, plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
 export function diffSettings(base: Lock, head: Lock, renames: Renames, sources: Sources): SettingChange[] {

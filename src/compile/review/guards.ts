@@ -1,9 +1,9 @@
 import { isNew, type Lock } from '../lock/read-lock.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { SettingChange } from './change.ts'
 import { settingChange } from './compare-facts.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
 import { listed } from './fold-access.ts'
-import type { Sources } from './sources.ts'
 
 /** Tells whether hooks on an event run before it: they can refuse or change it, or decide who the caller is. */
 export function isGuarded(event: string): boolean {

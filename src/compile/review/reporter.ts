@@ -1,5 +1,5 @@
+import type { Sources } from '../sources/sources.ts'
 import type { Change, ChangeClass } from './change.ts'
-import type { Sources } from './sources.ts'
 
 /** Describes a change for the review. `path` leads from the declaration of `subject` to the option that differs. */
 export type Report = (grade: ChangeClass, kind: string, subject: string, message: string, ...path: string[]) => Change

@@ -2,6 +2,7 @@ import type { ModulesOf } from '../compilation.ts'
 import { EMPTY_LOCK, type Lock } from '../lock/read-lock.ts'
 import { renamesOf, withNewNames } from '../lock/renames.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { AccessChange, Change, DatabaseChange, SettingChange } from './change.ts'
 import { sortChanges } from './change.ts'
 import { withModules } from './changed-modules.ts'
@@ -12,7 +13,6 @@ import { diffBackfills } from './diff-backfills.ts'
 import { diffDatabase } from './diff-database.ts'
 import { diffSettings } from './diff-settings.ts'
 import { asClientsSee, inWordsOf, localesIn } from './say-locales.ts'
-import type { Sources } from './sources.ts'
 
 /** Two states of a project, and the migrations that lead from one to the other. */
 export interface ReviewInput {

@@ -7,7 +7,7 @@ export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {
   /**
-   * What happens when the target is deleted: `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this
+   * Effect of deleting the target: `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this
    * document too, `nullify` empties the field. Default: `restrict` if the field is required, otherwise `nullify`.
    */
   readonly onDelete?: OnDelete

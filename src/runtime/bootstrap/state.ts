@@ -6,7 +6,7 @@ import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner } from '../migrations/index.ts'
 
-/** What the database records about itself, read in one statement. */
+/** Facts that the database records about itself, read in one statement. */
 export interface DatabaseState {
   /** Hash of the program whose bootstrap finished last. */
   readonly program: string | null

@@ -8,7 +8,7 @@ import { keptFor } from '../common/kept-for.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
 
-/** What a caller may know about the collections. Callers for whom the rules have the same result share this object. */
+/** Description of the collections, limited to what a caller may know. Callers for whom the rules have the same result share this object. */
 export interface Described {
   readonly collections: readonly DescribedCollection[]
 }

@@ -18,7 +18,7 @@ export interface RuntimeVariables extends RequestVariables {
   audited?: boolean
   /** The D1 session of the request. */
   database: RequestDatabase
-  /** Whether the service can serve data; absent for requests that skip bootstrap. */
+  /** State of the data, ready or blocked; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }
 

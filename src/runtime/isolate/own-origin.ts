@@ -2,7 +2,7 @@ import { originOfDomain } from '../../ground/domain-origin.ts'
 import { HttpError } from '../common/errors.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
-/** What `ownOrigin` needs of a context, whether that of a handler or of middleware. */
+/** Part of a context that `ownOrigin` needs; handlers and middleware both have it. */
 type Requested = WithEnv & { readonly req: { readonly url: string } }
 
 /**

@@ -1,6 +1,6 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** Whether the service can serve data: `ready`, or `blocked` with the error that routes for data respond with. */
+/** State of the data: `ready`, or `blocked` with the error that routes for data respond with. */
 export type Readiness = { readonly kind: 'ready' } | Blocked
 
 export interface Blocked {

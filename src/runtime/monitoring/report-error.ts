@@ -21,7 +21,7 @@ const MAX_A_MINUTE = 20
 /** Maximum time to wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
 
-/** What an isolate remembers for sending events, by bindings. */
+/** State that an isolate keeps for sending events, keyed by the bindings. */
 interface Sending {
   readonly dsn: Dsn | null
   minute: number

@@ -5,7 +5,7 @@ import { type Compilation, createCompiler, writeOutputs } from '../../../src/com
 import { readLock } from '../../../src/compile/lock/read-lock.ts'
 import type { Change } from '../../../src/compile/review/change.ts'
 import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
-import { sourcesOf } from '../../../src/compile/review/sources.ts'
+import { sourcesOf } from '../../../src/compile/sources/sources.ts'
 import { makeProject, type TestProject } from '../project.ts'
 
 const FILES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Compilation, createCompiler } from '../../../src/compile/index.ts'
 import { readLock } from '../../../src/compile/lock/read-lock.ts'
 import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
-import { sourcesOf } from '../../../src/compile/review/sources.ts'
+import { sourcesOf } from '../../../src/compile/sources/sources.ts'
 import { makeProject, type TestProject } from '../project.ts'
 
 /** A change of code in a plugin's or rule's own folder that a reader other than the bundler may miss. */

@@ -11,14 +11,6 @@ const COMMON = new Set(
   ),
 )
 
-/** Parts of a project that tell which programs of packages its commands run. */
-export interface ProgramUse {
-  /** Tells whether a command contains the name of a program. */
-  readonly isNamed: (program: string) => boolean
-  /** Names of the packages that a `package.json` names, before and after. */
-  readonly direct: readonly [before: ReadonlySet<string>, after: ReadonlySet<string>]
-}
-
 /** Programs that packages newly have: those that commands run open, the others are for a summary. */
 export interface NewPrograms {
   readonly findings: readonly Finding[]
