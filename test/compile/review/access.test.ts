@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { AccessChange } from '../../../src/compile/review/change.ts'
+import { foldAccess } from '../../../src/compile/review/fold-access.ts'
 import {
   type CollectionAccess,
   type Config,
@@ -316,4 +318,23 @@ describe('changes of access', () => {
       },
     ])
   })
+})
+
+it('changes to several collections that are told together keep all of their notes', () => {
+  const changes = ['a', 'b', 'c', 'd'].map(
+    (subject): AccessChange => ({
+      class: 'opens',
+      kind: 'access',
+      subject,
+      message: `anonymous gains read on ${subject}`,
+      source: null,
+      role: 'anonymous',
+      effect: 'gains',
+      action: 'read',
+      notes: [`note about ${subject}`, 'note about all'],
+    }),
+  )
+  const folded = foldAccess(changes)
+  expect(folded.map(({ message }) => message)).toEqual(['anonymous gains read on a, b, c and d'])
+  expect(folded[0]?.notes).toEqual(['note about a', 'note about all', 'note about b', 'note about c', 'note about d'])
 })
