@@ -107,7 +107,11 @@ export const settings = z
       .array(box)
       .max(50)
       .default([])
-      .describe(message('Additional boxes in which anybody can request images: crops, and heights.')),
+      .describe(
+        message(
+          'Additional sizes in which anybody can request images: a width and a height for a crop, or only a height.',
+        ),
+      ),
     imageFormats: z
       .array(z.enum(FORMATS))
       .min(1)

@@ -25,7 +25,7 @@ test('shows what it would change, and writes nothing', async () => {
   expect(stdout).toContain(
     "-import { createClient, type ImageOptions, imageUrl, srcset, verifyWebhook } from 'lintel/client'",
   )
-  expect(stdout).toContain('Nothing was written: 0.1.0 to 0.2.0.')
+  expect(stdout).toContain('Dry run of the upgrade from 0.1.0 to 0.2.0: nothing was written.')
   expect(project.read('scripts/list-posts.ts')).toContain("verifyWebhook } from 'lintel/client'")
 })
 

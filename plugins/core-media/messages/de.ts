@@ -359,7 +359,7 @@ export default {
   'Box into which thumbnails fit.': 'Rahmen, in den Vorschaubilder passen.',
   'Widths, in pixels, in which anybody can request images.':
     'Breiten in Pixeln, in denen alle Bilder anfordern können.',
-  'Additional boxes in which anybody can request images: crops, and heights.':
+  'Additional sizes in which anybody can request images: a width and a height for a crop, or only a height.':
     'Rahmen, in denen alle Bilder außerdem anfordern können: Ausschnitte und Höhen.',
   'Formats in which images can be requested. An image whose own format is not listed gets the first one.':
     'Formate, in denen Bilder angefordert werden können. Das erste steht für das einer Datei, das nicht darunter ist.',

@@ -128,7 +128,7 @@ export function checkType(
 }
 
 /**
- * Runs a step of reading a picture, and turns damage into a response.
+ * Runs a step of reading a picture, and reports a damaged picture as an error of the request.
  * @throws HttpError `file_type_mismatch` for a damaged picture, of which nothing is stored
  */
 function readable<Result>(act: () => Result, name: string): Result {

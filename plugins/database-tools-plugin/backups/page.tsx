@@ -43,7 +43,7 @@ export default function backupsPage(
       {query.restored !== undefined && (
         <Alert
           kind="success"
-          title={tn(Number(query.restored) || 0, '{count} row is restored', '{count} rows are restored')}
+          title={tn(Number(query.restored) || 0, '{count} row has been restored', '{count} rows have been restored')}
         >
           {t('The first backup in this list has the data from before the restore.')}
         </Alert>

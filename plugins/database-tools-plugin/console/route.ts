@@ -6,7 +6,7 @@ import { settings } from '../settings.ts'
 import { consoleFacts } from './facts.ts'
 import { type QueryResult, runQuery, type Value } from './run-query.ts'
 
-/** Maximum length of a statement, in characters: D1 allows 100,000 bytes. */
+/** Maximum length of a statement, in characters. D1's own limit, 100,000 bytes, applies as well. */
 const MAX_QUERY = 90_000
 /** Maximum number of characters of a statement that the audit log keeps. */
 const MAX_AUDITED = 4000

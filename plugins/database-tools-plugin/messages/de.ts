@@ -64,7 +64,7 @@ export default {
     'Im Terminal, auch in eine leere Datenbank oder nach einer Änderung des Schemas:',
   'From a terminal:': 'Im Terminal:',
   Restore: 'Wiederherstellen',
-  '{count} rows are restored': {
+  '{count} rows have been restored': {
     one: '{count} Zeile ist wiederhergestellt',
     other: '{count} Zeilen sind wiederhergestellt',
   },

@@ -40,7 +40,7 @@ function requireBuild(root: string, environment: string): void {
   const path = join(root, SERVER_FOLDER, BUILD_FILE)
   const hint = `cms build --env ${environment}`
   if (!existsSync(path)) {
-    throw new Failure(`There is no server in ${SERVER_FOLDER}.`, { hint, exitCode: exitCodes.stale })
+    throw new Failure(`${SERVER_FOLDER} does not contain a built server.`, { hint, exitCode: exitCodes.stale })
   }
   const built = JSON.parse(readFileSync(path, 'utf8')) as ServerBuild // written by `bundleServer`
   if (built.environment === environment) return

@@ -80,6 +80,9 @@ function printLeft(left: readonly Left[], output: Output): void {
 }
 
 function nextLine(from: string, to: string, hasChanged: boolean, isDry: boolean): string {
-  if (isDry) return hasChanged ? `Nothing was written: ${from} to ${to}.` : `Nothing to do: ${from} to ${to}.`
+  if (isDry)
+    return hasChanged
+      ? `Dry run of the upgrade from ${from} to ${to}: nothing was written.`
+      : `Nothing to change for the upgrade from ${from} to ${to}.`
   return `\nNext:\n  npm install\n  npx cms build\n  npx cms check --types`
 }

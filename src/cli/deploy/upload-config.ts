@@ -10,7 +10,7 @@ export interface UploadConfig {
   readonly env?: { readonly [environment: string]: UploadConfig }
 }
 
-/** Reads `wrangler.toml` unchanged. */
+/** Reads the settings in `wrangler.toml` as they are written. */
 export function readUploadConfig(root: string): UploadConfig {
   return parse(readFileSync(join(root, WRANGLER_FILE), 'utf8')) as UploadConfig
 }

@@ -125,7 +125,7 @@ function leaveOut(modules: ReadonlySet<string>): Plugin {
   }
 }
 
-/** Prefix of a path that stands for a specifier and the module that the specifier leads to. */
+/** Prefix of the paths of modules that are left out of the bundle; the import specifier and the module follow it. */
 const LEFT_OUT = 'left-out:'
 
 const RESOLVING = Symbol('marks what the plugin itself asks')

@@ -8,7 +8,7 @@ interface KnownGraph {
   readonly graph: ProgramGraph
   /** States of the modules, by absolute path. */
   readonly files: ReadonlyMap<string, string>
-  /** State of the files and folders around the modules. */
+  /** State of the files and folders that determine where imports lead. */
   readonly around: string
 }
 

@@ -6,8 +6,8 @@ import { languageOf } from './say-locales.ts'
 const MOST_OF_A_KIND = 5
 
 /**
- * Folds many harmless changes of one kind to the API or to files, many new fields, and the values that a collection
- * loses in one locale, into one line each: 120 new defaults would hide what matters.
+ * Shows similar items in one line, so that 120 new defaults do not hide what matters. Folded are many harmless changes
+ * of one kind, to the API or to files; many new fields; and the values that a collection loses in one locale.
  */
 export function foldItems(items: readonly Uncounted[]): Uncounted[] {
   const groups = [...Map.groupBy(items.filter(isFolded), keyOf).values()]

@@ -8,7 +8,7 @@ import type { TreeFile } from './tree.ts'
 const TEST_FILE = /(?:^|\/)(?:(?:tests?|__tests__|specs?|e2e|cypress)\/.+|[^/]+[._-](?:test|spec)\.\w+)$/i
 
 /**
- * Reports test files that are removed, emptied or changed, in one change.
+ * Reports all test files that are removed, emptied or changed as one change.
  * @param changed paths of files that differ
  */
 export function compareTests(changed: readonly string[], { before, after, project }: Surroundings): Change[] {

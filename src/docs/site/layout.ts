@@ -49,7 +49,7 @@ export interface SiteSearch {
   readonly action: string | null
   /** Words of the current search. */
   readonly query?: string
-  /** Addresses for the script: of the index and, by name, of pages (`:page.html`). */
+  /** Addresses for the script: that of the index, and the pattern of those of pages, `:page.html`. */
   readonly script?: { readonly index: string; readonly pages: string }
 }
 

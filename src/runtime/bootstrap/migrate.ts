@@ -60,8 +60,8 @@ function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode 
 }
 
 /**
- * Returns the position of the ledger without checking the program against it. The ledger must exist, because statements
- * read the position from it.
+ * Returns the position of the ledger without checking the program against it. Creates the ledger if there is none,
+ * because later statements read the position from it.
  */
 async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   await ensureLedger(env.DB)

@@ -48,7 +48,7 @@ function kindOf(binding: unknown): Kind | null {
   return kinds.find((kind) => MARKS[kind].every((method) => method in binding)) ?? null
 }
 
-/** Methods of a bucket and of its uploads that send bytes, as the second argument. */
+/** Methods of a bucket and of its multipart uploads that send bytes. The bytes are the second argument. */
 const SENDING: ReadonlySet<string> = new Set(['put', 'uploadPart'])
 
 function waitForBucket({ ask: short, send, stream }: Deadlines['bucket']): WaitFor {

@@ -10,7 +10,7 @@ export interface TableChanges {
   readonly dropped: readonly SchemaTable[]
   /** Renamed tables: new → old. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Join tables to drop whose names other tables take, with temporary names. */
+  /** Join tables that are dropped after other tables have taken their names. Until then, they are called `to`. */
   readonly parked: readonly { readonly table: SchemaTable; readonly to: string }[]
 }
 

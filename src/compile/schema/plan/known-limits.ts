@@ -9,7 +9,7 @@ import { isKind, type Limit, type OperationKind } from '../steps/operation.ts'
 type Known = ReadonlyMap<string, KnownLimits>
 
 /**
- * Returns the limits of collections after a chain. The committed lock contains the limits before the pending migration;
+ * Returns the limits of collections after a chain of migrations. The committed lock contains the limits before the pending migration;
  * without git, the lock may already contain those after it.
  */
 export function knownLimits(chain: readonly MigrationFile[], { files, seal, locks }: History): Known {
@@ -20,7 +20,7 @@ export function knownLimits(chain: readonly MigrationFile[], { files, seal, lock
 }
 
 /**
- * Returns the choices of fields after a chain, as `knownLimits` does for limits. After a migration that is pending or
+ * Returns the choices of fields after a chain of migrations, as `knownLimits` does for limits. After a migration that is pending or
  * planned, fields have the choices of the config.
  */
 export function knownChoices(
