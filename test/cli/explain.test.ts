@@ -35,7 +35,7 @@ it('the section stands in the output for programs', async () => {
 })
 
 it.each([
-  ['not-a-field', 'Declare it with field.string()', 'docs/diagnostics.md#not-a-field'],
+  ['not-a-field', 'Declare the field with field.string()', 'docs/diagnostics.md#not-a-field'],
   ['validation_failed', 'Status 422.', 'docs/errors.md#validation_failed'],
   ['too_small', 'below the minimum', 'docs/errors.md#too_small'],
   ['6', 'differs from its migrations', 'docs/cli.md#exit-code-6'],

@@ -81,8 +81,8 @@ function onNode(file: string, text: string, name: string): string {
   if (!file.endsWith('README.md')) return text
   return text
     .replace(
-      /,\nand, as soon as .*?\(`deploy\.yml`\)\./s,
-      '.\n`deploy/README.md` explains how to run production on a machine.',
+      / Once the repository has .*?\(`deploy\.yml`\)\./s,
+      '\n`deploy/README.md` explains how to run production on a machine.',
     )
     .replace(
       /`\S+\/deploy\.yml` deploys .*?each pull request\./s,
