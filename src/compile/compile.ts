@@ -25,11 +25,11 @@ import { checkLock, LOCK_FILE } from './schema/files/lock-format.ts'
 import type { MigrationFile } from './schema/files/migration-file.ts'
 import { collectionColumnsOf } from './schema/model/collection-columns.ts'
 import type { FieldTypes } from './schema/model/collection-triggers.ts'
-import { planMigrations } from './schema/plan/plan-migrations.ts'
+import { type MigrationPlan, type MigrationSource, planMigrations, takesLine } from './schema/plan/plan-migrations.ts'
 import type { Operation } from './schema/steps/operation.ts'
 import { openLines } from './sources/find-line.ts'
 import { placeOfOperation } from './sources/place-of-operation.ts'
-import { type FindLine, type Sources, sourcesOf } from './sources/sources.ts'
+import { type FindLine, sourcesOf } from './sources/sources.ts'
 import { readText } from './write-outputs.ts'
 
 export interface Compiler {
@@ -135,15 +135,15 @@ async function compileEvaluated(
   // The bundler runs in a process of its own, while the migrations are planned in this one.
   const reading = readProgramCode({ root, overlay: replaced, bundlerFiles }, lowered.manifest, project.exports)
   reading.catch(() => undefined) // it is awaited below, unless the plan has mistakes
-  const plan = planMigrations({
+  const planned = {
     history,
     config: localized.config,
     collections: lowered.manifest.collections,
     schema,
     types: project.fieldTypes,
     collectionColumns: collectionColumnsOf(lowered.manifest),
-    placeOf: placesIn(lowered.manifest, await openLines(root, configFilesOf(report), overlaid)),
-  })
+  }
+  const plan = await withLines(planMigrations(planned), planned, lowered.manifest, report)
   const lock = isOwn ? checkLock(locked) : []
   const findings = [...evaluated.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
@@ -201,17 +201,34 @@ function lower(root: string, evaluated: Evaluated) {
   return { project, localized, ...lowerProject(localized) }
 }
 
+/**
+ * Plans again if the plan contains steps that a reviewer must look at, with the lines of the options that cause them.
+ * Finding lines takes a parser, which takes half a second to load.
+ */
+async function withLines(
+  plan: MigrationPlan,
+  planned: MigrationSource,
+  manifest: Manifest,
+  report: ReportContext,
+): Promise<MigrationPlan> {
+  if (plan.findings.length > 0 || plan.files.size === 0 || !plan.steps.some(takesLine)) return plan
+  const find = await openLines(report.root, configFilesOf(report), report.overlaid)
+  const { seal } = planned.history
+  const last = plan.chain.at(-1)
+  const isSealed = (file: MigrationFile) => file !== last && seal().isSealed(file)
+  const history = { ...planned.history, files: plan.chain, seal: () => ({ ...seal(), isSealed }) }
+  const again = planMigrations({ ...planned, history, placeOf: placesIn(manifest, find) })
+  return { ...again, files: new Map([...plan.files, ...again.files]), removed: plan.removed }
+}
+
 /** Returns a function that finds the option that causes an operation, as the review does. */
 function placesIn(manifest: Manifest, find: FindLine): (operation: Operation) => string | null {
-  let sources: Sources | undefined
+  const sources = sourcesOf(manifest, find)
   const layoutOf = (name: string) => {
     const collection = manifest.collections.find((entry) => entry.name === name)
     return collection && { fields: fieldPathsOf(collection), indexes: collection.indexes }
   }
-  return (operation) => {
-    sources ??= sourcesOf(manifest, find)
-    return placeOfOperation(operation, sources, layoutOf)
-  }
+  return (operation) => placeOfOperation(operation, sources, layoutOf)
 }
 
 function configFilesOf({ root, configFile, layers }: ReportContext): string[] {

@@ -14,7 +14,8 @@ import type { Outcome } from './process.ts'
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
   const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
   // Without a position, the process is waiting for a promise.
-  const waiting = at === null && outcome.kind === 'late' ? findTopLevelAwait(openSyntaxTrees(), files, root) : null
+  const waiting =
+    at === null && outcome.kind === 'late' ? findTopLevelAwait(await openSyntaxTrees(), files, root) : null
   return failed({ ...explain(outcome), at: at ?? waiting ?? configIn(root) }, root, files)
 }
 

@@ -23,7 +23,7 @@ export async function explainLoadError(error: unknown, graph: ModuleGraph, confi
     const position = ownPosition(error, graph)
     if (position) return [threw(error, spotOf(position, graph.root))]
   }
-  const trees = openSyntaxTrees()
+  const trees = await openSyntaxTrees()
   const mistakes = isCode(configFile) ? findImportMistakes(trees, graph.root, configFile) : []
   return mistakes.length > 0 ? mistakes : [explainThrown(error, graph, configFile, trees)]
 }

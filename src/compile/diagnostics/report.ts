@@ -26,7 +26,9 @@ export interface ReportContext {
 /** Adds positions and code frames to findings, removes duplicates, and sorts by severity, file and line. */
 export async function reportFindings(findings: readonly Finding[], context: ReportContext): Promise<Diagnostic[]> {
   if (findings.length === 0) return []
-  const trees = findings.some(({ at }) => at !== null && 'declaration' in at) ? openSyntaxTrees(context.overlaid) : null
+  const trees = findings.some(({ at }) => at !== null && 'declaration' in at)
+    ? await openSyntaxTrees(context.overlaid)
+    : null
   const diagnostics = findings.map((finding) => diagnostic(finding, spotOf(finding.at, context, trees), context))
   return [...new Map(diagnostics.map((entry) => [JSON.stringify(entry), entry])).values()].sort(bySeverityAndPosition)
 }

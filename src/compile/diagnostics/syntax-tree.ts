@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Node, SourceFile } from 'ts-morph'
 import { overlaidText } from '../load/module-hooks.ts'
 
@@ -24,10 +23,8 @@ export interface SyntaxMistake {
  */
 export type Overlaid = (path: string) => string | null | undefined
 
-const require = createRequire(import.meta.url)
-
-export function openSyntaxTrees(overlaid: Overlaid = overlaidText): SyntaxTrees {
-  const { Project, Node: TsNode, ts } = require('ts-morph') as typeof import('ts-morph')
+export async function openSyntaxTrees(overlaid: Overlaid = overlaidText): Promise<SyntaxTrees> {
+  const { Project, Node: TsNode, ts } = await import('ts-morph')
   const project = new Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,

@@ -14,11 +14,7 @@ import type { FindLine } from './sources.ts'
  * @param overlaid contents that replace files. Default: those of the compilation
  */
 export async function openLines(root: string, configFiles: readonly string[], overlaid?: Overlaid): Promise<FindLine> {
-  let opened: SyntaxTrees | undefined
-  const treesOf = () => {
-    opened ??= openSyntaxTrees(overlaid)
-    return opened
-  }
+  const trees = await openSyntaxTrees(overlaid)
   const data = new Map<string, PlainObject>()
   for (const file of configFiles.filter((name) => !isCode(name))) {
     data.set(file, await readData(join(root, file)).catch(() => ({})))
@@ -26,7 +22,6 @@ export async function openLines(root: string, configFiles: readonly string[], ov
   const inConfig = (file: string, path: Path) => {
     const content = data.get(file)
     if (content) return waysTo(path).flatMap((way) => inData(content, file, way, path))
-    const trees = treesOf()
     const source = trees.of(join(root, file))
     return source ? waysTo(path).flatMap((way) => inDefaultExport(trees, source, file, way, path)) : []
   }
@@ -34,7 +29,6 @@ export async function openLines(root: string, configFiles: readonly string[], ov
     const [, file, line] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
     const declared = from === null ? null : { line: from, steps: 0 }
     if (file === undefined) return farthest(configFiles.flatMap((each) => inConfig(each, path))) ?? declared
-    const trees = treesOf()
     const source = trees.of(join(root, file))
     const found = source && searchOnLine(trees, source, Number(line), path, 'key')
     return found ? { line: `${file}:${found.node.getStartLineNumber()}`, steps: found.steps } : declared

@@ -245,10 +245,14 @@ function planPending(source: MigrationSource): MigrationPlan {
   }
 }
 
-/** Sets the line of a step that a reviewer must look at. Finding the option takes a parser, so safe steps go without. */
+/** Tells whether a step names the line of the option that causes it, because a reviewer must look at it. */
+export function takesLine(step: Step): boolean {
+  return step.operation !== null && classOfStep(step) !== 'safe'
+}
+
 function placed(step: Step, { placeOf }: MigrationSource): Step {
   const { operation } = step
-  if (!operation || classOfStep(step) === 'safe') return step
+  if (operation === null || !takesLine(step)) return step
   const at = placeOf?.(operation) ?? null
   return at === null ? step : { ...step, operation: { ...operation, at } }
 }
