@@ -1,8 +1,10 @@
 import type { RequestContext } from '../../../config/request.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
+import { t } from '../../../messages/translate.ts'
+import { HttpError } from '../../common/errors.ts'
 import { writeLog } from '../../common/log.ts'
 import { TextResponse } from '../../common/outgoing.ts'
-import { batch, query, type Statement } from '../../database/database.ts'
+import { batch, DatabaseError, query, type Statement } from '../../database/database.ts'
 import { during } from '../../deadlines/deadline.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { eventOf, isListenedTo, notify } from '../../plugins/hooks.ts'
@@ -10,6 +12,7 @@ import { promises } from '../../plugins/promises.ts'
 import type { Call } from '../request/call.ts'
 import { auditLines } from '../write/audit.ts'
 import { jsonIds } from '../write/deletions.ts'
+import { failUnless, isBroken } from '../write/promise-guard.ts'
 import { loadTrashed } from './entry.ts'
 
 /**
@@ -24,7 +27,14 @@ export async function purge(call: Call, id: string): Promise<TextResponse> {
     ...along.map((one) => ({ action: 'content.purge' as const, ...one, details: { deletedWith: id } })),
   ]
   const documents = [{ collection: call.plan.collection.name, id }, ...along]
-  await purgeAll(call.c, documents, auditLines(call, lines))
+  const isThere = failUnless('EXISTS (SELECT 1 FROM content_trash WHERE document_id = ?1)', [id])
+  try {
+    await purgeAll(call.c, documents, [isThere, ...auditLines(call, lines)])
+  } catch (error) {
+    if (!(error instanceof DatabaseError && isBroken(error))) throw error
+    await loadTrashed(call, id) // another request has restored or purged the document: it is not found
+    throw new HttpError('conflict', t('Others keep changing this document. Read it again.'), { cause: error })
+  }
   return new TextResponse(null, 204, {})
 }
 
@@ -60,14 +70,17 @@ interface Purged {
   readonly id: string
 }
 
-/** Deletes documents permanently, in one transaction with the statements that plugins add. */
-async function purgeAll(c: RequestContext, documents: readonly Purged[], also: readonly Statement[] = []) {
+/**
+ * Deletes documents permanently, in one transaction with the statements that plugins add.
+ * @param before statements that run first
+ */
+async function purgeAll(c: RequestContext, documents: readonly Purged[], before: readonly Statement[] = []) {
   const events = isListenedTo(c, 'content:purge')
     ? documents.map((one) => eventOf(c, 'content:purge', { ...one, after: null }))
     : []
   const promised = await promises(c, events)
   const ids = documents.map(({ id }) => id)
-  await during('long', () => batch(runtimeOf(c).database, [...purgeStatements(ids), ...also, ...promised]))
+  await during('long', () => batch(runtimeOf(c).database, [...before, ...purgeStatements(ids), ...promised]))
   await notify(c, events)
 }
 
