@@ -24,6 +24,11 @@ export function isVariant(name: string): boolean {
   return name.includes('@')
 }
 
+/** Returns the locale of a variant, which may be followed by nested fields: `de` for `seo@de.title`. */
+export function localeOfVariant(name: string): string {
+  return partsOfVariant(name).locale.replace(/\..*/, '')
+}
+
 /** Splits the name of a variant into field and locale. */
 export function partsOfVariant(name: string): { readonly field: string; readonly locale: string } {
   const at = name.indexOf('@')

@@ -50,8 +50,9 @@ export class RowQueries {
    * documents that it publishes.
    */
   tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
-    if (step.operation?.kind === 'limit-collection' && column === 'status') {
-      this.tally('publishes', table, null, step, `(${where ?? '1'}) AND ${publishes(sql)}`)
+    if (step.operation?.kind === 'limit-collection') {
+      const published = `(${where ?? '1'}) AND ${publishes(sql)}`
+      if (column === 'status') this.tally('publishes', table, null, step, published)
       return
     }
     const isOther = `(${sql}) IS NOT ${quote(column)}`

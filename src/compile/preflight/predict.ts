@@ -227,9 +227,7 @@ class Walk {
     const further = isDeclaredWrite(step) ? this.#takenOver.note(name, table.columns, sets, where) : []
     // Derived values change together with the row and need not be reported.
     if (isDeclaredWrite(step))
-      for (const [column, sql] of sets)
-        if (step.operation?.kind !== 'limit-collection' || column === 'status')
-          this.#asked.tallyWritten(name, column, sql, where, step)
+      for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
     if (isByHand(step)) this.#asked.tallyByHand(name, sets, where, step, text)
     const values = [...sets].map(([column, sql]) => [column, written(column, sql, where)] as const)
     this.#tables.change(name, new Map([...values, ...further]))

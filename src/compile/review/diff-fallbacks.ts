@@ -1,4 +1,4 @@
-import { isVariant, partsOfVariant } from '../../ground/variants.ts'
+import { isVariant, localeOfVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from '../lock/renames.ts'
 import type { SettingChange } from './change.ts'
@@ -33,11 +33,7 @@ const HIDDEN_TOO = 'a fallback also shows translations that publishedLocales hid
 /** Returns the renamed languages: old name → new name. Each localized field has a variant that was renamed. */
 function renamedLocales({ fields }: Renames): Map<string, string> {
   const variants = [...fields.values()].flatMap((names) => [...names]).filter((names) => names.every(isVariant))
-  return new Map(variants.map(([from, to]) => [localeOf(from), localeOf(to)]))
-}
-
-function localeOf(variant: string): string {
-  return partsOfVariant(variant).locale.replace(/\..*/, '')
+  return new Map(variants.map(([from, to]) => [localeOfVariant(from), localeOfVariant(to)]))
 }
 
 function inTurn(locales: readonly string[]): string {

@@ -37,13 +37,9 @@ function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): Set
   const message = after
     ? `the plugin ${name} ${after.version} is new${withRoutes}, and it ${ALL_RIGHTS}${where}`
     : `the plugin ${name} is removed${withRoutes}${where}`
-  const grade = after
-    ? isServed && !isNew(base)
-      ? 'opens'
-      : 'caution'
-    : isServed && routes.length > 0
-      ? 'breaking'
-      : 'caution'
+  const opens = after !== undefined && isServed && !isNew(base)
+  const breaks = after === undefined && isServed && routes.length > 0
+  const grade = opens ? 'opens' : breaks ? 'breaking' : 'caution'
   return {
     ...settingChange(grade, after ? 'plugin-added' : 'plugin-removed', name, message, [
       before?.version,

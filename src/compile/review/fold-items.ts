@@ -1,4 +1,4 @@
-import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../ground/variants.ts'
+import { isVariant, localeOfVariant, partsOfVariant, TRANSLATED_AT } from '../../ground/variants.ts'
 import type { Uncounted } from './item.ts'
 import { languageOf } from './say-locales.ts'
 
@@ -22,11 +22,7 @@ function lostTranslation({ class: grade, steps }: Uncounted): string | null {
   const [first] = steps
   const { operation } = first ?? {}
   if (grade !== 'destructive' || operation?.kind !== 'drop-field' || !isVariant(operation.field)) return null
-  return `${operation.collection} ${localeOf(operation.field)}`
-}
-
-function localeOf(variant: string): string {
-  return partsOfVariant(variant).locale.replace(/\..*/, '')
+  return `${operation.collection} ${localeOfVariant(operation.field)}`
 }
 
 function lostTogether(group: readonly Uncounted[]): Uncounted[] {
@@ -35,8 +31,10 @@ function lostTogether(group: readonly Uncounted[]): Uncounted[] {
   const fields = steps.flatMap(({ operation }) => (operation?.kind === 'drop-field' ? operation.field : []))
   const [field] = fields
   if (!first || field === undefined) return []
-  const locale = localeOf(field)
-  const names = fields.filter((name) => !name.startsWith(TRANSLATED_AT)).map((name) => name.replace(`@${locale}`, ''))
+  const locale = localeOfVariant(field)
+  const names = fields
+    .filter((name) => partsOfVariant(name).field !== TRANSLATED_AT)
+    .map((name) => name.replace(`@${locale}`, ''))
   const [collection = ''] = first.subject.split('.')
   return [
     {

@@ -1,4 +1,5 @@
-import { isVariant, PUBLISHED_LOCALES, partsOfVariant } from '../../ground/variants.ts'
+import { columnName } from '../../ground/column-names.ts'
+import { isVariant, localeOfVariant, PUBLISHED_LOCALES, variantName } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Step } from '../schema/steps/step.ts'
 
@@ -8,7 +9,7 @@ export function localesIn(locks: readonly Lock[], steps: readonly Step[]): strin
   return [
     ...new Set([
       ...locks.flatMap(({ locales }) => Object.keys(locales?.fallback ?? {})),
-      ...added.filter(isVariant).map((name) => partsOfVariant(name).locale.replace(/\..*/, '')),
+      ...added.filter(isVariant).map((name) => localeOfVariant(name)),
     ]),
   ]
 }
@@ -38,8 +39,8 @@ export function sayLocales(locales: readonly string[]): (text: string) => string
   if (locales.length === 0) return (text) => text
   const longestFirst = locales.toSorted((a, b) => b.length - a.length)
   const variant = new RegExp(`([\\w.[\\]]*\\w)@(${longestFirst.join('|')})(?![\\w-])((?:\\.\\w+)*)`, 'g')
-  const columns = longestFirst.map((locale) => locale.replaceAll('-', '_').toLowerCase())
-  const column = new RegExp(`([\\w.]*\\w)__(${columns.join('|')})(?!\\w)`, 'g')
+  const columns = longestFirst.map((locale) => columnName(variantName('', locale)))
+  const column = new RegExp(`([\\w.]*?\\w)(${columns.join('|')})(?!\\w)`, 'g')
   const named = (field: string, locale: string) => `${field} in ${languageOf(locale)}`
   return (text) =>
     text
